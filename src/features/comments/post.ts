@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { type Draft, newDraftId, targetOf } from '../../model/discussions/draft.ts';
+import { type Draft, targetOf } from '../../model/discussions/draft.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
 import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
 import { isBase } from '../../model/discussions/subject.ts';
@@ -62,17 +62,18 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   const discussion = shown?.discussion ?? discussions.of(thread.uri);
   if (discussion?.subject.version.kind !== 'changeRequest')
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
-  const id = newDraftId();
+  const place = { discussion: discussion.key, conversation: replied?.comment.id };
   let target: CommentTarget = {};
   const full = await fullText(context, thread, text);
   await outbox.hold({
     box: thread,
     text: full,
     typed: text,
-    about: async () => {
+    place,
+    about: async id => {
       target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
       if (!replied) threads.onScreen.seat(discussion, id, thread);
-      return { id, discussion: discussion.key, target, conversation: replied?.comment.id };
+      return { ...place, id, target };
     },
   });
   await threads.shown(discussion);

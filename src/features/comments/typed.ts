@@ -119,6 +119,8 @@ export class Typed implements vscode.Disposable {
     const id = box.id ?? (belonging && this.#ownOf(belonging, text)?.id);
     if (id === undefined || belonging?.comment?.draft) return;
     box.id = undefined;
+    // It waits for the review.
+    if (drafts.get(id)?.pending !== undefined) return;
     if (box.isAhead || drafts.isSending(id)) drafts.leave(id);
     else void drafts.drop(id);
     box.isAhead = false;
@@ -138,6 +140,8 @@ export class Typed implements vscode.Disposable {
       box.id = undefined;
       box.isAhead = true;
     }
+    // What waits for the review is in this box no more.
+    if (!comment?.draft && drafts.get(box.id ?? '')?.pending !== undefined) box.id = undefined;
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
     await drafts.keep({ ...(comment?.draft ?? place), ...known, id, text });

@@ -69,7 +69,12 @@ export class DraftFiles {
     return this.#inTurn(async () => {
       try {
         this.#taken.delete(id);
-        for (const path of [this.#ownPath(id), this.#sharedPath(id)]) await rm(path, { force: true, maxRetries: 3 });
+        // A window that crashed while it held the text back may have left what it kept of it before.
+        const folders = await namesIn(this.#folder);
+        for (const name of new Set(
+          [...folders, pendingFolder].filter(name => name !== damaged && !name.endsWith('.json')),
+        ))
+          await rm(join(this.#folder, name, `${id}.json`), { force: true, maxRetries: 3 });
       } catch (error) {
         // The service has the text: that it is still on this disk must not sound as if it had not.
         this.#say(
@@ -92,8 +97,11 @@ export class DraftFiles {
         // What a newer version has written stays in it.
         await rmdir(folder).catch(() => undefined);
       }
-      const isLeft = ({ pending }: Draft) => pending === undefined;
-      return [...drafts.filter(isLeft), ...(await this.#claimFrom(join(this.#folder, pendingFolder)))];
+      const pending = await this.#claimFrom(join(this.#folder, pendingFolder));
+      const pendingIds = new Set(pending.map(({ id }) => id));
+      for (const { id } of drafts) if (pendingIds.has(id)) await rm(this.#ownPath(id), { force: true });
+      const isLeft = ({ id, pending }: Draft) => pending === undefined && !pendingIds.has(id);
+      return [...drafts.filter(isLeft), ...pending];
     });
   }
 

@@ -24,8 +24,10 @@ export interface Outgoing {
 export interface HeldBack extends Pick<Outgoing, 'box' | 'text'> {
   /** What stands in the box, where more than that is held back. */
   typed?: string;
-  /** Finds out where the text belongs. */
-  about: () => Promise<Omit<Draft, 'text'>>;
+  /** Where the text belongs that stands in the box, as far as that is known at once. */
+  place: Omit<Draft, 'id' | 'text' | 'target'>;
+  /** Finds out where the text of this ID is to be held back. */
+  about: (id: string) => Promise<Omit<Draft, 'text'>>;
 }
 
 /** Sends what people typed: never twice at once, and kept from before it is sent until the service has it. */
@@ -76,11 +78,13 @@ export class Outbox {
     return done;
   }
 
-  async #hold({ box, typed = '', about }: HeldBack, text: string): Promise<void> {
+  async #hold({ box, typed = '', place, about }: HeldBack, text: string): Promise<void> {
     this.#keepTyped();
     // What was tried to send before may have arrived all the same.
     const { attempt } = this.#draftOf(box) ?? {};
-    const draft = { ...(await about()), text, attempt };
+    // A crash would leave two texts if what is held back had another ID than what was typed.
+    const id = this.#draftOf(box)?.id ?? this.#typed(typed.trim() || text, place)?.id ?? newDraftId();
+    const draft = { ...(await about(id)), text, attempt };
     await this.#refuseOfOther(draft);
     await this.#drafts.hold(draft);
     // It may be the same that could not be sent before.
@@ -99,7 +103,7 @@ export class Outbox {
   }
 
   /** What was kept of this text while it was typed. */
-  #typed(text: string, { discussion, conversation, edited }: Omit<Draft, 'id' | 'text'>): Draft | undefined {
+  #typed(text: string, { discussion, conversation, edited }: Omit<Draft, 'id' | 'text' | 'target'>): Draft | undefined {
     const others = new Set(this.#ids.values());
     const isHere = (draft: Draft) =>
       edited !== undefined

@@ -142,7 +142,7 @@ describe('drafts on disk', () => {
     assert.deepEqual([sent, window.get('a')], [['Text of a'], undefined]);
     await window.keep(draft('b'));
     account.name = 'first';
-    const heldBack = { box: {}, text: 'Text of b', about: async () => draft('c') };
+    const heldBack = { box: {}, text: 'Text of b', place: { discussion: 'd' }, about: async () => draft('c') };
     await assert.rejects(outbox.hold(heldBack), isSaid);
     await outbox.hold(heldBack);
     assert.deepEqual(
@@ -295,6 +295,29 @@ describe('drafts on disk', () => {
     process_?.kill('SIGKILL');
     if (process_) await once(process_, 'exit');
   }
+
+  it('that are held back keep the ID of what was typed, so that a crash leaves one text', async () => {
+    const window = await open();
+    await window.keep(draft('typed'));
+    const text = 'Text of typed';
+    const place = { discussion: 'd' };
+    await new Outbox(window).hold({ box: {}, text, place, about: async id => ({ ...place, id, target: {} }) });
+    assert.deepEqual(
+      window.pendingIn('d').map(({ id }) => id),
+      ['typed'],
+    );
+  });
+
+  it('that a window was just holding back when it crashed are there once, and gone when they are sent', async () => {
+    const gone = nameOf(2 ** 22 + 1);
+    await put(`${gone}/a.json`, draft('a'));
+    await put('pending/a.json', { ...draft('a'), pending: 1 });
+    const window = await open();
+    assert.deepEqual([left(window), window.pendingIn('d').length], [['a'], 1]);
+    await put(`${gone}/a.json`, draft('a'));
+    await window.drop('a');
+    assert.deepEqual(left(await open()), []);
+  });
 
   it('that cannot be kept say so, and can still be sent', async () => {
     await put('x', '');

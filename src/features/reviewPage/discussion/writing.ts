@@ -212,7 +212,7 @@ export class PageWriting {
     const full = withQuote(text, quote);
     let { target } = belonging;
     if (isHeld) {
-      await this.#outbox.hold({ box: id, text: full, about: async () => ({ ...belonging, id }) });
+      await this.#outbox.hold({ box: id, text: full, place: belonging, about: async () => ({ ...belonging, id }) });
       if (quote !== undefined) sayWhereItIs(target, true);
       return;
     }
