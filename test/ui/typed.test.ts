@@ -103,9 +103,9 @@ describe('what people have half typed', () => {
     await startThread(modified(), 'Pay out the line');
     await type('Unfinished');
     await workbench.contextMenu(changeRequestRow(workbench, proposed), 'Open Review Page');
-    const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    await shown.locator('.thread').getByText('Said before.').waitFor();
-    await waitForCount(shown.locator('textarea'), 0);
+    const reviewPage = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await reviewPage.locator('.thread').getByText('Said before.').waitFor();
+    await waitForCount(reviewPage.locator('textarea'), 0);
     await workbench.treeRow(title).click();
     const widget = thread(workbench, 'Unfinished');
     await widget.locator('.comment-form .view-lines').getByText('Unfinished').click();

@@ -36,12 +36,12 @@ export async function aimAt(
   text: string | undefined,
 ): Promise<Aim> {
   if (parseOverviewUri(uri)) return { target: {}, isAll: true };
-  const found = await context.content.find(uri);
-  if (found?.kind !== 'page') {
+  const entry = await context.content.find(uri);
+  if (entry?.kind !== 'page') {
     throw new Failure('Could not comment on the page: it is not there any more. Refresh to see what is there now.');
   }
-  const { snapshot, page } = found;
-  if (isBase(uri)) return aimAtBase(context, uri, found, lines);
+  const { snapshot, page } = entry;
+  if (isBase(uri)) return aimAtBase(context, uri, entry, lines);
   const ofPage = { page: page.id, pageTitle: page.title };
   const all = { target: ofPage, isAll: true };
   if (!lines) return all;
@@ -49,19 +49,19 @@ export async function aimAt(
   const key = documentKey(uri);
   const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
   const current = await snapshot.markdown(page.id);
-  const shown = text ?? document?.getText() ?? current;
-  if (isAllOf(shown, lines)) return all;
-  const places = await context.placesOn(snapshot, page.id, shown === current ? undefined : shown);
+  const currentText = text ?? document?.getText() ?? current;
+  if (isAllOf(currentText, lines)) return all;
+  const places = await context.placesOn(snapshot, page.id, currentText === current ? undefined : currentText);
   const node = await places.nodeAt(lines.start, lines.end);
   if (!node) {
-    const preview = blockAround(shown, lines);
+    const preview = blockAround(currentText, lines);
     // What has no node, such as a comment in HTML, may be there all the same.
     if (current.includes(preview)) return all;
     // Whoever comments on the main content has no other place to choose.
     if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteWords(preview) };
     return { target: { ...ofPage, preview }, isAll: true };
   }
-  return { target: { ...ofPage, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
+  return { target: { ...ofPage, node: node.id, preview: node.preview }, isAll: holds(node, lines, currentText) };
 }
 
 /** Finds what a comment on the older side of a diff hangs on: what is left of its lines. The comment quotes the rest. */
@@ -103,6 +103,6 @@ function isAllOf(text: string, { start, end }: Lines): boolean {
 /** Tells whether all of the lines that say something are among those of a block. Who means one line means its block. */
 function holds(block: Lines, { start, end }: Lines, text: string): boolean {
   if (start === end) return true;
-  const said = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));
-  return said.every(index => index < start || index > end || (block.start <= index && index <= block.end));
+  const filled = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));
+  return filled.every(index => index < start || index > end || (block.start <= index && index <= block.end));
 }

@@ -411,9 +411,9 @@ describe('drafts on disk', () => {
     it('are sent once and for all, also where the disk does not let them go', async () => {
       const window = await open();
       const block = async () => {
-        const [own] = (await readdir(folder)).filter(name => name.includes('~'));
-        const [file] = await readdir(join(folder, own ?? ''));
-        const path = join(folder, own ?? '', file ?? '');
+        const [ownFolder] = (await readdir(folder)).filter(name => name.includes('~'));
+        const [file] = await readdir(join(folder, ownFolder ?? ''));
+        const path = join(folder, ownFolder ?? '', file ?? '');
         await rm(path);
         await mkdir(path);
       };
