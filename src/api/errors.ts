@@ -57,9 +57,11 @@ export function isNotReached(error: unknown): boolean {
 
 /**
  * Tells whether a write that failed in this way may have happened all the same: it was given up while it was under way,
- * its reply was lost or leads elsewhere, or something on the way answered in place of the service.
+ * its reply was lost or leads elsewhere, or something on the way answered in place of the service. A read that fails
+ * beside a write says nothing of it.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof ApiError && error.route.startsWith('GET ')) return false;
   return (
     isAbort(error) || failedAs(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'intercepted', 'notService')
   );

@@ -75,7 +75,7 @@ function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 function told(error: unknown, outcome: ApiError['outcome'], cause?: unknown): unknown {
-  // Who walked away asks for nothing any more.
+  // A request that was cancelled has no outcome to tell.
   if (!(error instanceof ApiError)) return error;
   const { kind, message, route, status, retryAfter } = error;
   return new ApiError(kind, message, { route, status, retryAfter, outcome, cause: cause ?? error.cause });

@@ -59,7 +59,7 @@ function secondsToWait(header: string | string[] | undefined): number | undefine
   if (typeof header !== 'string') return undefined;
   const number = Number(header);
   const seconds = Number.isNaN(number) ? Math.max(0, (Date.parse(header) - Date.now()) / 1000) : number;
-  // What nobody can wait for tells nobody anything.
+  // Values that are negative or too long to wait for are ignored.
   return seconds >= 0 && seconds <= longestWaitSeconds ? Math.ceil(seconds) : undefined;
 }
 

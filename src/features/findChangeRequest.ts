@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../model/content/changeRequests.ts';
 import type { InOrganization, Organization } from '../model/organizations.ts';
 import type { Connection } from '../model/session/connection.ts';
-import { mayIn, type SpaceRight } from '../model/rights.ts';
+import { mayIn, missingRole, type SpaceRight } from '../model/rights.ts';
 import { type Space, spacesOf } from '../model/spaces.ts';
 import { type Choice, pickFrom } from '../ui/prompts.ts';
 import { resourceOf } from '../ui/tree/node.ts';
@@ -47,15 +47,11 @@ async function requireRight(
   if (!space) return;
   content.learn(connection, space);
   if (mayIn(space, right)) return;
-  if (space.editMode === 'locked') throw new Failure(words`Could not ${right} it: "${space.title}" is locked.`);
-  throw new Failure(refusals[right]);
+  if (space.editMode === 'locked' && right !== 'comment') {
+    throw new Failure(words`"${space.title}" is locked: nobody can ${right} anything there until it is unlocked.`);
+  }
+  throw new Failure(missingRole[right]);
 }
-
-const refusals: Readonly<Record<SpaceRight, string>> = {
-  comment: 'Your role in this space does not let you comment: that takes the role Commenter.',
-  edit: 'Your role in this space does not let you edit: that takes the role Editor.',
-  merge: 'Your role in this space does not let you merge: that takes the role Reviewer.',
-};
 
 /** The change request that a command was called on: of a row, of a document, of the editor. */
 export async function givenChangeRequest(app: Known, target: unknown): Promise<ChangeRequestPlace | undefined> {

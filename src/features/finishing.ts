@@ -10,7 +10,7 @@ import {
 } from '../model/content/changeRequests.ts';
 import { countOf, type Draft } from '../model/discussions/draft.ts';
 import { submissionOf, type Submission, Submissions, takesReviews, type Verdict } from '../model/reviews/submission.ts';
-import { mayIn } from '../model/rights.ts';
+import { mayIn, missingRole } from '../model/rights.ts';
 import * as say from '../ui/say.ts';
 import { addressOfList } from './reviewList/node.ts';
 import { sendReview, type Written, writtenFor } from './sendReview.ts';
@@ -161,13 +161,9 @@ async function refusalsIn(
   try {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
     content.learn(connection, space);
-    const comment = mayIn(space, 'comment')
-      ? undefined
-      : 'Your role in this space does not let you comment: that takes the role Commenter.';
+    const comment = mayIn(space, 'comment') ? undefined : missingRole.comment;
     const isByComment = mayIn(space, 'review') || !(await takesReviews(place));
-    const review = isByComment
-      ? comment
-      : 'Your role in this space does not let you decide: that takes the role Reviewer.';
+    const review = isByComment ? comment : missingRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
     failures.log('Could not find out who may review the change request.', error);

@@ -10,6 +10,15 @@ export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boo
   return permissions?.[right] !== false;
 }
 
+/** What users are told who lack a right. */
+export const missingRole: Readonly<Record<SpaceRight | 'review' | 'react', string>> = {
+  comment: 'Your role in this space does not let you comment: that takes the role Commenter.',
+  react: 'Your role in this space does not let you react: that takes the role Commenter.',
+  edit: 'Your role in this space does not let you edit: that takes the role Editor.',
+  merge: 'Your role in this space does not let you merge: that takes the role Reviewer.',
+  review: 'Your role in this space does not let you decide: that takes the role Reviewer.',
+};
+
 /** A space, as what is in it knows it. */
 export interface SpacePlace {
   connection: Connection;

@@ -22,12 +22,20 @@ export interface Part {
 export async function doEach(title: string, done: string, parts: readonly Part[]): Promise<void> {
   const failed: { sentence: string; error: unknown; isUnknown: boolean }[] = [];
   let count = 0;
+  /** How many of them were begun. */
+  let begun = 0;
+  /** What was not done, or perhaps, and why. */
+  const failures = () => {
+    const [unknown, known] = [true, false].map(isUnknown => failed.filter(one => one.isUnknown === isUnknown));
+    return [listed('Not done', known ?? []), listed('Perhaps done', unknown ?? [])].filter(Boolean);
+  };
   await withWrite(
     title,
     async (signal, report) => {
       for (const [at, { label, action, run }] of parts.entries()) {
         signal.throwIfAborted();
         if (parts.length > 1) report(words`${count + failed.length + 1} of ${parts.length}: ${label}`);
+        begun++;
         try {
           await (action && parts.length === 1 ? attempt(action, () => run(signal)) : run(signal));
           count++;
@@ -42,28 +50,18 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
       }
     },
     async () => {
-      const now = nowOf(parts[count + failed.length]);
-      if (parts.length === 1) return now();
+      if (parts.length === 1) return nowOf(parts[0])();
+      const before = [`${count} of ${parts.length} ${done} before that.`, ...failures()].join(' ');
+      const isUnderWay = begun > count + failed.length;
+      if (!isUnderWay) return before;
       // How much was done before is known all the same.
-      const truth = await now().catch(() => notKnown);
-      const before = `${count} of ${parts.length} ${done} before that. `;
-      return typeof truth === 'string' ? before + truth : new NotDone(before + truth.sentence);
+      const truth = await nowOf(parts[begun - 1])().catch(() => notKnown);
+      return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
     },
   );
   if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
   const left = parts.length - count - failed.length;
-  const sentences = [
-    `${count} of ${parts.length} ${done}.`,
-    listed(
-      'Not done',
-      failed.filter(({ isUnknown }) => !isUnknown),
-    ),
-    listed(
-      'Perhaps done',
-      failed.filter(({ isUnknown }) => isUnknown),
-    ),
-    left > 0 ? `Not tried: ${left} more.` : '',
-  ];
+  const sentences = [`${count} of ${parts.length} ${done}.`, ...failures(), left > 0 ? `Not tried: ${left} more.` : ''];
   const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
   throw new Failure(sentences.filter(Boolean).join(' '), { cause });
 }

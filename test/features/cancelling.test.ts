@@ -5,6 +5,7 @@ import { rowOf } from '../host/commands.ts';
 import { eventually } from '../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../host/resourceDocuments.ts';
 import { stage } from '../host/stage.ts';
+import { skipLookUpDelays } from '../host/timers.ts';
 
 const orgs = '/orgs/tidewell';
 const site = `${orgs}/sites/heron-docs`;
@@ -84,6 +85,26 @@ describe('a write that is cancelled while it is under way', () => {
     const [abandoned, said] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`POST ${orgs}/sites`]);
     assert.match(said.at(-1) ?? '', /Creating a site was cancelled\. It is not created/);
+  });
+
+  describe('when one of several is being looked up', () => {
+    let onWait = () => {};
+    skipLookUpDelays(() => onWait());
+
+    it('says which one is perhaps done, and nothing of those that were not begun', async () => {
+      const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
+      set.server.fail({ kind: 'html', status: 504 }, /^PATCH .*sam$/);
+      const answers = answering('Reader');
+      onWait = () => answers.cancel();
+      await vscode.commands.executeCommand('marginalia.member.setRole', rows[0], rows);
+      answers.restore();
+      const message = answers.said.at(-1) ?? '';
+      assert.match(
+        message,
+        /was cancelled\. 1 of 3 changed before that\. Perhaps done: "sam": .* The service may still/,
+      );
+      assert.doesNotMatch(message, /lucia/);
+    });
   });
 
   it('leaves what was done before that, and says how much that is', async () => {

@@ -147,7 +147,7 @@ describe('the review page', () => {
     await first.getByText('Nothing is left of it.').waitFor();
     await reviewPage.getByText('has changed since it was shown').waitFor({ state: 'detached' });
     await reviewPage.locator('.page').nth(pages).waitFor();
-    const banner = reviewPage.getByRole('status').filter({ hasText: 'Since it was reviewPage: 2 pages edited.' });
+    const banner = reviewPage.getByRole('status').filter({ hasText: 'Since it was shown: 2 pages edited.' });
     await banner.waitFor();
     const marks = reviewPage.locator('.page > header').getByText('Changed since it was shown');
     await waitForCount(marks, 2);

@@ -34,7 +34,7 @@ export async function remember(
   }
 }
 
-/** The same where the answer was lost, or does not tell it; says it in words. `done` is what has come of it otherwise. */
+/** Remembers the outcome of an update or merge whose reply was lost or unusable; returns a sentence that begins with `done`. */
 export async function rememberLost(
   app: App,
   place: ChangeRequestPlace,

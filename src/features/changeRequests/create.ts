@@ -87,10 +87,11 @@ async function createIn(app: App, connection: Connection, spaceId: string, actio
     prompt: 'What the change request will do, in one line; can be left empty',
     violation: text => violation(createRoute, 'subject', text),
   });
-  const { created, isEarlier } = await createOnce(app, { connection, space }, subject);
+  const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, subject);
   const place = { connection, space: spaceId, number: created.number };
-  app.content.changeRequests.learn(place, created, performance.now());
-  const outcome = isEarlier
+  // What tells less than all of it is read when it is needed.
+  if (typeof created.revision === 'string') app.content.changeRequests.learn(place, created, performance.now());
+  const outcome = isFromEarlierAttempt
     ? words`#${place.number} was created by your first attempt`
     : words`#${place.number} is created`;
   return { place, created, space, outcome };

@@ -12,21 +12,20 @@ const listRoute = 'GET /spaces/{spaceId}/change-requests';
 
 /** An attempt to create a change request of which nobody knows what came of it. */
 interface Attempt {
-  /** Numbers of those that were there before it and look the same. */
-  alike: readonly number[];
-  /** When it was made, in milliseconds since 1970. */
-  at: number;
+  /** Numbers of the change requests that had the same subject before it. */
+  existing: readonly number[];
+  /** In milliseconds since 1970. */
+  startedAt: number;
 }
 
 interface Created {
   created: ChangeRequest;
-  /** Whether an earlier attempt made it. */
-  isEarlier: boolean;
+  isFromEarlierAttempt: boolean;
 }
 
 /**
- * Creates a change request, unless an attempt with the same subject has arrived within the last hour of which nothing was
- * heard: then that one is given. It is told from others by what was there before the first attempt.
+ * Creates a change request. If an attempt of the last hour with the same subject lost its reply and succeeded all the
+ * same, its change request is returned in place of a second one. Those that existed before that attempt do not count.
  */
 export async function createOnce(
   { context }: Pick<App, 'context'>,
@@ -36,20 +35,25 @@ export async function createOnce(
   const spaceId = space.id;
   const title = `"${plain(space.title)}"`;
   const key = `creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
-  const keep = (attempt?: Attempt) => context.globalState.update(key, attempt);
+  const store = (attempt: Attempt | undefined) => context.globalState.update(key, attempt);
+  const clear = () => store(undefined);
   const stored = context.globalState.get<Attempt>(key);
-  const earlier = stored && Date.now() - stored.at < hourMs ? stored : undefined;
-  const alike = earlier?.alike ?? (await findAlike(connection, spaceId, subject)).map(({ number }) => number);
-  const find = async () => {
-    const now = await findAlike(connection, spaceId, subject);
-    return now.find(({ number }) => !alike.includes(number));
+  const earlier = stored && Date.now() - stored.startedAt < hourMs ? stored : undefined;
+  // Creating needs no list: where none can be read, a lost reply is not looked up.
+  const existing = earlier?.existing ?? (await numbersOfOwn(connection, spaceId, subject).catch(() => undefined));
+  const findCreated = async () => {
+    if (!existing) throw new Failure('It cannot be told from those that were there before.');
+    const changeRequests = await listOwn(connection, spaceId, subject);
+    return changeRequests.find(({ number }) => !existing.includes(number));
   };
-  const arrived = earlier && (await find());
-  if (arrived) {
-    await keep();
-    return { created: arrived, isEarlier: true };
+  // Without a user, that of somebody else could be taken for it.
+  const isRecoverable = earlier !== undefined && connection.user !== undefined;
+  const recovered = isRecoverable ? await findCreated().catch(() => undefined) : undefined;
+  if (recovered) {
+    await clear();
+    return { created: recovered, isFromEarlierAttempt: true };
   }
-  await keep({ alike, at: Date.now() });
+  if (existing) await store({ existing, startedAt: Date.now() });
   try {
     const created = await withWrite(
       words`Creating a change request in ${title}`,
@@ -57,30 +61,34 @@ export async function createOnce(
         const reply = await connection.api.request(createRoute, { spaceId, body: { subject } }, { signal });
         if (Number.isInteger(reply?.number)) return reply as ChangeRequest;
         // It is created, whether or not it can be found.
-        return find().catch(() => undefined);
+        return findCreated().catch(() => undefined);
       },
       async () => {
-        const created = await find();
+        const created = await findCreated();
         if (!created) return new NotDone('It is not created.');
-        // Whoever has been told so means another one the next time.
-        await keep();
+        // The user knows of it now, and means another one the next time.
+        await clear();
         return `It is created: #${created.number}.`;
       },
     );
-    await keep();
-    if (created) return { created, isEarlier: false };
+    await clear();
+    if (created) return { created, isFromEarlierAttempt: false };
   } catch (error) {
     const cause = error instanceof Failure ? error.cause : error;
-    if (!isOutcomeUnknown(cause) && !isCancellation(cause)) await keep();
+    if (!isOutcomeUnknown(cause) && !isCancellation(cause)) await clear();
     throw error;
   }
-  throw new Failure(words`A change request is created in ${title}. The service did not tell which: refresh to see it.`);
+  throw new Failure(words`A change request was created in ${title}. Refresh to see it.`);
 }
 
 const hourMs = 60 * 60 * 1000;
 
-/** The change requests of the user that are not over and have a subject. */
-async function findAlike({ api, user }: Connection, spaceId: string, subject: string): Promise<ChangeRequest[]> {
+async function numbersOfOwn(...listed: Parameters<typeof listOwn>): Promise<number[]> {
+  return (await listOwn(...listed)).map(({ number }) => number);
+}
+
+/** Lists the open and draft change requests of the user with a subject. */
+async function listOwn({ api, user }: Connection, spaceId: string, subject: string): Promise<ChangeRequest[]> {
   const lists = (['open', 'draft'] as const).map(status =>
     api.all(listRoute, { spaceId, query: { status } }, { isFresh: true }),
   );

@@ -140,10 +140,15 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
     // Its account may have signed out: then the text is offered to who signs in again.
     if (!threads.onScreen.ofComment(comment)) return;
     threads.onScreen.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
-    if (comment.draft) threads.drafts.changeIn(comment.draft.id, 'editor');
-    else outbox.reopened(box);
+    if (!comment.draft) outbox.reopened(box);
   };
-  await outbox.send({ box, text: withQuote(text, quote), action, draft: () => draft, send, failed });
+  try {
+    await outbox.send({ box, text: withQuote(text, quote), action, draft: () => draft, send, failed });
+  } catch (error) {
+    // Since its box was closed meanwhile, the text is offered elsewhere by now.
+    if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.changeIn(comment.draft.id, 'editor');
+    throw error;
+  }
   await threads.shown(shown.discussion);
 }
 

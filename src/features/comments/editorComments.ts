@@ -9,6 +9,7 @@ import { openOnPages } from '../../model/reviews/openComments.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
+import { missingRole } from '../../model/rights.ts';
 import { toggled } from '../../model/discussions/reactions.ts';
 import { mayReply } from '../../model/discussions/remarks.ts';
 import { Threads } from './threads.ts';
@@ -79,8 +80,7 @@ async function react(
   try {
     const { discussion } = shown;
     // VS Code offers reactions on every comment.
-    if (first && !mayReply(first))
-      throw new Failure('Your role in this space does not let you react: that takes the role Commenter.');
+    if (first && !mayReply(first)) throw new Failure(missingRole.react);
     const change = toggled(reaction, message.reactions);
     if (comment.isReply) await discussion.writing.changeReply(comment.conversation, comment.id, change);
     else await discussion.writing.change(comment.id, change);

@@ -11,11 +11,11 @@ import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
 interface Box {
   readonly document: vscode.TextDocument;
   belonging: Belonging | undefined;
-  /** What was in it first: VS Code may have brought it back. */
-  readonly first: string;
-  /** Whether VS Code has filled it with the text of a box that was gone, and nothing is known of that text yet. */
-  isRestored: boolean;
-  /** What was in it last. */
+  /** VS Code may have restored it from a box that was closed. */
+  readonly initialText: string;
+  /** Whether VS Code may have restored a text of which it is not known yet whether it is still unsent. */
+  isRestoreUnverified: boolean;
+  /** The text when it was last looked at. */
   text: string;
   /** The ID of the draft. */
   id: string | undefined;
@@ -23,24 +23,24 @@ interface Box {
   timer: NodeJS.Timeout | undefined;
   wasSeen: boolean;
   /** Whether it was typed on while the text before was being sent, after which VS Code empties the box. */
-  isAhead: boolean;
+  hasNewerText: boolean;
 }
 
-/** A box that is gone. VS Code may bring its text back, with the page that it was on. */
-interface Gone extends Pick<Box, 'belonging' | 'text'> {
+/** A box that was closed. VS Code may restore it with its text when its page is shown again. */
+interface ClosedBox extends Pick<Box, 'belonging' | 'text'> {
   isOffered: boolean;
-  /** Whether its page went behind other tabs with it. */
-  isBehind: boolean;
-  /** Runs while its page is in front again and the box is not. */
-  timer: NodeJS.Timeout | undefined;
+  /** Whether its page was hidden behind other tabs. */
+  isPageHidden: boolean;
+  /** Runs while its page is in front again and VS Code has not restored the box. */
+  restoreTimer: NodeJS.Timeout | undefined;
 }
 
-const nothing = { belonging: undefined, id: undefined, timer: undefined };
+const newBox = { belonging: undefined, id: undefined, timer: undefined };
 
-/** Milliseconds between two writings of what is being typed. */
-const pause = 250;
+/** Milliseconds between two savings of what is being typed. */
+const saveThrottleMs = 250;
 
-/** Milliseconds in which VS Code has to bring a box back with its page, before the text is offered. */
+/** Milliseconds that VS Code has to restore a box with its page, before the text is offered. */
 const restoreTimeoutMs = 5000;
 
 /** Keeps what is typed while it is typed, so that a reload, a crash or a sign-out loses nothing. */
@@ -50,7 +50,7 @@ export class Typed implements vscode.Disposable {
   /** By the addresses of their documents. */
   readonly #boxes = new Map<string, Box>();
   /** By the IDs of the drafts. */
-  readonly #gone = new Map<string, Gone>();
+  readonly #closedBoxes = new Map<string, ClosedBox>();
   readonly #listening: vscode.Disposable;
   /** The page that had the focus before a box got it. */
   #page: vscode.Uri | undefined;
@@ -81,7 +81,8 @@ export class Typed implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
-    for (const { timer } of [...this.#boxes.values(), ...this.#gone.values()]) clearTimeout(timer);
+    for (const { timer } of this.#boxes.values()) clearTimeout(timer);
+    for (const { restoreTimer } of this.#closedBoxes.values()) clearTimeout(restoreTimer);
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
@@ -98,16 +99,24 @@ export class Typed implements vscode.Disposable {
       return;
     }
     const isShown = boxes().includes(document);
-    const fresh = { document, first: text, text, isRestored: !isShown, wasSeen: false, isAhead: false, ...nothing };
+    const fresh = {
+      document,
+      initialText: text,
+      text,
+      isRestoreUnverified: !isShown,
+      wasSeen: false,
+      hasNewerText: false,
+      ...newBox,
+    };
     const box: Box = known ?? fresh;
     box.text = text;
     this.#boxes.set(address, box);
     box.wasSeen ||= isShown;
     if (box.wasSeen) box.belonging ??= this.#belonging(document);
     this.#takeOver(box);
-    if (this.#isElsewhere(box)) return void this.#empty(box);
+    if (this.#consumeStaleRestore(box)) return void this.#empty(box);
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
-    box.timer ??= setTimeout(() => void this.#keep(box), pause);
+    box.timer ??= setTimeout(() => void this.#keep(box), saveThrottleMs);
   }
 
   /** A box that was emptied is sent, or its user no longer wants the text. */
@@ -119,11 +128,11 @@ export class Typed implements vscode.Disposable {
     const id = box.id ?? (belonging && this.#ownOf(belonging, text)?.id);
     if (id === undefined || belonging?.comment?.draft) return;
     box.id = undefined;
-    // It waits for the review.
+    // A pending comment stays until the review is finished.
     if (drafts.get(id)?.pending !== undefined) return;
-    if (box.isAhead || drafts.isSending(id)) drafts.leave(id);
+    if (box.hasNewerText || drafts.isSending(id)) drafts.leave(id);
     else void drafts.drop(id);
-    box.isAhead = false;
+    box.hasNewerText = false;
   }
 
   async #keep(box: Box): Promise<void> {
@@ -138,9 +147,9 @@ export class Typed implements vscode.Disposable {
     box.id ??= comment?.draft?.id ?? this.#ownOf(belonging, text)?.id;
     if (box.id && drafts.isSending(box.id) && drafts.get(box.id)?.text.trim() !== text.trim()) {
       box.id = undefined;
-      box.isAhead = true;
+      box.hasNewerText = true;
     }
-    // What waits for the review is in this box no more.
+    // The draft was added to the review, so this text is a new one.
     if (!comment?.draft && drafts.get(box.id ?? '')?.pending !== undefined) box.id = undefined;
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
@@ -150,7 +159,7 @@ export class Typed implements vscode.Disposable {
 
   /** What was kept of a text by who sent it, or in the box before: a comment has one box at a time. */
   #ownOf(belonging: Belonging, text: string): Draft | undefined {
-    const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#gone.keys()]);
+    const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#closedBoxes.keys()]);
     const isSame = ({ id, text: kept }: Draft) => !others.has(id) && kept.trim() === text.trim();
     return this.#threads.drafts.findOwn(
       draft => isThere(draft, belonging) && (belonging.edited !== undefined || isSame(draft)),
@@ -172,33 +181,37 @@ export class Typed implements vscode.Disposable {
   /** VS Code may bring back itself what was in a box that was left; then it is not offered twice. */
   #takeOver(box: Box): void {
     const { drafts } = this.#threads;
-    const { belonging, document, first, id } = box;
+    const { belonging, document, initialText, id } = box;
     const text = document.getText();
-    if (!belonging || belonging.comment?.draft || text !== first) return;
+    if (!belonging || belonging.comment?.draft || text !== initialText) return;
     const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === text.trim();
     const isIdle = ({ id }: Draft) => !drafts.isSending(id);
     // It brings back what the account before has typed, too: that stays the text of that account.
     const earlier =
       drafts.findLeft(draft => isSame(draft) && isIdle(draft)) ??
-      drafts.findOwn(draft => isSame(draft) && isIdle(draft) && this.#gone.has(draft.id)) ??
+      drafts.findOwn(draft => isSame(draft) && isIdle(draft) && this.#closedBoxes.has(draft.id)) ??
       drafts.findOfOther(draft => isSame(draft) && isIdle(draft));
     if (!earlier || earlier.id === id) return;
     if (id) void drafts.drop(id);
     box.id = earlier.id;
-    box.isRestored = false;
-    this.#setGone(earlier.id, undefined);
+    box.isRestoreUnverified = false;
+    this.#forgetClosed(earlier.id);
     drafts.take(earlier.id);
   }
 
-  /** Whether VS Code has brought back a text that was sent, discarded or changed where it was offered meanwhile. */
-  #isElsewhere(box: Box): boolean {
-    const { belonging, text, first } = box;
-    if (!box.isRestored || !belonging) return false;
-    box.isRestored = false;
-    const isSame = (gone: Gone) => gone.belonging && isThere(gone.belonging, belonging) && gone.text === text;
-    const [id] = [...this.#gone].find(([, gone]) => isSame(gone)) ?? [];
-    if (id === undefined || text !== first) return false;
-    this.#setGone(id, undefined);
+  /**
+   * Returns true if VS Code has restored a text that was sent, discarded or changed where it was offered meanwhile, and
+   * forgets the closed box.
+   */
+  #consumeStaleRestore(box: Box): boolean {
+    const { belonging, text, initialText } = box;
+    if (!box.isRestoreUnverified || !belonging) return false;
+    box.isRestoreUnverified = false;
+    const isSame = (closed: ClosedBox) =>
+      closed.belonging && isThere(closed.belonging, belonging) && closed.text === text;
+    const [id] = [...this.#closedBoxes].find(([, closed]) => isSame(closed)) ?? [];
+    if (id === undefined || text !== initialText) return false;
+    this.#forgetClosed(id);
     const { drafts } = this.#threads;
     // Where it does not arrive, it is offered.
     if (drafts.isSending(id)) drafts.leave(id);
@@ -211,7 +224,7 @@ export class Typed implements vscode.Disposable {
     if (id !== undefined) void this.#threads.drafts.drop(id);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), '');
-    // What cannot be emptied is kept as what is typed.
+    // If VS Code refuses the edit, the text is kept as one that is typed.
     if (!(await vscode.workspace.applyEdit(edit))) this.#note(document);
   }
 
@@ -225,23 +238,22 @@ export class Typed implements vscode.Disposable {
       const { belonging, text } = box;
       // A comment that is being edited gets its box again, with its page or since it could not be saved.
       const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === belonging?.edited);
-      if (box.id && !isEdited) this.#setGone(box.id, { belonging, text, isOffered: false, isBehind: false });
+      if (box.id && !isEdited) this.#setClosed(box.id, { belonging, text, isOffered: false, isPageHidden: false });
     }
     this.#offer();
   }
 
-  /** Offers the texts of boxes that are gone. Those on a page behind others wait: VS Code brings them back with it. */
+  /** Offers the texts of closed boxes. Those on a page behind other tabs wait: VS Code restores them with it. */
   #offer(): void {
     const addressOf = openAddresses();
-    for (const [id, gone] of this.#gone) {
-      const page = gone.belonging?.page;
-      const isBehind = page !== undefined && isBehindOthers(page);
-      if (gone.isOffered) continue;
-      if (isBehind) {
-        this.#setGone(id, { ...gone, isBehind });
-      } else if (page && gone.isBehind && addressOf(page)) {
-        // A thread that is made while an editor opens may be shown twice by VS Code, and stay.
-        gone.timer ??= setTimeout(() => this.#offerOne(id), restoreTimeoutMs);
+    for (const [id, closed] of this.#closedBoxes) {
+      if (closed.isOffered) continue;
+      const page = closed.belonging?.page;
+      if (page && isBehindOthers(page)) {
+        this.#setClosed(id, { ...closed, isPageHidden: true });
+      } else if (page && closed.isPageHidden && addressOf(page)) {
+        // VS Code shows a thread twice, for good, if it is created while its editor opens.
+        closed.restoreTimer ??= setTimeout(() => this.#offerOne(id), restoreTimeoutMs);
       } else {
         this.#offerOne(id);
       }
@@ -249,16 +261,20 @@ export class Typed implements vscode.Disposable {
   }
 
   #offerOne(id: string): void {
-    const gone = this.#gone.get(id);
-    if (!gone) return;
-    this.#setGone(id, { ...gone, isOffered: true });
+    const closed = this.#closedBoxes.get(id);
+    if (!closed) return;
+    this.#setClosed(id, { ...closed, isOffered: true });
     this.#threads.drafts.leave(id);
   }
 
-  #setGone(id: string, gone: Omit<Gone, 'timer'> | undefined): void {
-    clearTimeout(this.#gone.get(id)?.timer);
-    if (gone) this.#gone.set(id, { ...gone, timer: undefined });
-    else this.#gone.delete(id);
+  #setClosed(id: string, closed: Omit<ClosedBox, 'restoreTimer'>): void {
+    this.#forgetClosed(id);
+    this.#closedBoxes.set(id, { ...closed, restoreTimer: undefined });
+  }
+
+  #forgetClosed(id: string): void {
+    clearTimeout(this.#closedBoxes.get(id)?.restoreTimer);
+    this.#closedBoxes.delete(id);
   }
 
   #belonging(document: vscode.TextDocument): Belonging | undefined {

@@ -6,8 +6,10 @@ import { headAddress, parseOverviewUri, scheme } from '../../model/content/addre
  * Keeps the menus of editors from offering what the user may not do: `marginalia.refused.<right>` lists the documents in
  * whose space that is, so that each of several editors beside each other has its own.
  */
-export function registerRefusals({ content, discussions }: App): vscode.Disposable {
+export function registerRefusals({ content, discussions, session }: App): vscode.Disposable {
   const { rights } = content;
+  /** Spaces that were asked for since something was last heard: one that refuses is not asked on each change of a tab. */
+  const asked = new Set<string>();
   const tell = () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const documents = tabs.flatMap(documentOfTab);
@@ -25,10 +27,21 @@ export function registerRefusals({ content, discussions }: App): vscode.Disposab
   };
   const askRights = async (uri: vscode.Uri) => {
     const address = addressOf(uri);
-    if (address) await discussions.mayComment(await content.place({ version: { kind: 'main' }, ...address }));
+    const key = address && `${address.connection} ${address.space}`;
+    if (!address || !key || asked.has(key)) return;
+    asked.add(key);
+    await discussions.mayComment(await content.place({ version: { kind: 'main' }, ...address }));
+  };
+  const tellAnew = () => {
+    asked.clear();
+    tell();
   };
   tell();
-  return vscode.Disposable.from(rights.onDidChange(tell), vscode.window.tabGroups.onDidChangeTabs(tell));
+  return vscode.Disposable.from(
+    rights.onDidChange(tellAnew),
+    session.onDidChange(tellAnew),
+    vscode.window.tabGroups.onDidChangeTabs(tell),
+  );
 }
 
 function addressOf(uri: vscode.Uri) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, reasonOf, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
 import { words } from '../../api/words.ts';
@@ -123,7 +123,8 @@ async function demandGone(connection: Connection, item: Item, label: string): Pr
   } catch (error) {
     // Who has removed themselves sees nothing any more.
     if (failedAs(error, 'notFound', 'forbidden')) return;
-    throw error;
+    const sentence = words`The service took it. Whether ${label} is removed by now could not be read: `;
+    throw new Failure(sentence + reasonOf(error), { cause: error });
   }
   throw new Remark(words`${label} is not removed yet: the administrators were asked to, and decide.`);
 }

@@ -56,8 +56,8 @@ export class ReviewPanel {
   #isOffline = false;
   /** When what stands above the pages was read last. */
   #readAt: Date | undefined;
-  /** The rights that the user lacks, and whether the review has ended, as of the last message to the page. */
-  #limits = '';
+  /** Tells whether permissions have changed: the rights that the user lacks, and "ended" once the review has ended. */
+  #permissionsKey = '';
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;
   /** Whether the reader has asked on the page for what others have changed, and is to be led to it. */
@@ -164,10 +164,10 @@ export class ReviewPanel {
   /** What is shown of the pages stays as it is until somebody wants it anew, unless it was changed here. */
   async #tellChanged(isAsked = false): Promise<void> {
     const { revision } = await this.#app.content.changeRequests.get(this.#place);
-    if (revision === this.#revision && !isAsked) return this.#tellHead();
-    // What others have changed as well is new to the reader.
+    if (revision === (this.#revision ?? this.#pages.drawn.state.drawn) && !isAsked) return this.#tellHead();
+    // If others have changed something too, that is marked.
     const isWritten = this.#hasWritten && !this.#isBehind;
-    // Nobody has to be asked again for what they have just asked for.
+    // No "Show" for a change that the user has made or asked for.
     this.#isBehind = !this.#hasWritten && !isAsked;
     this.#hasWritten = false;
     if (this.#isBehind) this.#tell(behind);
@@ -269,7 +269,7 @@ export class ReviewPanel {
 
   /** The page begins with the newest revision. */
   async #drawNewest(): Promise<void> {
-    // Where it cannot be read, those who read more of it say so.
+    // Where it cannot be read, `#tellHead` says so.
     const changeRequest = await this.#app.content.changeRequests.get(this.#place).catch(() => undefined);
     if (changeRequest) this.#pages.drawn.draw(changeRequest.revision);
   }
@@ -299,7 +299,11 @@ export class ReviewPanel {
     const { previous } = this.#pages.drawn;
     if (!this.#isLedToChange || !previous || !this.#listed) return;
     this.#isLedToChange = false;
-    this.#goTo(await previous.firstChange(this.#listed, this.#ended.signal));
+    try {
+      this.#goTo(await previous.firstChange(this.#listed, this.#ended.signal));
+    } catch (error) {
+      if (!isCancellation(error)) this.#app.failures.log('Could not find the first change.', error);
+    }
   }
 
   async #tellHead(): Promise<void> {
@@ -316,9 +320,12 @@ export class ReviewPanel {
     const wasOffline = this.#isOffline;
     this.#isOffline = false;
     if (wasOffline) await this.#tellBanner();
-    const limits = [...this.#app.content.rights.refusedIn(this.#place), ...(head.isOver ? ['ended'] : [])].join();
-    if (limits === this.#limits) return;
-    this.#limits = limits;
+    const permissionsKey = [
+      ...this.#app.content.rights.refusedIn(this.#place),
+      ...(head.isOver ? ['ended'] : []),
+    ].join();
+    if (permissionsKey === this.#permissionsKey) return;
+    this.#permissionsKey = permissionsKey;
     await this.#discussion.tellAllowed();
   }
 

@@ -38,6 +38,8 @@ export class ChangeRequests implements vscode.Disposable {
   readonly #known = new Map<ResourceAddress, Known>();
   /** When all were forgotten last, in the milliseconds of `performance`. */
   #clearedAt = -Infinity;
+  /** When a write changed the content of each last, in the milliseconds of `performance`. */
+  readonly #writtenAt = new Map<ResourceAddress, number>();
   /** When the comments of each were counted last, in the milliseconds of `performance`. */
   readonly #countedAt = new Map<ResourceAddress, number>();
 
@@ -95,6 +97,8 @@ export class ChangeRequests implements vscode.Disposable {
   learn(place: ChangeRequestPlace, resource: ChangeRequest, asked: number): void {
     // What was asked for before everything was forgotten is what was to be forgotten.
     if (asked < this.#clearedAt) return;
+    // What was asked for before a write may not have it yet.
+    if (asked < (this.#writtenAt.get(addressOfChangeRequest(place)) ?? -Infinity)) return;
     this.#keep(place, Promise.resolve(readableChangeRequest(resource, place.number)));
     // The list takes it in first.
     if (asked < this.#lastCounted(place)) setTimeout(() => this.#overtaken.fire(place));
@@ -104,8 +108,12 @@ export class ChangeRequests implements vscode.Disposable {
   hear(touched: ReadonlySet<ResourceAddress>): void {
     for (const [address, known] of this.#known) {
       const isMoved = touched.has(contentOf(known.place)) || touched.has(mainContentOf(known.place));
-      if (isMoved) this.#known.delete(address);
-      else if (touched.has(address)) this.#known.set(address, { ...known, resource: undefined, heard: undefined });
+      if (isMoved) {
+        this.#known.delete(address);
+        this.#writtenAt.set(address, performance.now());
+      } else if (touched.has(address)) {
+        this.#known.set(address, { ...known, resource: undefined, heard: undefined });
+      }
     }
   }
 

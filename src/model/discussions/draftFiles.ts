@@ -69,12 +69,13 @@ export class DraftFiles {
     return this.#inTurn(async () => {
       try {
         this.#taken.delete(id);
-        // A window that crashed while it held the text back may have left what it kept of it before.
-        const folders = await namesIn(this.#folder);
-        for (const name of new Set(
-          [...folders, pendingFolder].filter(name => name !== damaged && !name.endsWith('.json')),
-        ))
-          await rm(join(this.#folder, name, `${id}.json`), { force: true, maxRetries: 3 });
+        for (const path of [this.#ownPath(id), this.#sharedPath(id)]) await rm(path, { force: true, maxRetries: 3 });
+        // A window that crashed while it added the draft to the review may have left a second copy in its folder.
+        const folders = (await namesIn(this.#folder)).filter(name => name !== damaged && !name.endsWith('.json'));
+        for (const name of folders) {
+          // There may be files, too, such as those that a file manager makes.
+          await rm(join(this.#folder, name, `${id}.json`), { force: true }).catch(() => undefined);
+        }
       } catch (error) {
         // The service has the text: that it is still on this disk must not sound as if it had not.
         this.#say(
@@ -99,7 +100,10 @@ export class DraftFiles {
       }
       const pending = await this.#claimFrom(join(this.#folder, pendingFolder));
       const pendingIds = new Set(pending.map(({ id }) => id));
-      for (const { id } of drafts) if (pendingIds.has(id)) await rm(this.#ownPath(id), { force: true });
+      for (const { id } of drafts) {
+        // What cannot be removed is not offered all the same.
+        if (pendingIds.has(id)) await rm(this.#ownPath(id), { force: true }).catch(() => undefined);
+      }
       const isLeft = ({ id, pending }: Draft) => pending === undefined && !pendingIds.has(id);
       return [...drafts.filter(isLeft), ...pending];
     });

@@ -98,8 +98,8 @@ export class Drafts implements vscode.Disposable {
 
   /** The texts of a discussion that have to be shown for the user to find them again: everywhere, or in one place. */
   leftIn(discussion: string, surface?: Surface): Draft[] {
-    const isOffered = ({ id }: Draft) => (surface ? this.isOffered(id, surface) : this.isLeft(id));
-    return this.#ofAccount().filter(draft => draft.discussion === discussion && isOffered(draft));
+    const isVisible = ({ id }: Draft) => (surface ? this.isOffered(id, surface) : this.isLeft(id));
+    return this.#ofAccount().filter(draft => draft.discussion === discussion && isVisible(draft));
   }
 
   /** Whether a text is offered in a place. While it is being changed in another one, it is not. */
@@ -119,6 +119,7 @@ export class Drafts implements vscode.Disposable {
   async hold(draft: Draft): Promise<void> {
     const last = placeOf(this.pendingIn().at(-1));
     await this.keep({ ...draft, pending: Math.max(Date.now(), last + 1) });
+    this.#changing.delete(draft.id);
     this.#left.add(draft.id);
     this.#didFind.fire();
   }
@@ -130,8 +131,8 @@ export class Drafts implements vscode.Disposable {
 
   /** The first text that is left and meant, and not held back. */
   findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
-    const isOffered = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id) && !this.#changing.has(id);
-    return this.#ofAccount().find(draft => isOffered(draft) && isMeant(draft));
+    const isFree = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id) && !this.#changing.has(id);
+    return this.#ofAccount().find(draft => isFree(draft) && isMeant(draft));
   }
 
   /** The first text that is meant and still where it was typed in this window. */
@@ -162,7 +163,7 @@ export class Drafts implements vscode.Disposable {
     this.#homeless.delete(id);
   }
 
-  /** Offers a text only in the place where it is being changed. What is held back is shown everywhere all the same. */
+  /** Hides a text from the other surface while it is changed in this one. Pending comments stay visible in both. */
   changeIn(id: string, surface: Surface): void {
     const isShared = this.#all.get(id)?.pending !== undefined;
     if (isShared || !this.isLeft(id) || this.#changing.get(id) === surface) return;
@@ -170,13 +171,13 @@ export class Drafts implements vscode.Disposable {
     this.#didFind.fire();
   }
 
-  /** Offers a text no more that is in a box again. */
+  /** Stops offering a text, because a box shows it again. */
   take(id: string): void {
     this.hide(id);
     this.#didFind.fire();
   }
 
-  /** Offers a text whose box is gone; one that is being sent when that fails. */
+  /** Offers a text because its box is gone; if it is being sent, only once that has failed. */
   leave(id: string): void {
     const draft = this.#all.get(id);
     if (!draft) return;

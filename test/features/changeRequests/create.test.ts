@@ -48,6 +48,14 @@ describe('creating a change request', () => {
     assert.equal(last(), `#${row?.number} is created`);
   });
 
+  it('needs no list of change requests', async () => {
+    server.fail({ kind: 'status', status: 403 }, /^GET .*\/change-requests$/);
+    answers = answering('Heron manual', 'Better moorings');
+    await run();
+    assert.equal(created('Better moorings').length, 1);
+    assert.match(answers.said.join('\n'), /^#\d+ is created/m);
+  });
+
   it('is done in the space of a row, and the new row is shown', async () => {
     answers = answering('Better moorings');
     const app = parts();

@@ -42,7 +42,7 @@ describe('a command on a change request that the role of the user does not allow
     const { spaces } = set.sandbox.state;
     spaces.put({ ...spaces.get(space), editMode: 'locked' });
     const messages = await run('changeRequest.merge', [], uri);
-    assert.match(messages.join(), /: "Heron manual" is locked\.$/);
+    assert.match(messages.join(), /"Heron manual" is locked: nobody can \w+ anything there until it is unlocked\.$/);
   });
 
   it('asks as soon as the user has the role, whatever was known before', async () => {

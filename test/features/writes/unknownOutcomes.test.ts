@@ -68,6 +68,14 @@ describe('a write whose outcome is unknown', () => {
     });
   }
 
+  it('is not taken for lost where only a read behind it fails', async () => {
+    const write = writes.find(({ command }) => command === 'openapi.push') ?? assert.fail();
+    set.server.fail({ kind: 'status', status: 500 }, /^GET .*\/openapi\/lost-spec$/);
+    const messages = await run(write.command, write.answers);
+    assert.match(messages.at(-1) ?? '', /^The service took "lost-spec"\. What it made of it could not be read: /);
+    assert.equal(write.count(set.sandbox), 1);
+  });
+
   it('is looked for before a change request is created again', async () => {
     const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
     await runWith({ kind: 'busy', status: 504 }, write);

@@ -88,6 +88,14 @@ describe('what is known of change requests', () => {
     assert.equal(await head(place), 'new');
   });
 
+  it('is not what was asked for before a write changed its content', async () => {
+    const known = await app.content.changeRequests.get(place);
+    const before = performance.now();
+    await api().request(`POST ${base}/update`, input(place));
+    app.content.changeRequests.learn(place, { ...known, revision: 'old' }, before);
+    assert.notEqual(await head(place), 'old');
+  });
+
   it('is another after a comment, but its content is not', async () => {
     const { comments } = await app.content.changeRequests.get(place);
     await api().request(`POST ${base}/comments`, { ...input(place), body: { body: { markdown: 'Hm.' } } });

@@ -319,6 +319,27 @@ describe('drafts on disk', () => {
     assert.deepEqual(left(await open()), []);
   });
 
+  it('are removed though a file of others lies beside the folders', async () => {
+    await put('.DS_Store', '');
+    await put('pending/b.json', { ...draft('b'), pending: 1 });
+    const window = await open();
+    await window.keep(draft('a'));
+    await window.drop('a');
+    await window.drop('b');
+    assert.deepEqual(said, []);
+    const next = await open();
+    assert.deepEqual([left(next), next.pendingIn('d')], [[], []]);
+  });
+
+  it('that are changed in one place are seen everywhere once they are pending', async () => {
+    await put('left/a.json', draft('a'));
+    const window = await open();
+    window.changeIn('a', 'reviewPage');
+    assert.deepEqual(window.leftIn('d', 'editor'), []);
+    await window.hold(draft('a'));
+    assert.equal(window.leftIn('d', 'editor').length, 1);
+  });
+
   it('that cannot be kept say so, and can still be sent', async () => {
     await put('x', '');
     folder = join(folder, 'x');

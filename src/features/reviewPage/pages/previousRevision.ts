@@ -7,6 +7,7 @@ import { earlier } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { isDocument } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
+import { eachOf } from '../../../model/discussions/requests.ts';
 import { changesBetween } from '../../../model/reviews/between.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
 import type { ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
@@ -85,7 +86,7 @@ export class PreviousRevision {
     return { id, line: block?.line ?? 0 };
   }
 
-  /** Says in a sentence what has changed since the previous revision, and of what is not listed how it is called. */
+  /** Summarizes the changes since the previous revision, with the names of those that are not in the list. */
   async summary({ pages, files, against, more }: ListedPages): Promise<string> {
     const difference = await this.#read();
     if (!difference) {
@@ -114,7 +115,7 @@ export class PreviousRevision {
     const { content } = this.#app;
     const version = versionOf(this.#place);
     const [snapshot, now] = await Promise.all([earlier(content, version, this.revision), content.snapshot(version)]);
-    const changes = await withoutSame(await changesBetween(snapshot, now), [snapshot, now]);
+    const changes = await withoutUnchangedPages(await changesBetween(snapshot, now), [snapshot, now]);
     return { snapshot, changes: new Map(changes.map(change => [change.page ?? change.file ?? '', change])) };
   }
 
@@ -127,24 +128,27 @@ export class PreviousRevision {
       return before ? await changedBlocks(before, after, signal) : [];
     } catch (error) {
       if (isCancellation(error) || signal.aborted) throw error;
-      this.#app.failures.log(`Could not compare the page ${id} with what it text before.`, error);
+      this.#app.failures.log(`Could not compare page ${id} with its previous revision.`, error);
       return [];
     }
   }
 }
 
-/** Of so many pages it is read whether their text is another. Of more, another ID of the text is taken for another text. */
+/** Limit for reading the texts of edited pages. Beyond it, a page whose text has a new ID counts as edited. */
 const maxComparedTexts = 20;
 
-/** Returns the changes without pages that were written, but say what they text. */
-async function withoutSame(changes: readonly Change[], sides: readonly [Snapshot, Snapshot]): Promise<Change[]> {
+/** Leaves out pages that were saved without a change, which the service still tells as edited. */
+async function withoutUnchangedPages(
+  changes: readonly Change[],
+  sides: readonly [Snapshot, Snapshot],
+): Promise<Change[]> {
   const edited = changes.filter(({ page, verb }) => page !== undefined && verb === 'edited');
   if (edited.length > maxComparedTexts) return [...changes];
-  const compared = changes.map(async (change): Promise<Change[]> => {
+  const compared = await eachOf(changes, async (change): Promise<Change[]> => {
     if (!edited.includes(change) || !(await isSamePage(change.page ?? '', sides))) return [change];
     return change.isMoved ? [{ ...change, verb: 'moved' }] : [];
   });
-  return (await Promise.all(compared)).flat();
+  return compared.flat();
 }
 
 async function isSamePage(id: string, sides: readonly [Snapshot, Snapshot]): Promise<boolean> {
