@@ -33,7 +33,7 @@ interface Registration {
 }
 
 /** Milliseconds after which a command that is running is not expected to ask anything. */
-const askingMs = 1000;
+const askingMs = 5000;
 
 /** The commands that are running, each of which may be about to ask something. */
 export class RunningCommands {

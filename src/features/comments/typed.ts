@@ -246,7 +246,7 @@ export class Typed implements vscode.Disposable {
   /** Offers the texts of closed boxes. Those on a page behind other tabs wait: VS Code restores them with it. */
   #offer(): void {
     const addressOf = openAddresses();
-    for (const [id, closed] of this.#closedBoxes) {
+    for (const [id, closed] of [...this.#closedBoxes]) {
       if (closed.isOffered) continue;
       const page = closed.belonging?.page;
       if (page && isBehindOthers(page)) {
@@ -268,7 +268,7 @@ export class Typed implements vscode.Disposable {
   }
 
   #setClosed(id: string, closed: Omit<ClosedBox, 'restoreTimer'>): void {
-    this.#forgetClosed(id);
+    clearTimeout(this.#closedBoxes.get(id)?.restoreTimer);
     this.#closedBoxes.set(id, { ...closed, restoreTimer: undefined });
   }
 
