@@ -94,7 +94,7 @@ describe('a write that is cancelled while it is under way', () => {
     it('says which one is perhaps done, and nothing of those that were not begun', async () => {
       const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
       set.server.fail({ kind: 'html', status: 504 }, /^PATCH .*sam$/);
-      const answers = answering('Reader');
+      const answers = answering('Guest');
       onWait = () => answers.cancel();
       await vscode.commands.executeCommand('marginalia.member.setRole', rows[0], rows);
       answers.restore();
