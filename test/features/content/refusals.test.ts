@@ -65,10 +65,12 @@ describe('what the menus of editors leave out', () => {
     await (await marginalia()).signIn({ url: server.url, token: sandbox.tokenFor('sam') });
     const counted = () => server.requests.filter(request => reads.test(request)).length;
     await vscode.window.showTextDocument(page, { preview: false });
+    await vscode.window.showTextDocument(overview, { preview: false });
     await eventually(() => assert.ok(counted() > 0));
     const before = counted();
-    for (const uri of [overview, page, overview, page]) await vscode.window.showTextDocument(uri, { preview: false });
-    assert.equal(counted(), before);
+    for (const uri of [page, overview, page, overview]) await vscode.window.showTextDocument(uri, { preview: false });
+    // Who comments there asks, too.
+    assert.ok(counted() - before <= 1, `asked ${counted() - before} times more`);
     await server.close();
   });
 
