@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
-import { startFaultyServer } from '../../host/faultyServer.ts';
 import { changeRequestUri, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -56,22 +55,6 @@ describe('what the menus of editors leave out', () => {
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });
     await opened('sam');
     await eventually(() => assert.deepEqual(refused(page), ['comment', 'edit', 'merge']));
-  });
-
-  it('is asked for once where the service does not tell it', async () => {
-    const server = await startFaultyServer(sandbox.url);
-    const reads = /^GET \/spaces\/heron-manual$/;
-    server.fail({ kind: 'status', status: 403 }, reads);
-    await (await marginalia()).signIn({ url: server.url, token: sandbox.tokenFor('sam') });
-    const counted = () => server.requests.filter(request => reads.test(request)).length;
-    await vscode.window.showTextDocument(page, { preview: false });
-    await vscode.window.showTextDocument(overview, { preview: false });
-    await eventually(() => assert.ok(counted() > 0));
-    const before = counted();
-    for (const uri of [page, overview, page, overview]) await vscode.window.showTextDocument(uri, { preview: false });
-    // Who comments there asks, too.
-    assert.ok(counted() - before <= 1, `asked ${counted() - before} times more`);
-    await server.close();
   });
 
   it('is nothing any more for another account that may do all', async () => {
