@@ -48,6 +48,7 @@ export async function createOnce(
   };
   // Without a user, that of somebody else could be taken for it.
   const isRecoverable = earlier !== undefined && connection.user !== undefined;
+  // Where it cannot be found, a new one is created.
   const recovered = isRecoverable ? await findCreated().catch(() => undefined) : undefined;
   if (recovered) {
     await clear();

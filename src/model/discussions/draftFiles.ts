@@ -101,8 +101,9 @@ export class DraftFiles {
       const pending = await this.#claimFrom(join(this.#folder, pendingFolder));
       const pendingIds = new Set(pending.map(({ id }) => id));
       for (const { id } of drafts) {
+        if (!pendingIds.has(id)) continue;
         // What cannot be removed is not offered all the same.
-        if (pendingIds.has(id)) await rm(this.#ownPath(id), { force: true }).catch(() => undefined);
+        await rm(this.#ownPath(id), { force: true }).catch(() => undefined);
       }
       const isLeft = ({ id, pending }: Draft) => pending === undefined && !pendingIds.has(id);
       return [...drafts.filter(isLeft), ...pending];
