@@ -21,7 +21,7 @@ export type Reply<R extends Route> = {
 /** The body of the success reply of an operation; undefined when it is empty. */
 export type Result<R extends Route> = Reply<R>['body'];
 
-/** What is known of the result of an operation: a read tells all of it, a write may tell anything. */
+/** The result of a request. All fields of that of a write are optional: some servers answer writes with nothing usable. */
 export type Answer<R extends Route> = R extends `GET ${string}` ? Result<R> : Partial<Result<R>> | undefined;
 
 /** Operations that answer a list page by page. */

@@ -26,8 +26,9 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
   let begun = 0;
   /** What was not done, or perhaps, and why. */
   const failures = () => {
-    const [unknown, known] = [true, false].map(isUnknown => failed.filter(one => one.isUnknown === isUnknown));
-    return [listed('Not done', known ?? []), listed('Perhaps done', unknown ?? [])].filter(Boolean);
+    const notDone = failed.filter(({ isUnknown }) => !isUnknown);
+    const perhapsDone = failed.filter(({ isUnknown }) => isUnknown);
+    return [listed('Not done', notDone), listed('Perhaps done', perhapsDone)].filter(Boolean);
   };
   await withWrite(
     title,

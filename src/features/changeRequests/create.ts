@@ -72,7 +72,7 @@ interface Created {
   place: ChangeRequestPlace;
   created: ChangeRequest;
   space: Space;
-  /** What the user is told of it. */
+  /** A sentence for the user: created now, or by an earlier attempt. */
   outcome: string;
 }
 
@@ -89,7 +89,7 @@ async function createIn(app: App, connection: Connection, spaceId: string, actio
   });
   const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, subject);
   const place = { connection, space: spaceId, number: created.number };
-  // What tells less than all of it is read when it is needed.
+  // An incomplete reply is not cached: the change request is read when it is needed.
   if (typeof created.revision === 'string') app.content.changeRequests.learn(place, created, performance.now());
   const outcome = isFromEarlierAttempt
     ? words`#${place.number} was created by your first attempt`

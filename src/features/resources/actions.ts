@@ -105,7 +105,7 @@ async function removeAll(app: App, found: readonly Found[]): Promise<void> {
   }
 }
 
-/** What is true of something of which it is not known whether it was deleted, or removed from something. */
+/** Looks up whether a resource was deleted, or removed from something. */
 async function whetherGone({ connection, item }: Found, done: string): Promise<Truth> {
   try {
     const { deletedAt } = await readResource(connection, item, { isFresh: true });

@@ -27,7 +27,7 @@ interface Difference {
 
 /** A block that differs from the previous revision. */
 interface ChangedBlock {
-  /** What has become of it, in words. */
+  /** What has changed in words, such as "Changed since it was shown". */
   news: string;
   /** Its line in the source as it is now, or where it would be there. */
   line: number;
@@ -157,7 +157,7 @@ async function isSamePage(id: string, sides: readonly [Snapshot, Snapshot]): Pro
   const [propertiesBefore, properties] = [was, is].map(page => contentOfPage({ ...page, documentId: '' }));
   if (propertiesBefore !== properties) return false;
   if (!isDocument(was) && !isDocument(is)) return true;
-  // What cannot be read has changed, as far as is known.
+  // A text that cannot be read counts as changed.
   const texts = await Promise.all(sides.map(side => side.markdown(id).catch(() => undefined)));
   return texts[0] !== undefined && texts[0] === texts[1];
 }
