@@ -187,16 +187,19 @@ describe('the review page of each role', () => {
 
   /** Does what the page offers, and waits until the service has answered. */
   async function press(offer: string, message: FromPage, ...answers: Answer[]): Promise<void> {
-    const before = server.writes.length;
+    const [writesBefore, finishedBefore] = [server.writes.length, finishedReviews()];
     const prompts = answering(...answers);
     page.receive(message);
     await eventually(() => {
       assert.deepEqual(refused, [], offer);
-      assert.ok(server.writes.length > before, `${offer}: ${prompts.said.join(' ')}`);
+      assert.ok(server.writes.length > writesBefore, `${offer}: ${prompts.said.join(' ')}`);
+      if (message.type === 'submit') assert.ok(finishedReviews() > finishedBefore, offer);
     });
     await app.running.settled();
     prompts.restore();
   }
+
+  const finishedReviews = () => page.sent.filter(({ type }) => type === 'finished').length;
 
   /** How each action is done, in an order in which none takes the ground from those that follow. */
   const presses: [
