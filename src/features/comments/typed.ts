@@ -4,6 +4,7 @@ import { isBehindOthers, openAddresses } from '../../model/content/open.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
+import { isObsolete } from './restored.ts';
 import type { Threads } from './threads.ts';
 import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
 
@@ -114,7 +115,11 @@ export class Typed implements vscode.Disposable {
     box.wasSeen ||= isShown;
     if (box.wasSeen) box.belonging ??= this.#belonging(document);
     this.#takeOver(box);
-    if (this.#consumeStaleRestore(box)) return void this.#empty(box);
+    if (box.isRestoreUnverified && box.belonging) {
+      box.isRestoreUnverified = false;
+      if (this.#consumeStaleRestore(box, box.belonging)) return void this.#empty(box);
+      void this.#verifyRestore(box, box.belonging);
+    }
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
     box.timer ??= setTimeout(() => void this.#keep(box), saveThrottleMs);
   }
@@ -178,12 +183,15 @@ export class Typed implements vscode.Disposable {
     await placements.prepare(page).catch(() => undefined);
   }
 
-  /** VS Code may bring back itself what was in a box that was left; then it is not offered twice. */
-  #takeOver(box: Box): void {
+  /**
+   * VS Code may bring back itself what was in a box that was left; then it is not offered twice. Returns true if the box
+   * has such a text.
+   */
+  #takeOver(box: Box): boolean {
     const { drafts } = this.#threads;
     const { belonging, document, initialText, id } = box;
     const text = document.getText();
-    if (!belonging || belonging.comment?.draft || text !== initialText) return;
+    if (!belonging || belonging.comment?.draft || text !== initialText) return false;
     const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === text.trim();
     const isIdle = ({ id }: Draft) => !drafts.isSending(id);
     // It brings back what the account before has typed, too: that stays the text of that account.
@@ -191,22 +199,21 @@ export class Typed implements vscode.Disposable {
       drafts.findLeft(draft => isSame(draft) && isIdle(draft)) ??
       drafts.findOwn(draft => isSame(draft) && isIdle(draft) && this.#closedBoxes.has(draft.id)) ??
       drafts.findOfOther(draft => isSame(draft) && isIdle(draft));
-    if (!earlier || earlier.id === id) return;
+    if (!earlier) return false;
+    if (earlier.id === id) return true;
     if (id) void drafts.drop(id);
     box.id = earlier.id;
     box.isRestoreUnverified = false;
     this.#forgetClosed(earlier.id);
     drafts.take(earlier.id);
+    return true;
   }
 
   /**
    * Returns true if VS Code has restored a text that was sent, discarded or changed where it was offered meanwhile, and
    * forgets the closed box.
    */
-  #consumeStaleRestore(box: Box): boolean {
-    const { belonging, text, initialText } = box;
-    if (!box.isRestoreUnverified || !belonging) return false;
-    box.isRestoreUnverified = false;
+  #consumeStaleRestore({ text, initialText }: Box, belonging: Belonging): boolean {
     const isSame = (closed: ClosedBox) =>
       closed.belonging && isThere(closed.belonging, belonging) && closed.text === text;
     const [id] = [...this.#closedBoxes].find(([, closed]) => isSame(closed)) ?? [];
@@ -216,6 +223,16 @@ export class Typed implements vscode.Disposable {
     // Where it does not arrive, it is offered.
     if (drafts.isSending(id)) drafts.leave(id);
     return true;
+  }
+
+  /** Empties a box that VS Code has restored if its text is not unsent any more. */
+  async #verifyRestore(box: Box, belonging: Belonging): Promise<void> {
+    const { initialText, document } = box;
+    await this.#threads.drafts.load();
+    if (document.getText() !== initialText || this.#takeOver(box)) return;
+    // Where that cannot be read, the text is kept as one that is typed.
+    const isSent = await isObsolete(this.#app, initialText, belonging).catch(() => false);
+    if (isSent && document.getText() === initialText && !document.isClosed) await this.#empty(box);
   }
 
   async #empty({ document, id, timer }: Box): Promise<void> {
