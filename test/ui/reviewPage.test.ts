@@ -78,7 +78,7 @@ describe('the review page', () => {
     await reviewPage.getByText('1 of 10 viewed').waitFor();
     await press('f', verdict('Comment', ':focus'));
     await dialog().getByText('1 comment and 1 reply will go out').waitFor();
-    await dialog().getByText('1 of 9 pages are viewed. Not yet: ').waitFor();
+    await dialog().getByText('1 of 10 viewed. Not yet: ').waitFor();
     await keyboard.press('ArrowUp');
     await keyboard.press('ArrowUp');
     await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).waitFor();

@@ -123,6 +123,11 @@ export class FileCard {
     this.#showViewed();
   }
 
+  /** The file as it was told last. */
+  get file(): ListedFile {
+    return this.#file;
+  }
+
   get isViewed(): boolean | undefined {
     return this.#file.isViewed;
   }

@@ -52,6 +52,7 @@ const conversation = new ConversationView({ tell, composers, filter });
 const finishing = new FinishDialog({
   ...{ tell, head: () => shownHead, typed: () => composers.typed() },
   pages: () => pages.views.map(({ page }) => page),
+  files: () => files.cards.map(({ file }) => file),
   opened: isFinishing => keep({ isFinishing }),
 });
 const finish = () => (bar.mayFinish ? finishing.open() : composers.refuse());

@@ -46,7 +46,7 @@ describe('a text that VS Code has restored in a box', () => {
   }
 
   const say = (user: string, markdown = text) => post(user, '', { page: page.id, body: { markdown } });
-  const isUnsent = async (about = belonging) => !(await isObsolete(app, text, about));
+  const isUnsent = async (place = belonging) => !(await isObsolete(app, text, place));
 
   it('is unsent where it is neither pending nor said', async () => {
     await say(reader, 'Which rope?');

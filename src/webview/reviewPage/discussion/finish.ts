@@ -4,15 +4,16 @@ import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
-import type { FromPage, Head, ToSend, Verdict } from '../messages.ts';
+import type { FromPage, Head, ListedFile, ToSend, Verdict } from '../messages.ts';
 import { nameOf, type NamedPage } from '../pages/names.ts';
 import { listed, PendingList } from './pendingList.ts';
 
 interface Around {
   tell: (message: FromPage) => void;
   head: () => Head | undefined;
-  /** The pages of the change request. */
+  /** The changed pages of the change request. */
   pages: () => readonly NamedPage[];
+  files: () => readonly Pick<ListedFile, 'name' | 'isViewed'>[];
   /** The boxes in which something is still being typed. */
   typed: () => readonly { focus: () => void }[];
   /** Told when it is opened and closed. */
@@ -126,16 +127,17 @@ export class FinishDialog {
 
   /** Says anew what is not viewed, and what stands against a merge. */
   renew(): void {
-    const pages = this.#around.pages().filter(({ isViewed }) => isViewed !== undefined);
-    const left = pages.flatMap(page => (page.isViewed ? [] : [nameOf(page)]));
-    const named = left.length > 5 ? [...left.slice(0, 4), `${left.length - 4} more`] : left;
-    const viewed = `${pages.length - left.length} of ${pages.length} pages are viewed. Not yet: ${listed(named)}.`;
+    const pages = this.#around.pages().map(page => ({ name: nameOf(page), isViewed: page.isViewed }));
+    const markable = [...pages, ...this.#around.files()].filter(({ isViewed }) => isViewed !== undefined);
+    const names = markable.flatMap(({ name, isViewed }) => (isViewed ? [] : [name]));
+    const listedNames = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
+    const progress = `${markable.length - names.length} of ${markable.length} viewed. Not yet: ${listed(listedNames)}.`;
     const against = this.#around.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
     const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
     this.#body
       .querySelector('.against')
       ?.replaceChildren(
-        left.length > 0 ? make('p', { class: 'quiet' }, viewed) : '',
+        names.length > 0 ? make('p', { class: 'quiet' }, progress) : '',
         checks.length > 0 ? make('p', { class: 'caption' }, 'Against a merge') : '',
         make('ul', { class: 'checks' }, ...checks),
       );
