@@ -209,6 +209,43 @@ describe('a block that was moved and edited', () => {
     assert.deepEqual(said, ['moved', 'moved-away']);
   });
 
+  const section = '## Harbour\n\nThe lock opens at dawn.';
+  const movedFar = (paragraph: string, as: string): [string, string] => [
+    `${paragraph}\n\n${paragraphs(30)}`,
+    `${paragraphs(30)}\n\n${as}`,
+  ];
+  const written: [what: string, before: string, after: string][] = [
+    [
+      'begins as it did, and goes on in other words',
+      `Each quay has a harbour master. Ask for a berth wherever you like, but choose it by the size of the boat.\n\n${section}`,
+      `${section}\n\nEach quay has a harbour master. Berths differ in depth. They suit trawlers or small sailing boats.`,
+    ],
+    [
+      'is written anew, some blocks further on',
+      `Read the scale of the gauge at the upper edge of the lock, then write it down.\n\n${paragraphs(18)}`,
+      `${paragraphs(18)}\n\nRead the gauge at the lock and write it down.`,
+    ],
+    [
+      'is written anew, far away',
+      ...movedFar(
+        'The gauge uses the level of the last tide, so there is no fixed level. See above "Levels".',
+        'The gauge uses the level of each tide by default, so there is no level that is fixed (see "Levels").',
+      ),
+    ],
+    ['is short and loses its number', ...movedFar('**3. Read the gauge**', '**Read the gauge**')],
+  ];
+  for (const [what, before, after] of written) {
+    it(`is one block where it ${what}`, () => {
+      const moves = summaries(before, after).map(summary => summary.replace(/,.*/, ''));
+      assert.deepEqual(moves, ['Moved and edited', 'Moved and edited']);
+    });
+  }
+
+  it('is another one where it is short and one word of it is another', () => {
+    const rows = summaries(...movedFar('Close the gate at dusk.', 'Close the gate at noon.'));
+    assert.deepEqual(rows, ['Removed paragraph', 'Added paragraph']);
+  });
+
   it('is another one where it says something else', () => {
     const new_ = 'Whoever reads the log of the station finds the pressure of the last ten days in it.';
     const kinds = rowsBetween(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${new_}`).map(

@@ -87,13 +87,13 @@ interface Pair {
   after: { markdown: string };
 }
 
-/** The pages of real change requests, before and after. */
-function realPairs(): Pair[] {
-  return globSync(join(folder, 'change-requests/*/files/**/*.md'))
+/** The pages of change requests of a folder of documentation, before and after. */
+function changedPages(documentation: string): Pair[] {
+  return globSync(join(documentation, 'change-requests/*/files/**/*.md'))
     .sort()
     .flatMap(path => {
-      const [, , ...rest] = relative(join(folder, 'change-requests'), path).split(/[\\/]/);
-      const base = join(folder, 'space', ...rest);
+      const [, , ...rest] = relative(join(documentation, 'change-requests'), path).split(/[\\/]/);
+      const base = join(documentation, 'space', ...rest);
       if (!existsSync(base)) return [];
       return [
         { path, before: { markdown: readFileSync(base, 'utf8') }, after: { markdown: readFileSync(path, 'utf8') } },
@@ -114,7 +114,7 @@ describe('real change requests', () => {
   it('show each word of either side as often as it is there', function () {
     if (!existsSync(folder)) return this.skip();
     this.timeout(180_000);
-    const pairs = realPairs();
+    const pairs = changedPages(folder);
     for (const { path, before, after } of pairs.slice(0, sized(pairs.length, 10))) {
       assert.deepEqual(wordsShown(before, after, 'before'), wordsShown(before, before, 'before'), path);
       assert.deepEqual(wordsShown(before, after, 'after'), wordsShown(after, after, 'after'), path);
@@ -125,7 +125,8 @@ describe('real change requests', () => {
     if (!existsSync(folder)) return this.skip();
     this.timeout(60_000);
     let [pages, changed, torn, most] = [0, 0, 0, 0];
-    for (const { before, after } of realPairs()) {
+    const cases = globSync(join(folder, '../cases/*')).sort();
+    for (const { before, after } of [folder, ...cases].flatMap(changedPages)) {
       const rows = rowsOf(comparePages(before, after));
       pages++;
       changed += rows.filter(({ kind }) => kind !== 'same').length;

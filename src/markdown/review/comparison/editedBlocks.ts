@@ -30,6 +30,8 @@ interface Candidate {
   block: Block;
   form: Form;
   trigrams: Trigrams;
+  /** Its first letters and digits. */
+  beginning: string;
   /** How many letters and digits it has. */
   length: number;
   /** Where it is, counted in blocks of the page before. */
@@ -72,7 +74,8 @@ function* candidates(
     const signature = signatureOf(sampleOf(block.text)).toLowerCase();
     if (signature.length < minLength) continue;
     const trigrams = trigramsOf(signature);
-    result.push({ block, form, trigrams, length: signature.length, position: positionOf(block) });
+    const beginning = signature.slice(0, minBeginning);
+    result.push({ block, form, trigrams, beginning, length: signature.length, position: positionOf(block) });
   }
   return result;
 }
@@ -87,12 +90,19 @@ const minLength = 8;
 const minLengthFarAway = 24;
 
 /** How alike must be what stands near each other, what is of another kind as well, and what is far away. */
-const minSimilarity = 0.45;
+const minSimilarity = 0.42;
 const minSimilarityOfKinds = 0.5;
-const minSimilarityFarAway = 0.65;
+const minSimilarityFarAway = 0.6;
+
+/** How alike texts must be that are shorter than `minLengthFarAway`: a number in front of a title went. */
+const minSimilarityOfShort = 0.85;
+
+/** How many letters two texts that stand near each other begin with that a person takes for one. */
+const minBeginning = 20;
+const minSimilarityOfBeginning = 0.3;
 
 /** How many blocks lie between two that are near each other. */
-const nearby = 12;
+const nearby = 24;
 
 function isNear(l: Candidate, r: Candidate): boolean {
   return Math.abs(l.position - r.position) <= nearby;
@@ -103,17 +113,22 @@ function scoreOf(l: Candidate, r: Candidate): number {
   const [shorter, longer] = [Math.min(l.length, r.length), Math.max(l.length, r.length)];
   if (5 * shorter < longer) return 0;
   if (!isNear(l, r)) {
-    const alike = 2 * shorter < longer || shorter < minLengthFarAway ? 0 : similarity(l.trigrams, r.trigrams);
-    return alike >= minSimilarityFarAway ? alike : 0;
+    const alike = 2 * shorter < longer ? 0 : similarity(l.trigrams, r.trigrams);
+    return alike >= (shorter < minLengthFarAway ? minSimilarityOfShort : minSimilarityFarAway) ? alike : 0;
   }
   const alike = similarity(l.trigrams, r.trigrams);
   // All that the shorter one says is in the longer one: that was written on, or cut.
   const part = (alike * (l.trigrams.total + r.trigrams.total)) / 2 / Math.min(l.trigrams.total, r.trigrams.total);
   const isPart = part >= 0.85 && shorter >= minLengthFarAway;
   const isSameType = l.block.type === r.block.type;
-  const isAlike = alike >= (isSameType ? minSimilarity : minSimilarityOfKinds);
+  const isBegunAlike = isSameType && alike >= minSimilarityOfBeginning && beginsAlike(l, r);
+  const isAlike = isBegunAlike || alike >= (isSameType ? minSimilarity : minSimilarityOfKinds);
   if (!isAlike && !(isPart && l.form === r.form)) return 0;
   return alike + (isSameType ? 0.2 : 0.1) - Math.abs(l.position - r.position) / 200;
+}
+
+function beginsAlike(l: Candidate, r: Candidate): boolean {
+  return l.beginning.length === minBeginning && l.beginning === r.beginning;
 }
 
 /** Pairs candidates, those that are most alike first. */
