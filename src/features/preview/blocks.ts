@@ -133,7 +133,7 @@ function markEnded(tokens: readonly Token[]): void {
 
 function elementsOf(state: StateCore, token: Token, open: OpenBlocks, outerTexts: readonly string[]): Token[] {
   const tag = token.meta as Tag;
-  const text = tag.name === 'include' && !tag.isEnd ? includedBy(state, tag) : undefined;
+  const text = tag.name === 'include' && !tag.isEnd ? includedBy(state, tag, outerTexts) : undefined;
   if (text) return includedTokens(state, token, text, outerTexts);
   if (tag.isEnd) return closed(state, open.close(tag.name));
   const { element, attributes, content, isOpen, hasPageLink } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
@@ -146,8 +146,8 @@ function elementsOf(state: StateCore, token: Token, open: OpenBlocks, outerTexts
   return content ? [box, inside] : [box];
 }
 
-function includedBy({ env }: StateCore, { attributes }: Tag): IncludedText | undefined {
-  return serviceContent(env)?.includedText?.(attributes['src'] ?? '');
+function includedBy({ env }: StateCore, { attributes }: Tag, outerTexts: readonly string[]): IncludedText | undefined {
+  return serviceContent(env)?.includedText?.(attributes['src'] ?? '', outerTexts.at(-1));
 }
 
 /** How deep texts that include each other are shown. */

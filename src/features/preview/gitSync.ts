@@ -2,15 +2,21 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
 /**
- * Whether a local file is content that the service's Git sync reads and writes. It is where one of the folders around it
- * is the root of such content, looked for up to the root of its repository. The preview cannot wait: nothing here does.
+ * Returns the root of the content that the service's Git sync reads and writes and that a local file is part of: one of
+ * the folders around it, looked for up to the root of its repository. The nearest with settings counts, else the outermost:
+ * a folder of pages may have included texts of its own. Undefined for any other file. The preview cannot wait: nothing here
+ * does.
  */
-export function isGitSyncContent(path: string): boolean {
+export function gitSyncRootOf(path: string): string | undefined {
+  let outermost: string | undefined;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const root = contentRoot(folder);
-    if (root !== undefined && isInside(root, path)) return true;
+    if (root !== undefined && isInside(root, path)) {
+      if (existsSync(join(folder, '.gitbook.yaml'))) return root;
+      outermost = root;
+    }
     const isEnd = existsSync(join(folder, '.git')) || dirname(folder) === folder;
-    if (isEnd) return false;
+    if (isEnd) return outermost;
   }
 }
 
@@ -42,6 +48,7 @@ function settingsIn(folder: string): string {
   }
 }
 
-function isInside(folder: string, path: string): boolean {
+/** Whether a path is a folder itself, or in it. */
+export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -4,9 +4,10 @@ import type { App } from '../../app.ts';
 import { headAddress, scheme } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
 import { addExpressions } from './expressions.ts';
-import { isGitSyncContent } from './gitSync.ts';
+import { gitSyncRootOf } from './gitSync.ts';
 import { addWholeHtml } from './html.ts';
 import { Images } from './images.ts';
+import { LocalTexts } from './localTexts.ts';
 import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
@@ -25,8 +26,10 @@ interface Env {
  * so what is the service's is parsed once more when it is rendered.
  */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
-  const [images, texts] = [new Images(app), new SharedTexts(app)];
-  app.context.subscriptions.push(images, texts);
+  const [images, texts, localTexts] = [new Images(app), new SharedTexts(app), new LocalTexts(app.failures)];
+  app.context.subscriptions.push(images, texts, localTexts);
+  const sharedOn = (document: vscode.Uri, text: string) =>
+    document.scheme === scheme ? texts.of(document, text) : localTexts.of(document.fsPath, text);
   return md => {
     addServiceBlocks(md);
     addTasks(md);
@@ -46,8 +49,7 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
       const source = sources.get(tokens);
       const document = source && env.currentDocument;
       const known = document && contentOf(app, images, document);
-      const content =
-        known && withShared(known, document.scheme === scheme ? texts.of(document, source.text) : undefined);
+      const content = known && withShared(known, sharedOn(document, source.text));
       const shown = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
       return render(shown, options, env);
     };
@@ -61,8 +63,8 @@ const maxIncluded = 500_000;
 function withShared(content: ServiceContent, shared: SharedOnPage | undefined): ServiceContent {
   if (!shared) return content;
   let room = maxIncluded;
-  const includedText = (source: string) => {
-    const text = shared.includedText(source);
+  const includedText = (source: string, includedBy?: string) => {
+    const text = shared.includedText(source, includedBy);
     room -= text?.markdown?.length ?? 0;
     return text && room < 0 ? { ...text, problem: 'The page includes too much to show all of it.' } : text;
   };
@@ -73,7 +75,7 @@ const notOurs: ServiceContent = { resolve: () => undefined, image: () => undefin
 
 /** What is known of a document of the service, or of its Git sync; undefined for any other document. */
 function contentOf(app: App, images: Images, uri: vscode.Uri): ServiceContent | undefined {
-  if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? notOurs : undefined;
+  if (uri.scheme === 'file') return gitSyncRootOf(uri.fsPath) === undefined ? undefined : notOurs;
   if (uri.scheme !== scheme) return undefined;
   const from = headAddress(uri)?.path ?? '';
   const known = app.content.knownPaths(uri);

@@ -9,8 +9,8 @@ export interface ServiceContent {
   image(target: string): string | undefined;
   /** The value of an expression; undefined where it is not known. */
   evaluate?: ((expression: string) => string | undefined) | undefined;
-  /** The text that is included by this name; undefined where it is not known. */
-  includedText?: ((source: string) => IncludedText | undefined) | undefined;
+  /** The text that is included by this name, in the text with this ID if not in the page; undefined where not known. */
+  includedText?: ((source: string, includedBy?: string) => IncludedText | undefined) | undefined;
 }
 
 type Environment = Parameters<MarkdownIt['parse']>[1];

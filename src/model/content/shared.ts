@@ -69,8 +69,6 @@ export function readDocumentMarkdown(revision: RevisionReader, documentId: strin
 /** Returns what a revision shares as far as it can be used: other servers leave out, or set to null, what is promised. */
 export function readableShared(revision: Partial<Schema<'Revision'>> | null | undefined): Shared {
   const { variables, reusableContents } = revision ?? {};
-  const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
-  const values = Object.entries(variables ?? {}).filter(([, value]) => isValue(value));
   const isListed = Array.isArray(reusableContents);
   const listed: readonly (Partial<Schema<'ReusableContent'>> | null)[] = isListed ? reusableContents : [];
   const texts = listed.flatMap((content): ReusableText[] => {
@@ -85,7 +83,14 @@ export function readableShared(revision: Partial<Schema<'Revision'>> | null | un
       },
     ];
   });
-  return { variables: Object.fromEntries(values), ...(isListed && { texts }) };
+  return { variables: readableVariables(variables), ...(isListed && { texts }) };
+}
+
+/** Returns the variables that have values which expressions can show. */
+export function readableVariables(variables: unknown): Record<string, Value> {
+  const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
+  const values = Object.entries(Object(variables) as Record<string, unknown>);
+  return Object.fromEntries(values.filter((entry): entry is [string, Value] => isValue(entry[1])));
 }
 
 /** Whether a text includes others, or has expressions in it: most have neither, and need nothing that is shared. */

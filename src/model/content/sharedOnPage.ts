@@ -17,7 +17,8 @@ import {
 /** What a page shows that is shared. */
 export interface SharedOnPage {
   evaluate(expression: string): string | undefined;
-  includedText(source: string): IncludedText | undefined;
+  /** `includedBy` is the ID of the text that names it, where that is not the page. */
+  includedText(source: string, includedBy?: string): IncludedText | undefined;
   /** All texts that are shown, also those in others. */
   texts: readonly IncludedText[];
 }
@@ -72,7 +73,8 @@ export async function readText(snapshot: RevisionReader, { id, title, document }
   }
 }
 
-function missingText(source: string): IncludedText {
+/** Says that there is no text of a name. */
+export function missingText(source: string): IncludedText {
   const isElsewhere = /^https?:/i.test(source);
   const problem = isElsewhere
     ? 'This text is in another space.'

@@ -1,0 +1,90 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { evaluate, type Variables } from '../../markdown/expressions.ts';
+import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
+import type { IncludedText } from '../../markdown/review/context.ts';
+import { decoded } from '../../model/content/references.ts';
+import { readableVariables, sourcesIn } from '../../model/content/shared.ts';
+import { missingText, type SharedOnPage } from '../../model/content/sharedOnPage.ts';
+import { isInside } from './gitSync.ts';
+
+/** What a page of a local Git Sync folder shows that is shared. */
+export interface LocalShared extends SharedOnPage {
+  variables: Variables;
+}
+
+/** Longer files are not shown in pages. */
+const maxBytes = 1_000_000;
+/** The most files that are read for one page. */
+const maxFiles = 500;
+
+/** Reads the texts of `.gitbook/includes` and the variables that a page shows. `root` is the folder of the content. */
+export async function readLocalShared(path: string, root: string, markdown: string): Promise<LocalShared> {
+  const texts = new Map<string, IncludedText>();
+  const read = async (file: string, text: string): Promise<void> => {
+    for (const source of sourcesIn(text)) {
+      const included = includeFile(source, file, root);
+      if (included === undefined || texts.has(included) || texts.size >= maxFiles) continue;
+      const content = await readInside(included, root);
+      if (content === undefined) continue;
+      const { body, values } = await splitFrontMatter(content);
+      const title = typeof values['title'] === 'string' ? values['title'] : basename(included).replace(/\.\w+$/, '');
+      texts.set(included, { id: included, title, markdown: body });
+      await read(included, body);
+    }
+  };
+  await read(path, markdown);
+  const { values } = await splitFrontMatter(markdown);
+  const variables: Variables = {
+    page: readableVariables(values['vars'] ?? values['variables']),
+    space: readableVariables(await parseYaml((await readInside(join(root, '.gitbook', 'vars.yaml'), root)) ?? '')),
+  };
+  const textOf = (source: string, includedBy = path) => {
+    const file = includeFile(source, includedBy, root);
+    return (file === undefined ? undefined : texts.get(file)) ?? missingText(source);
+  };
+  return {
+    variables,
+    texts: [...texts.values()],
+    evaluate: expression => evaluate(expression, variables),
+    includedText: textOf,
+  };
+}
+
+/** The file of `.gitbook/includes` that is meant in another file; undefined for anything else. */
+function includeFile(source: string, from: string, root: string): string | undefined {
+  if (/^[a-z][a-z\d+.-]+:/i.test(source)) return undefined;
+  const file = resolve(dirname(from), decoded(source));
+  const isInclude = /\.(?:md|markdown)$/i.test(file) && file.split(sep).join('/').includes('/.gitbook/includes/');
+  return isInclude && isInside(root, file) ? file : undefined;
+}
+
+/** Reads a file of the content. Undefined for one that cannot be read, is too long, or lies outside behind a link. */
+async function readInside(file: string, root: string): Promise<string | undefined> {
+  try {
+    const [place, folder] = await Promise.all([realpath(file), realpath(root)]);
+    const { size, isFile } = await stat(place).then(stats => ({ size: stats.size, isFile: stats.isFile() }));
+    return isInside(folder, place) && isFile && size <= maxBytes ? await readFile(place, 'utf8') : undefined;
+  } catch {
+    // Readers see nothing of a file that is not there.
+    return undefined;
+  }
+}
+
+async function splitFrontMatter(content: string): Promise<{ body: string; values: Record<string, unknown> }> {
+  const text = content.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const { text: body } = bodyOfFrontMatter(text);
+  const head = text.slice(0, text.length - body.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
+  return { body, values: Object(await parseYaml(head)) as Record<string, unknown> };
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  if (!text.trim()) return undefined;
+  const { default: yaml } = await import('yaml');
+  try {
+    return yaml.parse(text, { logLevel: 'silent', maxAliasCount: 100 });
+  } catch {
+    // What cannot be read names no variable.
+    return undefined;
+  }
+}
