@@ -60,16 +60,20 @@ export async function moveTo(app: App, all: readonly Placed[], destination: Dest
   if (all.length === 1) say.status(words`${nameOf(all)} moved to ${destination.words}`);
 }
 
-/** Whether things that lie where they are to lie have their place there, too. */
+/** Whether things that lie where they are to lie have their place there, too; not where nobody can say. */
 async function standsThere(all: readonly Placed[], position: Position | undefined): Promise<boolean> {
-  if (!position) return true;
   const [first] = all;
-  const beside = position.after ?? position.before;
-  if (!first || !beside) return false;
+  if (!position || !first) return !position;
   const order = await siblingsOf(first, new AbortController().signal).catch((error: unknown) => {
     if (error instanceof Failure) return [];
     throw error;
   });
+  return isInOrder(order, all, position);
+}
+
+function isInOrder(order: readonly Placed[], all: readonly Placed[], position: Position): boolean {
+  const beside = position.after ?? position.before;
+  if (!beside) return false;
   const ids = order.map(({ id }) => id);
   const moved = all.map(({ id }) => id);
   const others = ids.filter(id => !moved.includes(id));
@@ -138,7 +142,9 @@ function send({ one: { connection, type, id }, ...where }: Step, signal: AbortSi
     : connection.api.request('POST /collections/{collectionId}/move', { collectionId: id, body }, { signal });
 }
 
-async function whereNow({ connection, type, id, title }: Placed, { parent: to }: Step): Promise<Truth> {
+/** Looks up whether something has come where a step was to move it. */
+async function whereNow(one: Placed, { parent: to, position }: Step): Promise<Truth> {
+  const { connection, type, id, title } = one;
   const options = { isFresh: true };
   const { parent } =
     type === 'space'
@@ -146,7 +152,12 @@ async function whereNow({ connection, type, id, title }: Placed, { parent: to }:
       : await connection.api.request('GET /collections/{collectionId}', { collectionId: id }, options);
   const where = parent ? `in ${await titleOf(connection, parent)}` : 'in no collection';
   const sentence = words`"${title}" lies ${where} now.`;
-  return to === undefined || to === (parent ?? null) ? sentence : new NotDone(sentence);
+  if (to !== undefined && to !== (parent ?? null)) return new NotDone(sentence);
+  if (!position) return sentence;
+  const order = await siblingsOf({ ...one, parent }, new AbortController().signal);
+  return isInOrder(order, [one], position)
+    ? words`"${title}" is moved.`
+    : new NotDone(words`"${title}" is where it was.`);
 }
 
 async function titleOf({ api }: Connection, collectionId: string): Promise<string> {

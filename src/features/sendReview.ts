@@ -10,7 +10,7 @@ import type { Drafts } from '../model/discussions/drafts.ts';
 import { sendPending } from '../model/discussions/pending.ts';
 import type { Placements } from '../model/discussions/placements.ts';
 import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
-import { withWrite } from '../ui/progress.ts';
+import { NotDone, withWrite } from '../ui/progress.ts';
 import { askNewPlace } from './newPlace.ts';
 
 /** Where the review of a change request is written. */
@@ -86,7 +86,7 @@ export async function sendReview(
           throw withSoFar(error, action, soFar({ sent, pending, isUnknown }));
         }
       },
-      async () => soFar({ sent, pending, isUnknown }) || again,
+      async () => soFar({ sent, pending, isUnknown }) || (isUnknown ? again : new NotDone('It is not sent.')),
     );
     return { sent: delivered, went };
   } catch (error) {

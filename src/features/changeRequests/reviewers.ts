@@ -73,21 +73,18 @@ const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/r
 const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
 
 async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): Promise<void> {
-  const input = parametersOf(place);
-  const { api } = place.connection;
   const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
   const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
   if (added.length + removed.length === 0) return;
   await withWrite(
     words`Requesting reviewers for #${place.number}`,
     async signal => {
-      if (added.length > 0)
-        await api.request(requestRoute, { ...input, body: { users: added.map(({ id }) => id) } }, { signal });
-      for (const { id } of removed) await api.request(removeRoute, { ...input, userId: id }, { signal });
+      if (added.length > 0) await request(place, ids(added), signal);
+      for (const { id } of removed) await takeOff(place, id, signal);
     },
     async () => {
-      const ids = await idsAsked(place);
-      const isDone = added.every(({ id }) => ids.has(id)) && !removed.some(({ id }) => ids.has(id));
+      const now = await idsAsked(place);
+      const isDone = ids(added).every(id => now.has(id)) && !ids(removed).some(id => now.has(id));
       return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
     },
   );
@@ -100,23 +97,44 @@ async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): P
 
 /** Asks somebody again. Who is on the list is taken off it first: to be asked twice is nothing new to the service. */
 export async function askAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
-  const input = parametersOf(place);
-  const { api } = place.connection;
+  const who = plain(name, 50);
+  let isOnList = isAsked;
   await withWrite(
-    words`Asking ${plain(name, 50)} again to review #${place.number}`,
+    words`Asking ${who} again to review #${place.number}`,
     async signal => {
-      if (isAsked) await api.request(removeRoute, { ...input, userId: user }, { signal });
-      await api.request(requestRoute, { ...input, body: { users: [user] } }, { signal }).catch(error => {
+      if (isOnList) await takeOff(place, user, signal);
+      isOnList = false;
+      await request(place, [user], signal).catch(error => {
         throw isAsked && !isOutcomeUnknown(error) && !isCancellation(error) ? takenOff(name, error) : error;
       });
     },
     async () => {
       const isThere = (await idsAsked(place)).has(user);
-      const sentence = words`${plain(name, 50)} ${isThere ? 'is' : 'is not'} among those who are asked.`;
-      return isThere ? sentence : new NotDone(sentence);
+      if (isThere)
+        return isOnList
+          ? new NotDone(words`${who} has not been asked again, and is still on the list.`)
+          : words`${who} is asked.`;
+      return new NotDone(isAsked ? words`${who} is not asked any more; ${toAsk}` : words`${who} is not asked.`);
     },
   );
-  say.info(words`Asked ${plain(name, 50)} again to review #${place.number}.`);
+  say.info(words`Asked ${who} again to review #${place.number}.`);
+}
+
+const toAsk = 'choose Request Reviewers to ask them.';
+
+/** Asks people to review. Where the reply is lost, it is looked up whether they are asked. */
+async function request(place: ChangeRequestPlace, users: string[], signal: AbortSignal): Promise<void> {
+  const lookUp = async () => {
+    const now = await idsAsked(place);
+    return users.every(id => now.has(id)) ? { result: undefined } : undefined;
+  };
+  await place.connection.api.request(requestRoute, { ...parametersOf(place), body: { users } }, { signal, lookUp });
+}
+
+/** Takes somebody off the list of those who are asked; looked up in the same way. */
+async function takeOff(place: ChangeRequestPlace, userId: string, signal: AbortSignal): Promise<void> {
+  const lookUp = async () => ((await idsAsked(place)).has(userId) ? undefined : { result: undefined });
+  await place.connection.api.request(removeRoute, { ...parametersOf(place), userId }, { signal, lookUp });
 }
 
 /** The IDs of those who are asked to review now. */
@@ -128,7 +146,7 @@ async function idsAsked(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>
 /** That somebody was taken off the list, and could not be asked again. */
 function takenOff(name: string, error: unknown): Failure {
   const sentence = sentenceFor('ask for another review', error);
-  const now = words`${plain(name, 50)} is not asked any more; choose Request Reviewers to ask them.`;
+  const now = words`${plain(name, 50)} is not asked any more; ${toAsk}`;
   return new Failure(sentence + ' ' + now, { cause: error });
 }
 
@@ -143,6 +161,10 @@ function named(user: unknown): User[] {
 
 function choiceOf(user: User, remark: string): Choice<User> {
   return { label: user.displayName, description: user.email ?? '', detail: remark, value: user };
+}
+
+function ids(users: User[]): string[] {
+  return users.map(({ id }) => id);
 }
 
 function namesOf(users: User[]): string {

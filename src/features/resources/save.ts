@@ -50,13 +50,23 @@ export async function saveChanges({ uri, text, documents }: Saved): Promise<void
   await withWrite(
     words`Saving the ${name}`,
     signal => sent(`save the ${name}`, mine, () => ask(connection, route, parameters, changes, { signal })),
-    async () => {
-      const now = await documents.current(uri);
-      const isDone = isDeepStrictEqual(applied(changes, now), now);
-      return isDone ? 'It is saved; save it again to see what became of it.' : new NotDone('It is not saved.');
-    },
+    async () => whetherSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
   );
   documents.written(uri, text, applied(changes, theirs));
+}
+
+/** Tells from what the service shows whether changes were saved. It may write them in its own way, and shows no secret. */
+function whetherSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): Truth {
+  const { secrets = [], writeOnly = [] } = noun;
+  const isHidden = (name: string) =>
+    secrets.includes(name) || writeOnly.some(([field, inner]) => field === name && inner in Object(changes[name]));
+  const names = Object.keys(changes).filter(name => !isHidden(name));
+  if (names.length === 0)
+    return 'Whether it is saved is not known, since it is shown nowhere. Save it again to be sure.';
+  const hasAll = (fields: Fields) => (name: string) => isDeepStrictEqual(fields[name] ?? null, now[name] ?? null);
+  if (names.every(hasAll(changes))) return 'It is saved; save it again to see what became of it.';
+  if (names.every(hasAll(before))) return new NotDone('It is not saved.');
+  return 'It has changed since: save it again to compare it with what you have written.';
 }
 
 /** Creates what a document describes, and tells where it is; undefined where the service does not say. */

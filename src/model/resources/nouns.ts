@@ -67,6 +67,8 @@ export interface Noun {
   fields?: (resource: Resource) => Resource;
   /** Fields whose values open doors: they can be written, and are shown nowhere. */
   secrets?: readonly string[];
+  /** What stands in a field when it is written, and never when it is read: the field, and the name in it. */
+  writeOnly?: readonly (readonly [field: string, name: string])[];
   /** Whether the account may change it; unless the service says no, it is tried. */
   mayChange?: (resource: Resource) => boolean;
   /** What one of them holds, by kind: the lists that its row opens to. */
@@ -309,6 +311,7 @@ export const nouns: readonly Noun[] = [
     id: ({ slug }) => slug,
     label: ({ slug }) => textOf(slug),
     isRunning: ({ processingState }) => processingState === 'pending' || processingState === 'progress',
+    writeOnly: [['source', 'text']],
     fields: ({ sourceURL }) => ({ source: typeof sourceURL === 'string' ? { url: sourceURL } : {} }),
     mayChange: allows('edit'),
   },

@@ -1,14 +1,25 @@
 import { documentedOnly } from '../../host/support.ts';
 import type { Write } from './write.ts';
 import { writesOfChangeRequests } from './writesOfChangeRequests.ts';
+import { writesOfContent } from './writesOfContent.ts';
+import { writesOfDocuments } from './writesOfDocuments.ts';
+import { writesOfItems } from './writesOfItems.ts';
 import { writesOfOrganizations } from './writesOfOrganizations.ts';
+import { writesOfReviews } from './writesOfReviews.ts';
 import { writesOfSites } from './writesOfSites.ts';
 import { writesOfSpaces } from './writesOfSpaces.ts';
+
+/** Whether each write is tried with each fault, and each kind of resources, which takes minutes. */
+export const isFull = process.env['MARGINALIA_TEST_FULL'] !== undefined;
 
 /** The commands that write, as far as this kind of server offers them. */
 export const writes: readonly Write[] = [
   ...writesOfChangeRequests,
+  ...writesOfContent,
+  ...writesOfReviews,
   ...writesOfOrganizations,
   ...writesOfSites,
   ...writesOfSpaces,
-].filter(({ isOptional }) => !documentedOnly || !isOptional);
+  ...writesOfItems,
+  ...writesOfDocuments,
+].filter(({ isOptional, isLikeAnother }) => (!documentedOnly || !isOptional) && (isFull || !isLikeAnother));

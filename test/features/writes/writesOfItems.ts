@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { restore } from '../../../src/features/restoring.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { run } from '../../host/commands.ts';
+import { addCollection, addSpaces } from '../../host/content.ts';
+import type { Stage } from '../../host/stage.ts';
+import { onRow, organization, site, times, withParts, type Write } from './write.ts';
+
+const createdAt = '2026-11-01T08:00:00Z';
+
+function spaceCalled({ state }: RunningSandbox, title: string) {
+  return state.spaces.all().find(one => one.title === title) ?? assert.fail(`no space is called ${title}`);
+}
+
+/** Where a space stands among the others of its collection. */
+function placeOf(sandbox: RunningSandbox, title: string): number {
+  const { id, position = sandbox.state.spaces.sequence(id) } = spaceCalled(sandbox, title);
+  return position;
+}
+
+function collectionCalled({ state }: RunningSandbox, title: string) {
+  return state.collections.all().find(one => one.title === title) ?? assert.fail(`no collection is called ${title}`);
+}
+
+/** Makes a collection with two spaces, A and B, beside two others. */
+function putSpaces(sandbox: RunningSandbox): void {
+  addSpaces(sandbox, addCollection(sandbox, 'Guides'), 'A', 'B');
+  addCollection(sandbox, 'More');
+}
+
+function joinOther({ state }: RunningSandbox): void {
+  const other = state.organizations.all().find(({ title }) => title === 'Open Rivers Network');
+  const member = state.members.all().find(one => one.organization === other?.id && one.user === 'mira');
+  if (member) state.members.put({ ...member, role: 'admin' });
+}
+
+function deleteSpace({ state }: RunningSandbox): void {
+  state.spaces.put({ ...state.spaces.get('handbook'), deletedAt: state.now() });
+}
+
+/** Restores the space that was deleted, as the button of the message and its row do. */
+function restoreSpace(set: Stage): Promise<string[]> {
+  const spaces = [{ id: 'handbook', title: 'Handbook', organization: 'tidewell' }];
+  return withParts(set, doing => {
+    const connection = doing.app.session.current ?? assert.fail('nobody is signed in');
+    return doing.say([], () => restore(doing.app, [{ connection, spaces }]));
+  });
+}
+
+const manifest = `name: word-count
+title: Word count
+description: Counts words
+organization: tidewell
+visibility: private
+script: ./index.js
+scopes: [space:content:read]
+`;
+
+async function publish(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'integration-'));
+  const file = vscode.Uri.file(join(folder, 'gitbook-manifest.yaml'));
+  await writeFile(file.fsPath, manifest);
+  await writeFile(join(folder, 'index.js'), 'export default 1;\n');
+  try {
+    return await run('integration.publish', ['Publish'], file);
+  } finally {
+    await vscode.workspace.fs.delete(vscode.Uri.file(folder), { recursive: true });
+  }
+}
+
+/** Sends a request that is written down, which stays in the editor. */
+async function sendRequest(): Promise<string[]> {
+  const request = {
+    operation: 'PATCH /spaces/{spaceId}',
+    path: { spaceId: 'heron-manual' },
+    body: { title: 'Herons' },
+  };
+  const content = JSON.stringify(request);
+  const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+  await vscode.window.showTextDocument(document, { preview: false });
+  const [asked = '', ...said] = await run('request.send', ['Send']);
+  assert.match(asked, /^Send PATCH \/spaces\/heron-manual\?/);
+  assert.equal(document.getText(), content, 'what was written is there');
+  // The reply is shown beside it.
+  return said.length > 0 ? said : ['The reply is shown.'];
+}
+
+function putGroups({ state }: RunningSandbox): void {
+  for (const title of ['Guides', 'More']) state.siteSectionGroups.put({ id: title, site: 'heron-docs', title });
+}
+
+function groups({ state }: RunningSandbox): string {
+  const position = (row: { position?: number }, index: number) => row.position ?? index;
+  const rows = state.siteSectionGroups
+    .by('site', 'heron-docs')
+    .map((row, index) => ({ id: row.id, at: position(row, index) }));
+  return rows
+    .sort((one, other) => one.at - other.at)
+    .map(({ id }) => id)
+    .join();
+}
+
+/** Renames one of a kind. */
+function renames(kind: string, path: string, name: (sandbox: RunningSandbox) => string | undefined): Write {
+  return {
+    command: 'item.rename',
+    variant: kind,
+    target: onRow(path),
+    answers: ['Herons'],
+    sends: new RegExp(`^(PATCH|PUT) ${path}$`),
+    count: sandbox => times(name(sandbox) === 'Herons'),
+    done: /^Renamed to "Herons"$/,
+    isLikeAnother: true,
+  };
+}
+
+/** Deletes one of a kind. */
+function deletes(kind: string, path: string, isThere: (sandbox: RunningSandbox) => boolean): Write {
+  return {
+    command: 'item.delete',
+    variant: kind,
+    target: onRow(path),
+    answers: ['Delete'],
+    sends: new RegExp(`^DELETE ${path}$`),
+    count: sandbox => times(!isThere(sandbox)),
+    done: /is deleted$|can be restored/,
+    isLikeAnother: true,
+  };
+}
+
+const shareLink = `${site}/share-links/link`;
+const putShareLink = ({ state }: RunningSandbox) =>
+  void state.shareLinks.put({ id: 'link', site: 'heron-docs', createdAt, name: 'Link', active: true, key: 'k' });
+const saml = `${organization}/saml/saml`;
+const putSaml = ({ state }: RunningSandbox) =>
+  void state.samlProviders.put({ id: 'saml', organization: 'tidewell', label: 'Company', createdAt });
+const translation = `${organization}/translations/german`;
+const putTranslation = ({ state }: RunningSandbox) =>
+  void state.translations.put({
+    ...{ id: 'german', organization: 'tidewell', title: 'German', languages: [] },
+    ...{ createdAt, updatedAt: createdAt },
+  });
+const group = `${site}/section-groups/Guides`;
+
+/** Writes to what has a row, of the kinds that are not in the other tables. */
+export const writesOfItems: readonly Write[] = [
+  {
+    command: 'integration.publish',
+    run: publish,
+    sends: /^POST \/integrations\/word-count$/,
+    count: ({ state }) => state.integrations.all().filter(({ id }) => id === 'word-count').length,
+    done: /^Version .* of "Word count" is published\.$/,
+  },
+  {
+    command: 'request.send',
+    run: sendRequest,
+    sends: /^PATCH \/spaces\/heron-manual$/,
+    count: ({ state }) => times(state.spaces.get('heron-manual').title === 'Herons'),
+    done: /^The reply is shown\.$|^PATCH \/spaces\/\{spaceId\} is done\./,
+    isBlind: true,
+  },
+  {
+    command: 'space.restore',
+    prepare: deleteSpace,
+    run: restoreSpace,
+    sends: /^POST \/spaces\/handbook\/restore$/,
+    count: ({ state }) => times(state.spaces.get('handbook').deletedAt === undefined),
+    done: /^The space "Handbook" is restored$/,
+  },
+  {
+    command: 'item.moveUp',
+    prepare: putSpaces,
+    run: async ({ sandbox }) => {
+      const said = await run('item.moveUp', [], onRow(`/spaces/${spaceCalled(sandbox, 'B').id}`)());
+      return said.length > 0 ? said : ['It is moved without a word.'];
+    },
+    sends: /^POST \/spaces\/.*\/move$/,
+    count: sandbox => times(placeOf(sandbox, 'B') < placeOf(sandbox, 'A')),
+    done: /^It is moved without a word\.$/,
+  },
+  {
+    command: 'item.moveTo',
+    variant: 'a collection',
+    prepare: putSpaces,
+    target: sandbox => onRow(`/collections/${collectionCalled(sandbox, 'More').id}`)(),
+    answers: ['Guides', 'Move'],
+    sends: /^POST \/collections\/.*\/move$/,
+    count: sandbox => times(collectionCalled(sandbox, 'More').parent === collectionCalled(sandbox, 'Guides').id),
+    done: /moved to/,
+  },
+  {
+    command: 'item.transfer',
+    variant: 'a collection',
+    prepare: sandbox => (joinOther(sandbox), putSpaces(sandbox)),
+    target: sandbox => onRow(`/collections/${collectionCalled(sandbox, 'More').id}`)(),
+    answers: ['Open Rivers Network', 'Transfer'],
+    sends: /^POST \/collections\/.*\/transfer$/,
+    count: sandbox => times(collectionCalled(sandbox, 'More').organization !== 'tidewell'),
+    done: /Open Rivers Network/,
+  },
+  {
+    command: 'siteSection.moveDown',
+    variant: 'a group',
+    prepare: putGroups,
+    target: onRow(group),
+    sends: /^(PATCH .*\/structure\/sort|POST .*\/section-groups\/Guides\/move)$/,
+    count: sandbox => times(groups(sandbox) === 'More,Guides'),
+    done: /^"Guides" stands after "More" now$/,
+  },
+  {
+    command: 'siteSection.moveTo',
+    target: onRow(`${site}/sections/api`),
+    answers: ['Before "Manual"'],
+    sends: /^(PATCH .*\/structure\/sort|POST .*\/sections\/api\/move)$/,
+    count: ({ state }) =>
+      times((state.siteSections.get('api').position ?? 1) < (state.siteSections.get('manual').position ?? 0)),
+    done: /^"API" stands before "Manual" now$/,
+    isLikeAnother: true,
+  },
+  {
+    command: 'member.remove',
+    variant: 'of a team',
+    target: onRow(`${organization}/teams/documentation/members/jun`),
+    answers: ['Remove'],
+    sends: /^DELETE .*\/teams\/documentation\/members\/jun$/,
+    count: ({ state }) => times(!state.teams.get('documentation').members.some(({ user }) => user === 'jun')),
+    done: /^"Row" is removed$/,
+    isLikeAnother: true,
+  },
+  renames('an organization', organization, ({ state }) => state.organizations.get('tidewell').title),
+  renames('a collection', '/collections/products', ({ state }) => state.collections.get('products').title),
+  renames('a space', '/spaces/handbook', ({ state }) => state.spaces.get('handbook').title),
+  renames(
+    'a change request',
+    '/spaces/heron-manual/change-requests/2',
+    ({ state }) => state.changeRequests.all().find(row => row.space === 'heron-manual' && row.number === 2)?.subject,
+  ),
+  renames('a site', site, ({ state }) => state.sites.get('heron-docs').title),
+  renames('a section', `${site}/sections/manual`, ({ state }) => state.siteSections.get('manual').title),
+  { ...renames('a group', group, ({ state }) => state.siteSectionGroups.get('Guides').title), prepare: putGroups },
+  { ...renames('a share link', shareLink, ({ state }) => state.shareLinks.get('link').name), prepare: putShareLink },
+  { ...renames('a SAML provider', saml, ({ state }) => state.samlProviders.get('saml').label), prepare: putSaml },
+  {
+    ...renames('a translation', translation, ({ state }) => state.translations.get('german').title),
+    prepare: putTranslation,
+  },
+  deletes('a collection', '/collections/products', ({ state }) => state.collections.has('products')),
+  deletes('a site', site, ({ state }) => state.sites.has('heron-docs')),
+  deletes('a section', `${site}/sections/manual`, ({ state }) => state.siteSections.has('manual')),
+  { ...deletes('a group', group, ({ state }) => state.siteSectionGroups.has('Guides')), prepare: putGroups },
+  { ...deletes('a share link', shareLink, ({ state }) => state.shareLinks.has('link')), prepare: putShareLink },
+  { ...deletes('a SAML provider', saml, ({ state }) => state.samlProviders.has('saml')), prepare: putSaml },
+  {
+    ...deletes('a translation', translation, ({ state }) => state.translations.has('german')),
+    prepare: putTranslation,
+  },
+];

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../src/features/changeRequests/commands.ts';
+import type { ReviewerResource } from '../../../src/features/changeRequests/reviewerRows.ts';
+import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { own } from '../../../src/ui/own.ts';
+import type { Stage } from '../../host/stage.ts';
+import { changeRequestUri, documentedOnly } from '../../host/support.ts';
+import { times, withParts, type Write } from './write.ts';
+
+const space = 'heron-manual';
+const number = 8;
+const longAgo = '2020-01-01T00:00:00.000Z';
+const onChangeRequest = () => changeRequestUri(space, number);
+
+function changeRequest({ state }: RunningSandbox) {
+  return state.changeRequests.all().find(row => row.space === space && row.number === number) ?? assert.fail();
+}
+
+/** Those who are asked to review it. */
+function asked(sandbox: RunningSandbox) {
+  return sandbox.state.requestedReviewers.by('changeRequest', changeRequest(sandbox).id);
+}
+
+/** Takes away what the sample knows of reviews, and has these people be asked, long ago. */
+function ask(sandbox: RunningSandbox, ...users: string[]): void {
+  const { state } = sandbox;
+  for (const { id } of asked(sandbox)) state.requestedReviewers.delete(id);
+  for (const { id } of state.reviews.by('changeRequest', changeRequest(sandbox).id)) state.reviews.delete(id);
+  for (const user of users) requestReviewer(state, changeRequest(sandbox), user, { by: 'mira', at: longAgo });
+}
+
+/** Asks Amara again, as her row does. */
+function askAgain(set: Stage): Promise<string[]> {
+  return withParts(set, doing => {
+    const connection = doing.app.session.current ?? assert.fail('nobody is signed in');
+    const isAsked = asked(set.sandbox).some(({ user }) => user === 'amara');
+    const place = { connection, space, number };
+    const resource: ReviewerResource = { kind: 'reviewer', place, user: 'amara', name: 'Amara Okonkwo', isAsked };
+    return doing.run(
+      commands,
+      'reviewer.askAgain',
+      [],
+      own({ id: 'amara', label: 'Amara', contextValue: 'reviewer.person', resource }),
+    );
+  });
+}
+
+export const writesOfReviews: readonly Write[] = [
+  {
+    command: 'reviewer.askAgain',
+    variant: 'who is taken off the list first',
+    prepare: sandbox => ask(sandbox, 'amara'),
+    run: askAgain,
+    sends: /^DELETE .*\/requested-reviewers\/amara$/,
+    count: sandbox => times(!asked(sandbox).some(({ createdAt }) => createdAt === longAgo)),
+    done: /^Asked Amara Okonkwo again to review #8\.$/,
+  },
+  {
+    command: 'reviewer.askAgain',
+    variant: 'who is put on the list again',
+    prepare: sandbox => ask(sandbox, 'amara'),
+    run: askAgain,
+    sends: /^POST .*\/requested-reviewers$/,
+    count: sandbox => asked(sandbox).filter(({ createdAt }) => createdAt > longAgo).length,
+    done: /^Asked Amara Okonkwo again to review #8\.$/,
+  },
+  {
+    command: 'changeRequest.requestReviewers',
+    variant: 'who is not asked any more',
+    target: onChangeRequest,
+    prepare: sandbox => ask(sandbox, 'amara'),
+    answers: [['Tomasz Wójcik']],
+    sends: /^DELETE .*\/requested-reviewers\/amara$/,
+    count: sandbox => times(!asked(sandbox).some(({ user }) => user === 'amara')),
+    done: /No longer asked: Amara Okonkwo\.$/,
+  },
+  {
+    command: 'review.finish',
+    target: onChangeRequest,
+    prepare: sandbox => ask(sandbox),
+    answers: ['Approve', 'Well said.'],
+    sends: documentedOnly ? /^POST .*\/change-requests\/8\/comments$/ : /^POST .*\/reviews$/,
+    count: sandbox =>
+      documentedOnly
+        ? sandbox.state.comments.all().filter(({ markdown }) => markdown === '**Approved.**\n\nWell said.').length
+        : sandbox.state.reviews.by('changeRequest', changeRequest(sandbox).id).length,
+    done: /^You approved #8 ".*"\./,
+  },
+];
