@@ -4,13 +4,14 @@ import type { Fault } from '../../host/faultyServer.ts';
 import { discardAll } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
+import { isFullSize } from '../../size.ts';
 import { assertForPeople } from '../hostile/unharmed.ts';
 import { runWrite, titleOf, type Write } from './write.ts';
-import { isFull, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 /** What strikes every write in each run of the tests; the others do where `MARGINALIA_TEST_FULL` is set, which takes minutes. */
 const always = ['nothing', 'odd values', 'a lost reply'];
-const isRun = (name: string) => always.includes(name) || isFull;
+const isRun = (name: string) => always.includes(name) || isFullSize;
 
 const isOpen = /may still do it|not known|Perhaps done|could not be looked up|it is looked up before it is sent/;
 const isNo =

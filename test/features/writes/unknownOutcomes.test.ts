@@ -4,9 +4,10 @@ import type { Fault } from '../../host/faultyServer.ts';
 import { discardAll } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
+import { isFullSize } from '../../size.ts';
 import { assertForPeople } from '../hostile/unharmed.ts';
 import { runWrite, titleOf, type Write } from './write.ts';
-import { isFull, writes } from './writes.ts';
+import { writes } from './writes.ts';
 
 const busy: Record<string, Fault> = {
   'a gateway gives up': { kind: 'busy', status: 504 },
@@ -42,7 +43,7 @@ describe('a write whose outcome is unknown', () => {
       return done.test(messages.at(-1) ?? '') || (rest !== undefined && why.test(rest));
     };
 
-    for (const [what, fault] of Object.entries(busy).slice(0, isFull ? undefined : 1)) {
+    for (const [what, fault] of Object.entries(busy).slice(0, isFullSize ? undefined : 1)) {
       it(`is said to be done when the service is done after ${what}: ${title}`, async () => {
         onWait = async () => {
           set.server.release();

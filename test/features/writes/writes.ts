@@ -1,4 +1,5 @@
 import { documentedOnly } from '../../host/support.ts';
+import { isFullSize } from '../../size.ts';
 import type { Write } from './write.ts';
 import { writesOfChangeRequests } from './writesOfChangeRequests.ts';
 import { writesOfContent } from './writesOfContent.ts';
@@ -8,9 +9,6 @@ import { writesOfOrganizations } from './writesOfOrganizations.ts';
 import { writesOfReviews } from './writesOfReviews.ts';
 import { writesOfSites } from './writesOfSites.ts';
 import { writesOfSpaces } from './writesOfSpaces.ts';
-
-/** Whether each write is tried with each fault, and each kind of resources, which takes minutes. */
-export const isFull = process.env['MARGINALIA_TEST_FULL'] !== undefined;
 
 /** The commands that write, as far as this kind of server offers them. */
 export const writes: readonly Write[] = [
@@ -22,4 +20,4 @@ export const writes: readonly Write[] = [
   ...writesOfSpaces,
   ...writesOfItems,
   ...writesOfDocuments,
-].filter(({ isOptional, isLikeAnother }) => (!documentedOnly || !isOptional) && (isFull || !isLikeAnother));
+].filter(({ isOptional, isLikeAnother }) => (!documentedOnly || !isOptional) && (isFullSize || !isLikeAnother));

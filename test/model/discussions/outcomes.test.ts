@@ -1,108 +1,21 @@
 import assert from 'node:assert/strict';
 import { sentenceFor } from '../../../src/api/failure.ts';
-import type { Attempt, Delivery } from '../../../src/model/discussions/delivery.ts';
-import type { Discussion } from '../../../src/model/discussions/discussion.ts';
+import type { Attempt } from '../../../src/model/discussions/delivery.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import { type Parts, parts } from '../../host/app.ts';
+import { lost, notDone, unusable } from '../../host/faults.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { eventually } from '../../host/eventually.ts';
 import { changeRequestUri, documentedOnly, itWithOptional, sampleSandbox } from '../../host/support.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
+import { isFullSize } from '../../size.ts';
+import { saying, sendings, type Try, words, type Write, writes } from './writesOfDiscussions.ts';
 
 const space = 'heron-manual';
 
-/** A write to a discussion, what it is tried on, and how often it has happened. */
-interface Write {
-  prepare?: (write: Try) => Promise<void>;
-  run: (write: Try) => Promise<unknown>;
-  /** How often what was asked for is to be seen on the server. */
-  count: (write: Try) => number;
-}
-
-interface Try {
-  discussion: Discussion;
-  sandbox: RunningSandbox;
-  /** A comment of the user, and a reply to it. */
-  comment: string;
-  reply: string;
-  delivery: Delivery & { placed: (id: string) => void };
-}
-
 const commentRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
-const words = 'Said **once**, and\n\n* not twice\n* not `never`';
-const isNow = (isDone: boolean) => (isDone ? 1 : 0);
-const comments = ({ sandbox }: Try) => sandbox.state.comments;
-const replies = ({ sandbox }: Try) => sandbox.state.commentReplies;
-const saying = <T extends { markdown: string }>(rows: readonly T[]) =>
-  rows.filter(row => row.markdown === words).length;
-
-const writes: Record<string, Write> = {
-  'a comment': {
-    run: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
-    count: write => saying(comments(write).all()),
-  },
-  'a comment that was made before': {
-    prepare: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
-    run: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
-    count: write => saying(comments(write).all()) - 1,
-  },
-  'a reply': {
-    run: ({ discussion, comment, delivery }) => discussion.writing.reply(comment, words, delivery),
-    count: write => saying(replies(write).by('comment', write.comment)),
-  },
-  'an edit of a comment': {
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { body: { markdown: words } }),
-    count: write => saying([comments(write).get(write.comment)]),
-  },
-  'an edit of the marks of a comment alone': {
-    prepare: ({ discussion, comment }) =>
-      discussion.writing.change(comment, { body: { markdown: words.replaceAll('*', '') } }),
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { body: { markdown: words } }),
-    count: write => saying([comments(write).get(write.comment)]),
-  },
-  'an edit of a reply': {
-    run: ({ discussion, comment, reply }) =>
-      discussion.writing.changeReply(comment, reply, { body: { markdown: words } }),
-    count: write => saying([replies(write).get(write.reply)]),
-  },
-  resolving: {
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: true }),
-    count: write => isNow(comments(write).get(write.comment).status === 'resolved'),
-  },
-  reopening: {
-    prepare: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: true }),
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: false }),
-    count: write => isNow(comments(write).get(write.comment).status === 'open'),
-  },
-  'a reaction': {
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { addedReactions: ['🎉'] }),
-    count: write =>
-      comments(write)
-        .get(write.comment)
-        .reactions.flatMap(({ users }) => users).length,
-  },
-  'taking a reaction back': {
-    prepare: ({ discussion, comment }) => discussion.writing.change(comment, { addedReactions: ['🎉'] }),
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { removedReactions: ['🎉'] }),
-    count: write => isNow(comments(write).get(write.comment).reactions.length === 0),
-  },
-  'deleting a reply': {
-    run: ({ discussion, comment, reply }) => discussion.writing.deleteReply(comment, reply),
-    count: write => isNow(replies(write).find(write.reply) === undefined),
-  },
-  'deleting a comment': {
-    run: ({ discussion, comment }) => discussion.writing.delete(comment),
-    count: write => isNow(comments(write).find(write.comment) === undefined),
-  },
-};
-
-/** Sends other words than those in the table. */
-const sendings: Record<string, (write: Try, text: string) => Promise<unknown>> = {
-  'a comment': ({ discussion, delivery }, text) => discussion.writing.post({}, text, delivery),
-  'a reply': ({ discussion, comment, delivery }, text) => discussion.writing.reply(comment, text, delivery),
-};
 
 /** What becomes of the request and of its reply. */
 const faults: Record<string, Fault> = {
@@ -113,20 +26,6 @@ const faults: Record<string, Fault> = {
   'dropped, done': { kind: 'dropped', isDone: true },
   'a web page, done': { kind: 'html', isDone: true },
   'cut, done': { kind: 'cut' },
-};
-
-const answered = (body: string, status = 200): Fault => ({
-  kind: 'other',
-  reply: () => ({ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) }),
-});
-
-/** Replies to what was done that do not tell what came of it. */
-const unusable: Record<string, Fault> = {
-  nothing: answered(''),
-  '204': answered('', 204),
-  null: answered('null'),
-  'an empty object': answered('{}'),
-  'another object': answered('{"x":1}'),
 };
 
 const subjects = {
@@ -221,6 +120,33 @@ for (const [subject, uri] of Object.entries(subjects)) {
           server.fail(fault, /^(POST|PUT|DELETE)/, 1);
           await write.run(target);
           assert.equal(write.count(target), 1);
+        });
+      }
+
+      for (const [what, fault] of isFullSize ? Object.entries(notDone) : []) {
+        it(`${name} (not done: ${what}): is never said to be done, and is done once in the end`, async () => {
+          const target = await begin(write);
+          server.fail(fault, /^(POST|PUT|DELETE)/);
+          const error = await write.run(target).then(
+            () => assert.fail('it is said to be done'),
+            (caught: unknown) => caught,
+          );
+          assert.match(sentenceFor('do it', error), /^Could not do it/);
+          assert.equal(write.count(target), 0);
+          await server.recover();
+          await write.run(target);
+          assert.equal(write.count(target), 1);
+        });
+      }
+
+      for (const [what, fault] of isFullSize ? Object.entries(lost) : []) {
+        // Of an empty reply nothing is left to be cut off.
+        if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
+        it(`${name} (done behind ${what}): is found to be done, and is done once`, async () => {
+          const target = await begin(write);
+          server.fail(fault, /^(POST|PUT|DELETE)/);
+          await write.run(target);
+          assert.deepEqual([write.count(target), found.length], [1, 1]);
         });
       }
 
