@@ -112,13 +112,15 @@ export async function run(
 export async function siblingsOf(
   { connection, type, organization, parent }: Pick<Placed, 'connection' | 'type' | 'organization' | 'parent'>,
   signal: AbortSignal,
+  isFresh = false,
 ): Promise<Placed[]> {
   const made = (given: Parameters<typeof placedIn>[1]) => placedIn(connection, given);
   const isHere = (one: Placed) => one.parent === parent;
-  if (type === 'collection') return (await collectionsOf(connection, organization, signal)).map(made).filter(isHere);
+  if (type === 'collection')
+    return (await collectionsOf(connection, organization, signal, isFresh)).map(made).filter(isHere);
   if (parent !== undefined) {
     const input = { collectionId: parent };
-    return (await connection.api.all('GET /collections/{collectionId}/spaces', input, { signal })).map(made);
+    return (await connection.api.all('GET /collections/{collectionId}/spaces', input, { signal, isFresh })).map(made);
   }
   if (!(await listsSpaces(connection, organization, signal))) {
     throw new Failure(
@@ -154,10 +156,9 @@ async function whereNow(one: Placed, { parent: to, position }: Step): Promise<Tr
   const sentence = words`"${title}" lies ${where} now.`;
   if (to !== undefined && to !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;
-  const order = await siblingsOf({ ...one, parent }, new AbortController().signal);
-  return isInOrder(order, [one], position)
-    ? words`"${title}" is moved.`
-    : new NotDone(words`"${title}" is where it was.`);
+  const order = await siblingsOf({ ...one, parent }, new AbortController().signal, true);
+  if (!isInOrder(order, [one], position)) return new NotDone(words`"${title}" is where it was.`);
+  return to === undefined ? words`"${title}" is moved.` : sentence;
 }
 
 async function titleOf({ api }: Connection, collectionId: string): Promise<string> {

@@ -7,10 +7,15 @@ export type Space = Schema<'Space'>;
 export type Collection = Schema<'Collection'>;
 
 /** All collections of an organization that the account can see. */
-export function collectionsOf({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<Collection[]> {
+export function collectionsOf(
+  { api }: Connection,
+  organizationId: string,
+  signal: AbortSignal,
+  isFresh = false,
+): Promise<Collection[]> {
   // Of what is shared alone the service lists what is below it too, but never what it lies in.
   const input = { organizationId, query: { nested: true } };
-  return api.all('GET /orgs/{organizationId}/collections', input, { signal });
+  return api.all('GET /orgs/{organizationId}/collections', input, { signal, isFresh });
 }
 
 /** Whether something lies in none of these collections: at the top, or in one that the account cannot see. */
