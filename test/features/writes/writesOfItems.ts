@@ -82,11 +82,11 @@ async function sendRequest(): Promise<string[]> {
   const content = JSON.stringify(request);
   const document = await vscode.workspace.openTextDocument({ language: 'json', content });
   await vscode.window.showTextDocument(document, { preview: false });
-  const [asked = '', ...said] = await run('request.send', ['Send']);
-  assert.match(asked, /^Send PATCH \/spaces\/heron-manual\?/);
+  const [question = '', ...messages] = await run('request.send', ['Send']);
+  assert.match(question, /^Send PATCH \/spaces\/heron-manual\?/);
   assert.equal(document.getText(), content, 'what was written is there');
   // The reply is shown beside it.
-  return said.length > 0 ? said : ['The reply is shown.'];
+  return messages.length > 0 ? messages : ['The reply is shown.'];
 }
 
 function putGroups({ state }: RunningSandbox): void {
@@ -175,8 +175,8 @@ export const writesOfItems: readonly Write[] = [
     command: 'item.moveUp',
     prepare: putSpaces,
     run: async ({ sandbox }) => {
-      const said = await run('item.moveUp', [], onRow(`/spaces/${spaceCalled(sandbox, 'B').id}`)());
-      return said.length > 0 ? said : ['It is moved without a word.'];
+      const messages = await run('item.moveUp', [], onRow(`/spaces/${spaceCalled(sandbox, 'B').id}`)());
+      return messages.length > 0 ? messages : ['It is moved without a word.'];
     },
     sends: /^POST \/spaces\/.*\/move$/,
     count: sandbox => times(placeOf(sandbox, 'B') < placeOf(sandbox, 'A')),
