@@ -82,11 +82,11 @@ for (const [subject, uri] of Object.entries(subjects)) {
         begin: async (attempt: Attempt) => void (delivery.earlier = attempt),
         placed: () => {},
       };
-      const given: Try = { discussion, sandbox, comment, reply, delivery };
-      await write.prepare?.(given);
+      const target: Try = { discussion, sandbox, comment, reply, delivery };
+      await write.prepare?.(target);
       await discussion.settled();
       delivery.earlier = undefined;
-      return given;
+      return target;
     }
 
     for (const [name, write] of Object.entries(writes)) {
@@ -94,14 +94,14 @@ for (const [subject, uri] of Object.entries(subjects)) {
         // Of an empty reply nothing is left to be cut off.
         if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
         it(`${name} (${what}): happens once, and the user is told whether it did`, async () => {
-          const given = await begin(write);
+          const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/, 1);
           const isDone = !what.endsWith('not done');
-          const error = await write.run(given).then(
+          const error = await write.run(target).then(
             () => undefined,
             caught => caught as unknown,
           );
-          assert.equal(write.count(given), isDone ? 1 : 0);
+          assert.equal(write.count(target), isDone ? 1 : 0);
           assert.equal(error === undefined, isDone);
           assert.equal(found.length, isDone ? 1 : 0);
           const now = what.startsWith('500')
@@ -109,8 +109,8 @@ for (const [subject, uri] of Object.entries(subjects)) {
             : /^Could not do it yet: .*It was looked up: nothing has changed yet\. The service may still do it\.$/;
           if (error) assert.match(sentenceFor('do it', error), now);
           await server.recover();
-          if (error) await write.run(given);
-          assert.equal(write.count(given), 1);
+          if (error) await write.run(target);
+          assert.equal(write.count(target), 1);
         });
       }
 
@@ -165,9 +165,9 @@ for (const [subject, uri] of Object.entries(subjects)) {
       for (const isDone of [true, false]) {
         const what = isDone ? 'done' : 'not done';
         it(`${name} (${what}, and nobody can look): is said to be unknown; trying again does it once`, async () => {
-          const given = await begin(write);
+          const target = await begin(write);
           server.fail({ kind: isDone ? 'late' : 'held' }, /^(POST|PUT|DELETE)/, 1);
-          const running = write.run(given).then(
+          const running = write.run(target).then(
             () => undefined,
             caught => caught as unknown,
           );
@@ -175,12 +175,12 @@ for (const [subject, uri] of Object.entries(subjects)) {
           await server.refuse();
           const sentence = sentenceFor('do it', await running);
           assert.match(sentence, /^Tried to do it, and it is not known whether that worked: /);
-          assert.equal(write.count(given), isDone ? 1 : 0);
+          assert.equal(write.count(target), isDone ? 1 : 0);
           await server.recover();
           if (isDone && name === 'a reply' && !isListed)
-            await assert.rejects(() => write.run(given), /^Failure: Your reply may have arrived/);
-          else await write.run(given);
-          assert.equal(write.count(given), 1);
+            await assert.rejects(() => write.run(target), /^Failure: Your reply may have arrived/);
+          else await write.run(target);
+          assert.equal(write.count(target), 1);
         });
       }
     }
@@ -188,26 +188,26 @@ for (const [subject, uri] of Object.entries(subjects)) {
     for (const [name, send] of Object.entries(sendings)) {
       if (name === 'a reply' && !isListed) continue;
       it(`${name} that says again on purpose what had arrived unnoticed is not taken for that`, async () => {
-        const given = await begin(writes[name] ?? assert.fail());
+        const target = await begin(writes[name] ?? assert.fail());
         server.fail({ kind: 'late' }, /^POST/, 1);
-        const first = assert.rejects(send(given, words));
+        const first = assert.rejects(send(target, words));
         await server.waiting();
         await server.refuse();
         await first;
         await server.recover();
         // What is known stays as old as it is.
         server.fail({ kind: 'html' }, /^GET .*\/comments\/[^/]+$/);
-        await assert.rejects(() => send(given, 'Other words'), /has arrived after all/);
+        await assert.rejects(() => send(target, 'Other words'), /has arrived after all/);
         server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
-        const error = await send(given, words).catch((caught: unknown) => caught);
+        const error = await send(target, words).catch((caught: unknown) => caught);
         assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
-        assert.equal(writes[name]?.count(given), 1);
+        assert.equal(writes[name]?.count(target), 1);
       });
     }
 
     it('a reply is not taken for an earlier one that could not be read', async () => {
-      const given = await begin(writes['a reply'] ?? assert.fail());
-      const { discussion, comment, delivery } = given;
+      const target = await begin(writes['a reply'] ?? assert.fail());
+      const { discussion, comment, delivery } = target;
       await discussion.writing.reply(comment, words, { begin: async () => {} });
       server.fail({ kind: 'html' }, /^GET .*\/replies$/);
       await discussion.load();
@@ -218,8 +218,8 @@ for (const [subject, uri] of Object.entries(subjects)) {
     });
 
     itWithOptional('a comment that was not sent is not taken for that of somebody else who says the same', async () => {
-      const given = await begin(writes['a comment'] ?? assert.fail());
-      const { discussion, delivery } = given;
+      const target = await begin(writes['a comment'] ?? assert.fail());
+      const { discussion, delivery } = target;
       const api = await colleague();
       const said = async (attempt: Attempt) => {
         await delivery.begin(attempt);
