@@ -83,13 +83,17 @@ export function deliverReply(
   });
 }
 
-/** Tells whether a text that was sent by an earlier window is among what has been read since. */
+/**
+ * Tells whether a text that was sent by an earlier window is among what has been read since. One that was typed on after
+ * the attempt has not arrived.
+ */
 export function hasArrived(
-  { attempt, conversation }: { attempt?: Attempt | undefined; conversation?: string | undefined },
+  { attempt, conversation, text }: { attempt?: Attempt | undefined; conversation?: string | undefined; text: string },
   conversations: readonly Conversation[],
   user: string | undefined,
 ): boolean {
-  if (!attempt) return false;
+  // What was sent may begin with a quotation.
+  if (!attempt?.text.trim().endsWith(text.trim())) return false;
   const own = conversations.find(({ comment }) => comment.id === conversation);
   // A reply hangs on its conversation alone: without that nothing is to be found.
   if (conversation !== undefined && !own) return false;

@@ -17,22 +17,29 @@ describe('a text that a window before was sending', () => {
   const attempt = { text: words, target: {}, alike: [] };
 
   it('has arrived when it is among what has been begun since', () => {
-    assert.equal(hasArrived({ attempt }, [conversation('a', words)], 'mira'), true);
-    assert.equal(hasArrived({ attempt }, [conversation('a', 'Something else')], 'mira'), false);
-    assert.equal(hasArrived({ attempt }, [conversation('a', words)], 'jun'), false);
+    assert.equal(hasArrived({ attempt, text: words }, [conversation('a', words)], 'mira'), true);
+    assert.equal(hasArrived({ attempt, text: words }, [conversation('a', 'Something else')], 'mira'), false);
+    assert.equal(hasArrived({ attempt, text: words }, [conversation('a', words)], 'jun'), false);
   });
 
   it('has arrived when it is among the replies of its conversation', () => {
     const conversations = [conversation('a', 'First', words), conversation('b', 'Second')];
-    assert.equal(hasArrived({ attempt, conversation: 'a' }, conversations, 'mira'), true);
-    assert.equal(hasArrived({ attempt, conversation: 'b' }, conversations, 'mira'), false);
+    assert.equal(hasArrived({ attempt, text: words, conversation: 'a' }, conversations, 'mira'), true);
+    assert.equal(hasArrived({ attempt, text: words, conversation: 'b' }, conversations, 'mira'), false);
   });
 
   it('has not arrived as a reply when its conversation is gone, though somebody began one with the same words', () => {
-    assert.equal(hasArrived({ attempt, conversation: 'gone' }, [conversation('a', words)], 'mira'), false);
+    assert.equal(hasArrived({ attempt, text: words, conversation: 'gone' }, [conversation('a', words)], 'mira'), false);
+  });
+
+  it('has not arrived when it was typed on after it was sent, but has when it was sent below a quotation', () => {
+    const quoting = { ...attempt, text: `> A quotation\n\n${words}` };
+    const arrived = [conversation('a', words), conversation('b', quoting.text)];
+    assert.equal(hasArrived({ attempt, text: `${words}, and more` }, arrived, 'mira'), false);
+    assert.equal(hasArrived({ attempt: quoting, text: `${words}\n` }, arrived, 'mira'), true);
   });
 
   it('has not arrived when it was never sent', () => {
-    assert.equal(hasArrived({}, [conversation('a', words)], 'mira'), false);
+    assert.equal(hasArrived({ text: words }, [conversation('a', words)], 'mira'), false);
   });
 });
