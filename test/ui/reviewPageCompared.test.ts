@@ -111,6 +111,31 @@ describe('what the review page compares', () => {
       assert.equal(said.length, 1);
     });
     await on.shown.locator('textarea').waitFor({ state: 'detached' });
+    await deleted.locator('.thread').getByText('Why is it gone?').waitFor();
+    await waitForCount(on.shown.locator('#conversation .thread').getByText('Why is it gone?'), 0);
+  });
+
+  it('shows a comment on a block of a deleted page at that block, split and in one column', async () => {
+    await on.service.remove(8, 'Two-point mooring');
+    await open();
+    const deleted = await read('Two-point mooring');
+    const block = deleted.locator('.row').filter({ hasText: 'Both anchors get the full load' });
+    await block.hover();
+    await block
+      .getByRole('button', { name: 'Comment on This Block' })
+      .first()
+      .click();
+    await on.shown.locator('textarea:focus').fill('Keep this one.');
+    await on.shown.getByRole('button', { name: 'Comment Now' }).click();
+    const isThere = async () => {
+      const thread = block.locator('.thread').filter({ hasText: 'Keep this one.' });
+      await thread.locator('blockquote').getByText('Both anchors get the full load').waitFor();
+      await waitForCount(on.shown.locator('.thread').filter({ hasText: 'Keep this one.' }), 1);
+    };
+    await isThere();
+    await on.shown.getByRole('button', { name: 'One Column' }).click();
+    await on.shown.locator('.page.filled .body.one').first().waitFor();
+    await isThere();
   });
 
   it('folds the text of a page that is the same, and says what else has changed', async () => {

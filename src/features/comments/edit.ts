@@ -98,7 +98,7 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
     return sendFrom(context, comment, {
       action: 'send the comment',
       draft: aimed,
-      quote: place?.quote,
+      quote: place?.quote ?? draft.quote,
       send: async (markdown, delivery) => {
         await deliverAimed(discussion, around, aimed, (_, deliver) => deliver(markdown, { ...delivery, placed }));
         await threads.shown(discussion);

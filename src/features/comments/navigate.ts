@@ -61,9 +61,10 @@ export interface Linked {
 async function showConversation(
   context: CommentsContext,
   discussion: Discussion,
-  { comment, placement: { uri, range } }: PlacedConversation,
+  conversation: PlacedConversation,
 ): Promise<void> {
-  context.threads.open(discussion, comment.id);
+  context.threads.open(discussion, conversation.comment.id);
+  const { uri, range } = context.threads.placementOf(discussion, conversation);
   const line = range?.end ?? 0;
   await show(context, whereOpen(uri), new vscode.Range(line, 0, line, 0));
 }

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { documentKey, parseOverviewUri, titleIn } from '../../model/content/address.ts';
 import { openAddresses } from '../../model/content/open.ts';
 import type { Content } from '../../model/content/content.ts';
+import type { DeletedPage } from '../../model/discussions/deletedPage.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
+import { withQuote } from '../../model/discussions/pending.ts';
 import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { discussionLine } from '../content/node.ts';
 
@@ -51,12 +53,13 @@ export async function placeDrafts(
   { content, discussions: { placements } }: { content: Content; discussions: Discussions },
   discussion: Discussion,
   drafts: Draft[],
+  deletedPages: readonly DeletedPage[],
 ): Promise<PlacedDraft[]> {
   const place = await discussion.place();
   return Promise.all(
     drafts.map(async draft => {
-      // A text that has no place now is offered when its page can be read.
-      const placement = await placements.ofTarget(place, draft.target).catch(() => undefined);
+      const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
+      const placement = await placements.draftShownAt(place, typed, deletedPages);
       const isSuggestion = placement && suggestionIn(draft.text) !== undefined;
       // Where the lines cannot be read, it is shown as it was written.
       const original = isSuggestion ? await linesAt(content, placement).catch(() => undefined) : undefined;

@@ -3,13 +3,16 @@ import type { App } from '../../app.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { DeletedPage } from '../../model/discussions/deletedPage.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { People } from '../../model/discussions/people.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
+import type { Placement } from '../../model/discussions/placement.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { Unread } from '../../model/discussions/unread.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
+import { openBases, openDeletedPages } from './deletedPages.ts';
 import { Marks } from './marks.ts';
 import { addresses, placeDrafts } from './place.ts';
 import { shownComments, shownDraft } from './shownComment.ts';
@@ -36,6 +39,8 @@ export class Threads implements vscode.Disposable {
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
   readonly #listening: vscode.Disposable;
   #isDisposed = false;
+  /** Which documents were open as they were, when that was looked up last. */
+  #bases = '';
 
   constructor(app: App) {
     this.#app = app;
@@ -68,7 +73,9 @@ export class Threads implements vscode.Disposable {
     await discussion.seek(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
     const left = this.#leftIn(discussion);
-    const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left) : [];
+    const deletedPages = await openDeletedPages(this.#app.content, discussion);
+    const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left, deletedPages) : [];
+    const placements = await this.#placementsOn(deletedPages, discussion);
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
@@ -78,7 +85,10 @@ export class Threads implements vscode.Disposable {
       const shown = this.onScreen.get(discussion, id);
       return left.some(draft => draft.conversation === id) || (shown !== undefined && (isTyped || isTypedIn(shown)));
     };
-    const conversations = wantedOf(discussion.conversations, isKept);
+    const placed = discussion.conversations.map(one => {
+      return { ...one, placement: placements.get(one.comment.id) ?? one.placement };
+    });
+    const conversations = wantedOf(placed, isKept);
     const kept = new Set<ShownThread>();
     const addressOf = addresses();
     const unsent = Map.groupBy(left, ({ conversation }) => conversation);
@@ -119,6 +129,11 @@ export class Threads implements vscode.Disposable {
     if (key !== undefined && !shown) this.#fit(key);
   }
 
+  /** Where a conversation is shown: on a deleted page that is open, if it is about that, and else where it stands. */
+  placementOf(discussion: Discussion, { comment, placement }: PlacedConversation): Placement {
+    return this.onScreen.get(discussion, comment.id)?.conversation?.placement ?? placement;
+  }
+
   /** Whether others have said something in a conversation that the user has not seen; its replies must have been read. */
   isUnread({ placement, comment, replies }: PlacedConversation, reader: string | undefined): boolean {
     const document = documentKey(placement.uri);
@@ -136,6 +151,19 @@ export class Threads implements vscode.Disposable {
     for (const timer of this.#scrolling.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.onScreen.dispose();
+  }
+
+  /** Where the conversations are shown that are about deleted pages which are open, by their IDs. */
+  async #placementsOn(
+    deletedPages: readonly DeletedPage[],
+    { conversations }: Discussion,
+  ): Promise<Map<string, Placement>> {
+    const { placements } = this.#app.discussions;
+    const isMeant = ({ placement }: PlacedConversation) => placement.exactness === 'changeRequest';
+    const placed = (deletedPages.length > 0 ? conversations.filter(isMeant) : []).map(async one => {
+      return [one.comment.id, await placements.shownAt(one, deletedPages)] as const;
+    });
+    return new Map(await Promise.all(placed));
   }
 
   /** Notes which conversations are on which documents; those where there are none any more are told, too. */
@@ -243,7 +271,18 @@ export class Threads implements vscode.Disposable {
     const isElsewhere = ({ thread, conversation }: ShownThread) =>
       addressOf(conversation?.placement.uri ?? thread.uri, thread).toString() !== thread.uri.toString();
     const moved = this.onScreen.all.filter(isElsewhere).map(({ discussion }) => discussion);
-    for (const discussion of new Set(moved)) void this.show(discussion);
+    for (const discussion of new Set([...moved, ...this.#withOtherBases()])) void this.show(discussion);
+  }
+
+  /** The discussions with something about a change request, of which other documents are open as they were than before. */
+  #withOtherBases(): Discussion[] {
+    const bases = openBases().map(documentKey).toSorted().join('\n');
+    if (bases === this.#bases) return [];
+    this.#bases = bases;
+    return this.#app.discussions.opened.filter(discussion => {
+      const isMeant = ({ placement }: PlacedConversation) => placement.exactness === 'changeRequest';
+      return discussion.conversations.some(isMeant) || this.#leftIn(discussion).length > 0;
+    });
   }
 
   /** Takes in which documents are on the screen; what was said on those that have left it is not new any more. */

@@ -121,7 +121,8 @@ async function isKept(snapshot: Snapshot, was: PageEntry | FileEntry): Promise<b
 const noRevisions =
   'This server does not offer earlier revisions, so there is nothing to compare with. The page itself can be read.';
 
-function baseOfEntry(document: vscode.Uri, revision: string, was: PageEntry | FileEntry): vscode.Uri {
+/** The address of what a page or file was in a revision, for the address that it has now or had last. */
+export function baseOfEntry(document: vscode.Uri, revision: string, was: PageEntry | FileEntry): vscode.Uri {
   const title = 'page' in was ? was.page.title : undefined;
   return baseUri(document, revision, { path: was.path, title });
 }

@@ -28,7 +28,8 @@ export function isBehindOthers(uri: vscode.Uri): boolean {
   return !visibleAddresses().some(isMeant) && tabAddresses().some(isMeant);
 }
 
-function shownAddresses(): vscode.Uri[] {
+/** The addresses of the documents that are in tabs or on the screen, both sides of diffs. */
+export function shownAddresses(): vscode.Uri[] {
   return [...tabAddresses(), ...visibleAddresses()];
 }
 

@@ -85,7 +85,11 @@ async function aimAtBase(
   const document = await snapshot.document(page.id).catch(() => undefined);
   const places = document ? await placesOn(snapshot, page.id) : { nodeAt: async () => undefined };
   if (!entry) {
-    const block = (await places.nodeAt(chosen.start, chosen.end)) ?? chosen;
+    const block = await places.nodeAt(chosen.start, chosen.end);
+    if (!block) {
+      const words = blockAround(text, chosen);
+      return { target: {}, isAll: true, quote: quotePage(page.title, words, { start: 0, end: Infinity }) };
+    }
     const quoted = { start: Math.min(chosen.start, block.start), end: Math.max(chosen.end, block.end) };
     return { target: {}, isAll: true, quote: quotePage(page.title, text, quoted) };
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
-import { documentKey } from '../content/address.ts';
+import { documentKey, overviewUri } from '../content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
 import { type Comment, eachOf, type Reply } from './requests.ts';
-import { keyOf, type Subject, subjectFor, subjectOf } from './subject.ts';
+import { isBase, keyOf, type Subject, subjectFor } from './subject.ts';
 
 /** The discussions that have been opened, kept up to date with what is written and signed in. */
 export class Discussions implements vscode.Disposable {
@@ -50,7 +50,7 @@ export class Discussions implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.placements.leave(uri);
-        const subject = subjectOf(uri);
+        const subject = subjectFor(uri);
         if (subject) this.#discussions.get(keyOf(subject))?.leave(uri);
       }),
     );
@@ -68,9 +68,20 @@ export class Discussions implements vscode.Disposable {
 
   /** Reads what was said on a document, unless that was just done. A failure is logged; who looks again tries again. */
   async open(uri: vscode.Uri): Promise<void> {
-    const subject = subjectOf(uri);
+    const subject = subjectFor(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
-    await this.#logged(() => this.#discussion(subject).look(uri));
+    await this.#logged(() => (isBase(uri) ? this.#lookAtBase(subject, uri) : this.#discussion(subject).look(uri)));
+  }
+
+  /** Reads what was said of a page as it was, if it is deleted: what is said of others is shown on them as they are. */
+  async #lookAtBase(subject: Subject, uri: vscode.Uri): Promise<void> {
+    const { deletedPageAt } = await import('./deletedPage.ts');
+    if (!(await deletedPageAt(this.#content, uri)) || subject.version.kind !== 'changeRequest') return;
+    const discussion = this.#discussion(subject);
+    const { connection, space, version } = subject;
+    // What was written after the page was deleted is about the change request.
+    await discussion.look(overviewUri({ connection, space, changeRequest: version.number }));
+    await discussion.look(uri);
   }
 
   /** Reads opened discussions again: that of a change request, or all, with what the user may do. */

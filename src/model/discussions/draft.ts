@@ -14,6 +14,8 @@ export interface Draft {
   readonly text: string;
   /** What a new comment hangs on. */
   readonly target: CommentTarget;
+  /** What stands above the text when it is sent: a quotation of what it is about, where that was deleted. */
+  readonly quote?: string | undefined;
   /** Set where the text was typed in a box of which nothing tells the line: it would be sent to the whole page. */
   readonly isLineUnknown?: boolean | undefined;
   /** The comment that is replied to, or whose conversation holds what is edited. */

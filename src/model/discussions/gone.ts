@@ -81,6 +81,53 @@ export function quotePage(title: string, text: string, lines: Lines | undefined)
   return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;
 }
 
+/** The deleted page that a comment names at its beginning, and the lines that it quotes of it. */
+export interface PageQuote {
+  /** Empty where nobody knew it. */
+  title: string;
+  lines: string[];
+}
+
+/** Reads what `quotePage` wrote at the beginning of a comment; undefined where it begins otherwise. */
+export function readPageQuote(markdown: string): PageQuote | undefined {
+  const [first = '', ...rest] = markdown.split('\n');
+  const named = /^On (?:a deleted page|the deleted page “(?<title>.*)”)[:.]\s*$/.exec(first);
+  if (!named) return undefined;
+  const begin = rest.findIndex(line => line.trim() !== '');
+  const length = rest.slice(begin).findIndex(line => !line.startsWith('>'));
+  const quotation = begin < 0 ? [] : rest.slice(begin, length < 0 ? undefined : begin + length);
+  const lines = quotation.map(line => line.slice(1).trim()).filter(line => line !== '' && line !== '…');
+  return { title: named.groups?.['title'] ?? '', lines };
+}
+
+/** Finds quoted lines in a text; undefined where it does not have them, one after the other. */
+export function findQuoted(text: string, quotation: readonly string[]): Lines | undefined {
+  const quotedWords = quotation.map(wordsOf).filter(words => words !== '');
+  const lines = text.split('\n').map((line, index) => ({ index, words: wordsOf(line) }));
+  const filled = lines.filter(({ words }) => words !== '');
+  // Of a very long line the beginning is quoted.
+  const isSame = (quote: string, words = '') =>
+    words === quote || (quote.length > most.characters / 2 && words.startsWith(quote));
+  const at = filled.findIndex((_, from) =>
+    quotedWords.every((words, line) => isSame(words, filled[from + line]?.words)),
+  );
+  const [start, end] = [filled[at]?.index, filled[at + quotedWords.length - 1]?.index];
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+/** Whether a title is the one that a comment quotes, however its Markdown is written. */
+export function isTitleQuoted({ title }: PageQuote, of: string): boolean {
+  return wordsOf(title) === wordsOf(of);
+}
+
+/** The words of a line, without what may be escaped in it. */
+function wordsOf(line: string): string {
+  return visible(line)
+    .replace(/[\\`*_{}[\]<>#|~!@$&]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** How many lines are quoted, and how much of each. */
 const most = { lines: 20, characters: 1000 };
 

@@ -14,6 +14,13 @@ export interface CommentTarget {
   preview?: string;
 }
 
+/** What a new comment hangs on, as a comment that the service has. */
+export function asTarget({ page, pageTitle: title, node, preview }: CommentTarget): Target {
+  const ofPage = page && { id: page, ...(title && { title }) };
+  const quoted = node && { id: node, ...(preview && { preview }) };
+  return { ...(ofPage && { page: ofPage }), ...(quoted && { node: quoted }) };
+}
+
 /** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
 export type Exactness = 'node' | 'replacement' | 'table' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
 

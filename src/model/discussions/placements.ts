@@ -1,14 +1,16 @@
 import type * as vscode from 'vscode';
 import type { NodeDescription, Places } from '../../markdown/index.ts';
 import { SliceQueue } from '../../markdown/slices.ts';
+import { failedAs } from '../../api/errors.ts';
 import { documentKey } from '../content/address.ts';
 import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Aim } from './aim.ts';
-import type { CommentTarget, Lines, Placement, Target } from './placement.ts';
-import { eachOf } from './requests.ts';
+import type { CommentOnPage, DeletedPage, FindNode } from './deletedPage.ts';
+import { asTarget, type CommentTarget, type Lines, type Placement, type Target } from './placement.ts';
+import { type Comment, eachOf } from './requests.ts';
 import { Survey } from './survey.ts';
 
 export type { CommentTarget, Exactness, Lines, Placement } from './placement.ts';
@@ -28,6 +30,12 @@ interface Written {
   revision: string;
 }
 
+/** What of a conversation tells where it is shown. */
+interface Shown {
+  comment: Pick<Comment, 'target' | 'body'>;
+  placement: Placement;
+}
+
 /** Somebody asks for lines of a document, until nobody looks at it any more. */
 interface Search {
   stop: AbortController;
@@ -43,6 +51,8 @@ export class Placements {
   readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
   readonly #queue = new SliceQueue();
+  /** Those whose pages have no nodes that could be read. */
+  readonly #textsAlone = new WeakSet<Snapshot>();
 
   constructor(content: Content, log: FailureLog) {
     this.#content = content;
@@ -57,10 +67,7 @@ export class Placements {
 
   /** The same for what a comment is to hang on. */
   async ofTarget(place: Place, target: CommentTarget): Promise<Placement> {
-    const { page, pageTitle: title, node, preview } = target;
-    const ofPage = page && { id: page, ...(title && { title }) };
-    const quoted = node && { id: node, ...(preview && { preview }) };
-    const placement = await this.of(place, { ...(ofPage && { page: ofPage }), ...(quoted && { node: quoted }) });
+    const placement = await this.of(place, asTarget(target));
     if (placement.goneFrom !== '') return placement;
     const { lastTitleOf } = await import('./deletedPage.ts');
     return { ...placement, goneFrom: await lastTitleOf(this.#content, place, target) };
@@ -89,6 +96,51 @@ export class Placements {
       const known = placements.get(target);
       return known ?? (isGivenUp ? { ...placement, isRough: true } : this.#exactly(snapshot, target, placement));
     });
+  }
+
+  /**
+   * Finds where a conversation is shown: on one of the deleted pages that are shown as they were, where it is about that,
+   * and else where it stands.
+   */
+  async shownAt({ comment, placement }: Shown, deletedPages: readonly DeletedPage[]): Promise<Placement> {
+    if (placement.exactness !== 'changeRequest') return placement;
+    const { target, body } = comment;
+    return (await this.#onDeletedPage(deletedPages, { target, markdown: body.markdown ?? '' })) ?? placement;
+  }
+
+  /** The same for a text that is to become a comment; undefined where that cannot be found now. */
+  async draftShownAt(
+    place: Place,
+    { target, markdown }: { target: CommentTarget; markdown: string },
+    deletedPages: readonly DeletedPage[],
+  ): Promise<Placement | undefined> {
+    const onDeletedPage = await this.#onDeletedPage(deletedPages, { target: asTarget(target), markdown });
+    // A text that has no place now is offered when its page can be read.
+    return onDeletedPage ?? (await this.ofTarget(place, target).catch(() => undefined));
+  }
+
+  async #onDeletedPage(pages: readonly DeletedPage[], comment: CommentOnPage): Promise<Placement | undefined> {
+    if (pages.length === 0) return undefined;
+    const { findPreview, placeOnDeletedPage } = await import('./deletedPage.ts');
+    const findNode: FindNode = async ({ snapshot, page }, node) => {
+      if (!this.#textsAlone.has(snapshot)) {
+        try {
+          return await this.#ofNode(snapshot, { ...comment.target, page, node, isEarlier: false });
+        } catch (error) {
+          // Of what was kept on this computer there is the text alone.
+          if (!failedAs(error, 'notOffered', 'notFound')) throw error;
+          this.#textsAlone.add(snapshot);
+        }
+      }
+      const range = findPreview(await snapshot.markdown(page.id), node.preview);
+      return { range, exactness: range ? 'node' : 'page' };
+    };
+    try {
+      return await placeOnDeletedPage(pages, comment, findNode);
+    } catch (error) {
+      this.#log.log('Could not find the place of a comment on a deleted page.', error);
+      return undefined;
+    }
   }
 
   /** Gives up what is being looked for on a document that nobody looks at any more. */
@@ -151,7 +203,7 @@ export class Placements {
   async #ofNode(
     snapshot: Snapshot,
     target: Required<Pick<Target, 'node' | 'page'>> & Target & Pick<Placement, 'isEarlier'>,
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
     const { page, node, tableCell: cell, revision, isEarlier } = target;
     const places = await this.#page(snapshot, page.id, signal);

@@ -174,6 +174,8 @@ const otherChange = shaped({
   hasText: yesOrNo,
   /** Whether pages may show it. */
   mayBeShown: yesOrNo,
+  /** What has become of it since the page showed another revision, in words. */
+  news: maybe(text),
 });
 
 /** A block, before and after. */
@@ -224,6 +226,8 @@ const shownThread = shaped({
   id: text,
   /** Its line in the source; undefined where it is about the whole page. */
   line: maybe(whole),
+  /** Whether that is its line in the source as it was: its page is deleted. */
+  isLineBefore: maybe(yesOrNo),
   state: oneOf('open', 'resolved', 'draft'),
   /** What is to be known of it beside what was said. */
   label: text,

@@ -119,6 +119,46 @@ describe('a comment on what a page was', () => {
     assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request/);
   });
 
+  itWithOptional('stands at its line of a deleted page while that is open', async () => {
+    const { base, lineOf } = await edited('Gone', 'Only words.\n\nMore words,\nand the last.\n', undefined);
+    const [line, last] = [lineOf('More'), lineOf('and the last')];
+    await vscode.window.showTextDocument(base);
+    await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: 'Bring it back' });
+    assert.equal(comments('Bring it back')[0]?.markdown.includes('> More words,\n>\n> and the last.'), true);
+    assert.deepEqual(answers.said, [], 'it is where it was written');
+    const isThere = () => {
+      const { uri, range } = threadSaying('Bring it back');
+      assert.deepEqual([uri.toString(), range?.end.line], [base.toString(), last]);
+    };
+    isThere();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const overview = changeRequestUri(changeRequest.space, 8);
+    await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
+    await vscode.window.showTextDocument(base);
+    await eventually(isThere);
+  });
+
+  itWithOptional('stands at its line of a page that is deleted after it was written', async () => {
+    const markdown = 'Only words.\n\nMore words.\n';
+    const page = addPage(on.sandbox, changeRequest, { title: 'Soon gone', markdown });
+    await vscode.window.showTextDocument(page.uri);
+    const document = await vscode.workspace.openTextDocument(page.uri);
+    const line = document.getText().split('\n').indexOf('More words.');
+    await run('comment.create', { thread: newThread(page.uri, { start: line, end: line }), text: 'Too many' });
+    const revision = stored()?.revision ?? assert.fail();
+    editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+    await run('tree.refresh');
+    const path = page.uri.path.split('/').at(-1) ?? '';
+    const base = baseUri(page.uri, revision, { path, title: 'Soon gone' });
+    await vscode.window.showTextDocument(base);
+    await eventually(() => {
+      const { uri, range } = threadSaying('Too many');
+      assert.deepEqual([uri.toString(), range?.end.line], [base.toString(), line]);
+    });
+    await run('comment.show', { uri: base, comment: comments('Too many')[0]?.id });
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), base.toString());
+  });
+
   itWithOptional('waits for the review with its quotation, and goes with it', async () => {
     const { base, lineOf } = await edited('Half held', 'Kept.\n\nLost line.\n', 'Kept.\n');
     const line = lineOf('Lost line.');
@@ -160,10 +200,9 @@ describe('a comment on what a page was', () => {
       await eventually(() => assert.equal(kept(words).length, 1));
       await run('comment.addToReview', { thread, text: words });
       assert.deepEqual([pending().length, pending()[0]?.includes('\n\n')], [1, true], 'with its quotation');
-      assert.match(
-        answers.said.at(-1) ?? '',
-        is === undefined ? /in the conversation of the change request/ : /is left/,
-      );
+      // On a deleted page that is open it stands where it was written.
+      if (is === undefined) assert.deepEqual([threadSaying(words).uri.toString(), answers.said], [base.toString(), []]);
+      else assert.match(answers.said.at(-1) ?? '', /is left/);
       await eventually(() => assert.equal(kept(words).length, 0));
       assert.deepEqual(
         [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent')),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quotePage } from '../../../src/model/discussions/gone.ts';
+import { findQuoted, isTitleQuoted, quotePage, readPageQuote } from '../../../src/model/discussions/gone.ts';
 
 describe('the quotation of a page that is gone', () => {
   it('is twenty lines at most, and says that there are more', () => {
@@ -10,5 +10,50 @@ describe('the quotation of a page that is gone', () => {
         .filter(line => /^> ./.test(line));
     assert.equal(linesOf(19).length, 20);
     assert.deepEqual([linesOf(20).length, linesOf(20).at(-1)], [21, '> …']);
+  });
+
+  const page = [
+    '# Anchors',
+    '',
+    'Two [go](https://example.com/x) with @mira, **now**.',
+    '',
+    '* one_of_them,',
+    '',
+    '* 1. the *other*.',
+    '',
+    '> Not `this`.',
+    '',
+    'x'.repeat(3000),
+  ].join('\n');
+
+  for (const [start, end] of [
+    [0, 0],
+    [2, 2],
+    [4, 6],
+    [8, 8],
+    [10, 10],
+    [0, 10],
+  ] as const) {
+    it(`is found again on lines ${start} to ${end} of the page`, () => {
+      const written = `${quotePage('All *gone* “now”', page, { start, end })}\n\n> A quotation of mine.\n\nWhy?`;
+      const quote = readPageQuote(written) ?? assert.fail();
+      assert.ok(isTitleQuoted(quote, 'All *gone* “now”'));
+      assert.deepEqual(findQuoted(page, quote.lines), { start, end });
+      // A server may write the same Markdown in its own way.
+      const rewritten = readPageQuote(written.replaceAll('\\', '').replaceAll(/^>\n/gm, '> \n')) ?? assert.fail();
+      assert.deepEqual(findQuoted(page, rewritten.lines), { start, end });
+    });
+  }
+
+  it('may be its title alone, or none', () => {
+    assert.deepEqual(readPageQuote(`${quotePage('Anchors', '', undefined)}\n\nWhy?`), { title: 'Anchors', lines: [] });
+    assert.deepEqual(readPageQuote(`${quotePage('', 'A line.', { start: 0, end: 0 })}\n\nWhy?`), {
+      title: '',
+      lines: ['A line.'],
+    });
+    assert.equal(readPageQuote('> A line.\n\nWhy?'), undefined);
+    assert.equal(readPageQuote('On the deleted page we said so.'), undefined);
+    assert.equal(findQuoted(page, ['It is nowhere.']), undefined);
+    assert.equal(findQuoted(page, []), undefined);
   });
 });

@@ -88,7 +88,12 @@ export class PageDiscussion {
   /** Tells again what depends on what the user may do. */
   async tellAllowed(): Promise<void> {
     await this.tellRights();
-    for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
+    await this.tellThreads();
+  }
+
+  /** Tells again where conversations stand: which pages are shown as deleted, and as what, may be different now. */
+  async tellThreads(): Promise<void> {
+    for (const [id, { document }] of this.#told) await this.#tellThreads(id, (await this.#documentOf(id)) ?? document);
   }
 
   /** How many conversations are open on each page; undefined where not all are known. */
@@ -120,9 +125,9 @@ export class PageDiscussion {
 
   /** Tells what is said on a page, or on the whole change request, and has it told again when it is another. */
   async tellOn(id: string): Promise<void> {
-    const { app, pages } = this.#around;
+    const { app } = this.#around;
     try {
-      const document = id === '' ? this.overview : await pages.documentOf(id);
+      const document = await this.#documentOf(id);
       if (!document) return;
       const discussion = app.discussions.of(document);
       await discussion?.demand(document);
@@ -136,6 +141,14 @@ export class PageDiscussion {
       // The page can be read without it; its source offers to try again.
       app.failures.log('Could not read what was said on a page.', error);
     }
+  }
+
+  /** The document of a page, or of the whole change request; that of a deleted page is the page as it was. */
+  async #documentOf(id: string): Promise<vscode.Uri | undefined> {
+    if (id === '') return this.overview;
+    const { pages } = this.#around;
+    const document = await pages.documentOf(id);
+    return document ?? (await pages.deletedPages()).find(({ page }) => page.id === id)?.uri;
   }
 
   /** Has all that was said there read, with the replies. */
@@ -278,7 +291,7 @@ export class PageDiscussion {
 
   async #tellAll(): Promise<void> {
     await this.tellRights();
-    for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
+    await this.tellThreads();
     await this.#tellFilters();
     this.#closeBoxes();
   }
@@ -295,7 +308,8 @@ export class PageDiscussion {
 
   async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
     const { threads } = this.#parts;
-    const shown: readonly ShownThread[] = await threads.on(document, this.#around.signal);
+    const { pages, signal } = this.#around;
+    const shown: readonly ShownThread[] = await threads.on(document, signal, await pages.deletedPages());
     // Of very many on the whole change request the newest are read.
     const hasMore = id === '' && this.#around.app.discussions.of(document)?.isAllKnown === false;
     const said = JSON.stringify([shown, hasMore]);

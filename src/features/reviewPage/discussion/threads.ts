@@ -4,6 +4,7 @@ import { inSlices } from '../../../markdown/slices.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
+import type { DeletedPage } from '../../../model/discussions/deletedPage.ts';
 import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
 import { withNames } from '../../../model/discussions/mentions.ts';
@@ -17,10 +18,12 @@ import {
   toldByReplies,
 } from '../../../model/discussions/listing.ts';
 import type { Placement } from '../../../model/discussions/placement.ts';
+import { withQuote } from '../../../model/discussions/pending.ts';
 import { reactionsOf } from '../../../model/discussions/reactions.ts';
 import { draftPlaceInWords, mayReply, remarksOn } from '../../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../../model/discussions/requests.ts';
 import { rightsOn, type Sight, Sights } from '../../../model/discussions/sights.ts';
+import { isBase } from '../../../model/discussions/subject.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
 import { Unread } from '../../../model/discussions/unread.ts';
 import type { Inbox } from '../../../model/reviews/inbox.ts';
@@ -56,9 +59,17 @@ export class PageThreads {
     this.#unread = new Unread(context.globalState, id => session.accountOf(id));
   }
 
-  /** The conversations on a document as far as they are known, and what was not sent there, from top to bottom. */
-  async on(document: vscode.Uri, signal: AbortSignal): Promise<ShownThread[]> {
+  /**
+   * The conversations on a document as far as they are known, and what was not sent there, from top to bottom. Those about
+   * a deleted page that is shown stand there, and not with what was said on the whole change request.
+   */
+  async on(
+    document: vscode.Uri,
+    signal: AbortSignal,
+    deletedPages: readonly DeletedPage[] = [],
+  ): Promise<ShownThread[]> {
     const { discussions, drafts } = this.#around;
+    const { placements } = discussions;
     const discussion = discussions.of(document);
     if (!discussion?.isLoaded) return [];
     await drafts.load();
@@ -68,24 +79,39 @@ export class PageThreads {
     const reader = await this.#readerOf(discussion);
     const unsent = drafts.leftIn(discussion.key, 'reviewPage');
     await discussion.seek(unsent.flatMap(({ conversation }) => conversation ?? []));
-    const here = discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
+    const isHere = ({ uri }: Placement) => documentKey(uri) === key;
+    const all = await Promise.all(
+      discussion.conversations.map(async one => ({ one, placement: await placements.shownAt(one, deletedPages) })),
+    );
+    const here = all.filter(({ placement }) => isHere(placement));
     // What was to be said in a conversation that is gone begins one.
     const known = new Set(discussion.conversations.map(({ comment }) => comment.id));
     const left = Map.groupBy(unsent, ({ conversation = '' }) => (known.has(conversation) ? conversation : undefined));
-    const threads = here.map(one => {
-      return this.#thread(discussion, one, { unsent: left.get(one.comment.id) ?? [], key, reader, signal });
+    const threads = here.map(({ one, placement }) => {
+      const unsent = left.get(one.comment.id) ?? [];
+      return this.#thread(discussion, one, { placement, unsent, reader, signal });
     });
-    const begun = (left.get(undefined) ?? []).map(draft => this.#begun(discussion, draft, { key, signal }));
-    const all = await Promise.all([...threads, ...begun]);
-    return all.flatMap(thread => thread ?? []).toSorted((one, other) => (one.line ?? -1) - (other.line ?? -1));
+    const begun = (left.get(undefined) ?? []).map(async draft => {
+      const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
+      const placement = await placements.draftShownAt(await discussion.place(), typed, deletedPages);
+      return placement && isHere(placement) ? this.#begun(draft, placement, signal) : undefined;
+    });
+    const listed = await Promise.all([...threads, ...begun]);
+    return listed.flatMap(thread => thread ?? []).toSorted((one, other) => (one.line ?? -1) - (other.line ?? -1));
   }
 
   async #thread(
     discussion: Discussion,
     conversation: PlacedConversation,
-    { unsent, key, reader, signal }: { unsent: readonly Draft[]; key: string; reader: Reader; signal: AbortSignal },
+    {
+      placement,
+      unsent,
+      reader,
+      signal,
+    }: { placement: Placement; unsent: readonly Draft[]; reader: Reader; signal: AbortSignal },
   ): Promise<ShownThread> {
-    const { comment, replies, placement } = conversation;
+    const { comment, replies } = conversation;
+    const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
     const sight = { ...this.#sights.of(discussion, conversation), isNew };
     const said = [comment, ...replies].map(message => this.#comment(message, sight, signal));
@@ -94,7 +120,7 @@ export class PageThreads {
       id: comment.id,
       ...lineOf(placement),
       state: comment.status === 'resolved' ? 'resolved' : 'open',
-      label: remarksOn(conversation, { locale: vscode.env.language, isInPlace: true }).join(' · '),
+      label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
       comments: await Promise.all([...said, ...typed]),
@@ -141,16 +167,8 @@ export class PageThreads {
     );
   }
 
-  /** A text that has begun no conversation yet, where it stands on this document; undefined where it does not. */
-  async #begun(
-    discussion: Discussion,
-    draft: Draft,
-    { key, signal }: { key: string; signal: AbortSignal },
-  ): Promise<ShownThread | undefined> {
-    const { placements } = this.#around.discussions;
-    // A text that has no place now is offered when its page can be read.
-    const placement = await placements.ofTarget(await discussion.place(), draft.target).catch(() => undefined);
-    if (!placement || documentKey(placement.uri) !== key) return undefined;
+  /** A text that has begun no conversation yet. */
+  async #begun(draft: Draft, placement: Placement, signal: AbortSignal): Promise<ShownThread> {
     // What is about the whole page stands above it.
     const isTold = !placement.isExact || draft.isLineUnknown;
     const label = isTold ? (draftPlaceInWords(draft, placement) ?? '') : '';
@@ -218,8 +236,8 @@ export class PageThreads {
   }
 }
 
-function lineOf({ range }: Placement): Pick<ShownThread, 'line'> {
-  return range ? { line: range.start } : {};
+function lineOf({ range, uri }: Placement): Pick<ShownThread, 'line' | 'isLineBefore'> {
+  return range ? { line: range.start, ...(isBase(uri) && { isLineBefore: true }) } : {};
 }
 
 async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {

@@ -36,9 +36,10 @@ interface Around extends Models {
 }
 
 /** Where a text belongs, and what is gone of that on which it was typed. */
-type Belonging = Pick<Draft, 'account' | 'discussion' | 'target' | 'isLineUnknown' | 'conversation' | 'edited'> & {
-  quote?: string | undefined;
-};
+type Belonging = Pick<
+  Draft,
+  'account' | 'discussion' | 'target' | 'quote' | 'isLineUnknown' | 'conversation' | 'edited'
+>;
 
 type Of<T extends FromPage['type']> = Extract<FromPage, { type: T }>;
 
@@ -213,7 +214,7 @@ export class PageWriting {
     let { target } = belonging;
     if (isHeld) {
       await this.#outbox.hold({ box: id, text: full, place: belonging, about: async () => ({ ...belonging, id }) });
-      if (quote !== undefined) sayWhereItIs(target, true);
+      await this.#sayWhereItIs(about, { target, quote }, isHeld);
       return;
     }
     try {
@@ -228,7 +229,7 @@ export class PageWriting {
             return deliver(markdown, delivery);
           }),
       });
-      if (quote !== undefined) sayWhereItIs(target, false);
+      await this.#sayWhereItIs(about, { target, quote }, isHeld);
     } catch (error) {
       const deleted = error instanceof Failure ? error.cause : undefined;
       if (!(deleted instanceof TargetDeleted)) throw error;
@@ -241,10 +242,21 @@ export class PageWriting {
     }
   }
 
+  /** Says where a comment went that quotes what it is about, unless it is shown where it was written. */
+  async #sayWhereItIs(
+    { page }: About,
+    { target, quote }: Pick<Belonging, 'target' | 'quote'>,
+    isPending: boolean,
+  ): Promise<void> {
+    if (quote === undefined) return;
+    const deletedPages = target.page === undefined ? await this.#around.pages.deletedPages() : [];
+    if (!deletedPages.some(deleted => deleted.page.id === page)) sayWhereItIs(target, isPending);
+  }
+
   #known(id: string): Belonging {
     const known = this.#around.drafts.get(id);
     if (!known) throw new Failure('It was thrown away in another window.');
-    return { ...known, quote: this.#belonging.get(id)?.quote };
+    return { ...known, quote: this.#belonging.get(id)?.quote ?? known.quote };
   }
 
   /** Gives a text that is held back other words. */
@@ -260,7 +272,7 @@ export class PageWriting {
   async #draft(id: string, about: About): Promise<Belonging> {
     const known = this.#belonging.get(id) ?? this.#around.drafts.get(id) ?? (await this.#find(about));
     this.#belonging.set(id, known);
-    const { discussion, target, isLineUnknown, conversation, edited, quote } = known as Belonging;
+    const { discussion, target, isLineUnknown, conversation, edited, quote } = known;
     return { account: this.#around.account, discussion, target, isLineUnknown, conversation, edited, quote };
   }
 

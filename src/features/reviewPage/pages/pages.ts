@@ -1,33 +1,30 @@
 import type * as vscode from 'vscode';
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
-import { baseOf, pairOf } from '../../../model/content/comparison.ts';
+import { contentUri } from '../../../model/content/address.ts';
+import { baseOf, baseOfEntry } from '../../../model/content/comparison.ts';
 import { type Change, wordFor } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
-import { mayBeShown, pagesShowing } from '../../../model/content/shownOn.ts';
-import { uriOf } from '../../../model/content/snapshot.ts';
+import { pagesShowing } from '../../../model/content/shownOn.ts';
+import { whereOpen } from '../../../model/content/open.ts';
+import { addressOf, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
+import type { DeletedPage } from '../../../model/discussions/deletedPage.ts';
 import { quoteFile } from '../../../model/discussions/gone.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
 import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
-import type {
-  Against,
-  ListedFile,
-  ListedPage,
-  Mode,
-  OtherChange,
-  ToPage,
-} from '../../../webview/reviewPage/messages.ts';
+import type { Against, ListedFile, ListedPage, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';
+import { idOfOther, otherChange } from './otherChanges.ts';
 import { isPicture, picturesOf } from './pictures.ts';
 import type { ListedPages } from './previousRevision.ts';
 import { pageOf } from './references.ts';
@@ -186,10 +183,14 @@ export class Pages {
   }
 
   async changeOf(id: string): Promise<ReviewedChange | undefined> {
+    return (await this.#changes()).find(({ page, file }) => (page ?? file) === id);
+  }
+
+  async #changes(): Promise<readonly ReviewedChange[]> {
     const review = await this.#app.reviews.read(this.#place);
-    if (review) return review.changes.find(({ page, file }) => (page ?? file) === id);
+    if (review) return review.changes;
     this.#all ??= await allPages(this.#app, this.#place);
-    return this.#all.changes.get(id)?.change;
+    return [...this.#all.changes.values()].map(({ change }) => change);
   }
 
   /** Notes that a page has been looked at, and keeps it where the server would not give it again. */
@@ -218,10 +219,28 @@ export class Pages {
       const uri = await this.documentOf(id);
       return uri && { uri, text };
     }
-    const change = await this.changeOf(id);
-    const { content, reviews } = this.#app;
-    const base = change && (await pairOf(content, this.#place, change, reviews.since(this.#place)?.revision)).base;
-    return base && { uri: base, text };
+    const before = await this.#snapshotBefore();
+    const uri = before && (await this.#uriBefore(before, id));
+    return uri && { uri, text };
+  }
+
+  /** The pages that are shown as deleted, as they were: comments stand there where they were written. */
+  async deletedPages(): Promise<DeletedPage[]> {
+    try {
+      const deleted = (await this.#changes()).flatMap(({ page, verb }) => (page && verb === 'deleted' ? page : []));
+      const before = deleted.length > 0 ? await this.#snapshotBefore() : undefined;
+      if (!before) return [];
+      const { byId } = await before.pages();
+      const pages = deleted.map(async id => {
+        const [entry, uri] = [byId.get(id), await this.#uriBefore(before, id)];
+        return entry && uri && { uri, snapshot: before, page: entry.page };
+      });
+      return (await Promise.all(pages)).flatMap(page => page ?? []);
+    } catch (error) {
+      // The page is told where it is shown that it cannot be read; what was said of it stands in the conversation.
+      this.#app.failures.log('Could not read the deleted pages.', error);
+      return [];
+    }
   }
 
   /** The page that a link on a page leads to, if it is one of the change request. */
@@ -278,13 +297,27 @@ export class Pages {
   }
 
   async #before(id: string): Promise<SideOfPage> {
+    const before = await this.#snapshotBefore();
     if (this.#all) {
-      const read = this.#all.before && (await readKept(this.#all.before, id));
+      const read = before && (await readKept(before, id));
       return { read, pages: read?.pages };
     }
+    return before ? { read: await readSide(before, id), pages: await before.pages() } : nowhere;
+  }
+
+  /** What the pages are compared with; undefined where the server does not tell it and nothing was kept. */
+  async #snapshotBefore(): Promise<Snapshot | undefined> {
+    if (this.#all) return this.#all.before;
     const { content, reviews } = this.#app;
-    const { snapshot } = await baseOf(content, this.#place, reviews.since(this.#place)?.revision);
-    return { read: await readSide(snapshot, id), pages: await snapshot.pages() };
+    return (await baseOf(content, this.#place, reviews.since(this.#place)?.revision)).snapshot;
+  }
+
+  /** The address of a page as it was; undefined where it was not there. */
+  async #uriBefore(before: Snapshot, id: string): Promise<vscode.Uri | undefined> {
+    const was = (await before.pages()).byId.get(id);
+    const path = was?.path ?? '';
+    const document = (await this.documentOf(id)) ?? contentUri({ ...addressOf(versionOf(this.#place)), path });
+    return was && baseOfEntry(whereOpen(document), before.head.revision, was);
   }
 
   async #after(id: string): Promise<SideOfPage> {
@@ -312,19 +345,6 @@ interface SideOfPage {
 }
 
 const nowhere: SideOfPage = {};
-
-/** What is neither a page nor a file: variables, reusable content, tags and what later servers add. */
-function otherChange(change: ReviewedChange): OtherChange[] {
-  const { page, file, name, detail, verb, values = [] } = change;
-  if (page || file) return [];
-  const about = { kind: verb, change: wordFor(change), facts: [...values] };
-  const more = { hasText: change.documents !== undefined, mayBeShown: mayBeShown(change) };
-  return [{ id: idOfOther(change), name, detail, ...about, ...more }];
-}
-
-function idOfOther({ detail, name, verb, reusableContent }: Change): string {
-  return JSON.stringify([detail, reusableContent ?? name, verb]);
-}
 
 function againstOf(since: Since | undefined): Against {
   return since

@@ -111,8 +111,9 @@ export class ThreadView {
   }
 
   #about() {
-    const { id, state, line } = this.thread;
-    const at = { page: this.#around.page, side: 'after' as const, ...(line !== undefined && { line }) };
+    const { id, state, line, isLineBefore } = this.thread;
+    const side = isLineBefore ? ('before' as const) : ('after' as const);
+    const at = { page: this.#around.page, side, ...(line !== undefined && { line }) };
     return state === 'draft' ? at : { ...at, conversation: id };
   }
 

@@ -23,6 +23,8 @@ interface Around {
 /** Something that is said about a line of the source; about the whole page without one. */
 export interface Seated {
   line: number | undefined;
+  /** Whether that is its line in the source as it was. */
+  isLineBefore?: boolean | undefined;
   element: HTMLElement;
 }
 
@@ -111,8 +113,8 @@ export class BlocksView {
     this.#seated = seated;
     const { rows } = this;
     if (!rows) return;
-    const isFolded = seated.some(({ line }) => {
-      const at = rowAt(rows, line);
+    const isFolded = seated.some(one => {
+      const at = this.#rowOf(one);
       return at >= 0 && !this.#views.has(at);
     });
     if (isFolded && !this.#isDrawing) this.#draw();
@@ -202,10 +204,7 @@ export class BlocksView {
     const rows = this.rows ?? [];
     const mode = this.#around.mode();
     this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
-    const discussed = new Set([
-      ...this.#seated.map(({ line }) => rowAt(rows, line)),
-      ...this.#boxes().map(this.#rowOf),
-    ]);
+    const discussed = new Set([...this.#seated.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
     // Where nothing is compared all of it is shown.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
     const isWhole = isAlone || this.#around.isWhole();
@@ -262,8 +261,8 @@ export class BlocksView {
       const beside = this.#views.get(index)?.beside ?? (isComing ? undefined : this.#top);
       if (beside) seats.set(beside, [...(seats.get(beside) ?? []), element]);
     };
-    for (const { line, element } of this.#seated) put(rowAt(this.rows ?? [], line), element);
-    for (const box of this.#boxes()) put(this.#rowOf(box), box.element);
+    for (const one of this.#seated) put(this.#rowOf(one), one.element);
+    for (const box of this.#boxes()) put(this.#rowOfBox(box), box.element);
     const fill = (beside: HTMLElement) => {
       const wanted = seats.get(beside) ?? [];
       const isSame =
@@ -282,9 +281,12 @@ export class BlocksView {
     return this.#around.composers.on(this.#around.page);
   }
 
-  readonly #rowOf = ({ about: { line, side } }: Composer): number => {
+  readonly #rowOfBox = ({ about: { line, side } }: Composer): number =>
+    this.#rowOf({ line, isLineBefore: side === 'before' });
+
+  readonly #rowOf = ({ line, isLineBefore }: Pick<Seated, 'line' | 'isLineBefore'>): number => {
     const rows = this.rows ?? [];
-    if (side === 'after' || line === undefined) return rowAt(rows, line);
+    if (!isLineBefore || line === undefined) return rowAt(rows, line);
     return rows.findLastIndex(({ lineBefore }) => lineBefore !== undefined && lineBefore <= line);
   };
 

@@ -171,7 +171,7 @@ export class PageView {
     const { left } = this.threads;
     this.#more.hidden = left === 0;
     this.#more.textContent = `Show ${left} more ${left === 1 ? 'conversation' : 'conversations'}`;
-    const seated = shown.map(({ thread: { line }, element }) => ({ line, element }));
+    const seated = shown.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
     this.#blocks.seat([...seated, ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }])]);
     this.#tellFacts();
   }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
+import type { ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage, editContent, pagesOf } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const { signal } = new AbortController();
+
+describe('a comment on a deleted page, on the review page', () => {
+  const set = stageOfParts();
+  let server: FaultyServer;
+  let answers: Answers;
+  let messages: ToPage[];
+  let pages: Pages;
+  let discussion: PageDiscussion;
+  let page: string;
+
+  beforeEach(async () => {
+    answers = answering();
+    // Nothing is kept of the sandbox. A server without revisions is compared with what was kept.
+    server = await startFaultyServer(set.sandbox.url, randomUUID());
+    await set.app.session.signIn({ url: server.url, token: set.sandbox.token });
+    page = pagesOf(set.sandbox, changeRequest).find(({ title }) => title === 'Two-point mooring')?.id ?? assert.fail();
+    await open();
+    await show(page);
+    await pages.noteLook(page);
+  });
+  afterEach(async () => {
+    answers.restore();
+    await server.close();
+  });
+
+  /** Opens the review page. */
+  async function open(): Promise<void> {
+    messages = [];
+    const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
+    pages = new Pages(set.app, place, uri => uri.toString());
+    const tell = (message: ToPage) => messages.push(message);
+    discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
+    await discussion.begin();
+    await discussion.tellOn('');
+  }
+
+  /** Has a page read, and what was said on it. */
+  async function show(id: string): Promise<readonly ShownRow[]> {
+    const message = await pages.show(id, 'split', signal);
+    await discussion.tellOn(id);
+    return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
+  }
+
+  async function deletePage(): Promise<void> {
+    editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page }]);
+    set.app.content.refresh();
+    await open();
+    await eventually(async () => {
+      const { pages: listed } = await pages.list();
+      assert.equal(listed.find(({ id }) => id === page)?.kind, 'deleted');
+    });
+    await discussion.tellOn('');
+  }
+
+  const send = (text: string, line: number | undefined, isDeleted: boolean, isHeld = false) =>
+    discussion.write({
+      ...{ type: 'send', draft: randomUUID(), text, isHeld },
+      about: { page, side: isDeleted ? 'before' : 'after', ...(line !== undefined && { line }) },
+    });
+
+  const threadsOn = (id: string): readonly ShownThread[] =>
+    messages.flatMap(message => (message.type === 'threads' && message.id === id ? [message.threads] : [])).at(-1) ??
+    [];
+  const saying = (words: string, id: string) =>
+    threadsOn(id).filter(({ comments }) => comments.some(({ markdown }) => markdown.includes(words)));
+
+  /** The block at which a conversation stands, which is nowhere else on the page. */
+  function blockOf(words: string, rows: readonly ShownRow[]): ShownRow {
+    assert.deepEqual(saying(words, ''), [], 'not with what was said on the whole change request');
+    const [thread, ...others] = saying(words, page);
+    assert.ok(thread && others.length === 0, `"${words}" stands on the deleted page`);
+    assert.equal(thread.isLineBefore, true);
+    return rows.findLast(({ lineBefore = Infinity }) => lineBefore <= (thread.line ?? -1)) ?? assert.fail('no block');
+  }
+
+  const blockSaying = (words: string, rows: readonly ShownRow[]) =>
+    rows.find(({ before = '', after = '' }) => `${before}${after}`.includes(words)) ?? assert.fail(words);
+
+  it('stands at its block where it was written before the page was deleted', async () => {
+    const { line } = blockSaying('Both anchors', await show(page));
+    await send('Why so long?', line, false);
+    await deletePage();
+    const rows = await show(page);
+    assert.match(blockOf('Why so long?', rows).before ?? '', /Both anchors/);
+    assert.equal(saying('Why so long?', page)[0]?.label, '');
+  });
+
+  it('stands at its block where the page was deleted already, and quotes the whole block', async () => {
+    await deletePage();
+    const rows = await show(page);
+    const { lineBefore } = blockSaying('Both anchors', rows);
+    await send('Keep this one.', lineBefore, true);
+    assert.match(blockOf('Keep this one.', rows).before ?? '', /Both anchors/);
+    const [comment] = saying('Keep this one.', page)[0]?.comments ?? [];
+    assert.match(comment?.markdown ?? '', /^On the deleted page “Two-point mooring”:\n\n> .*Both anchors/);
+    assert.deepEqual(answers.said, [], 'it is where it was written');
+    // Who opens the page later sees it there, too.
+    await open();
+    assert.match(blockOf('Keep this one.', await show(page)).before ?? '', /Both anchors/);
+  });
+
+  it('stands at its block while it waits for the review', async () => {
+    await deletePage();
+    const rows = await show(page);
+    const { lineBefore } = blockSaying('Both anchors', rows);
+    await send('Held back.', lineBefore, true, true);
+    assert.match(blockOf('Held back.', rows).before ?? '', /Both anchors/);
+    assert.deepEqual([saying('Held back.', page)[0]?.state, answers.said], ['draft', []]);
+  });
+
+  it('stands on its page where it is about all of it', async () => {
+    await deletePage();
+    await show(page);
+    await send('Why all of it?', undefined, true);
+    assert.deepEqual([saying('Why all of it?', '').length, saying('Why all of it?', page)[0]?.line], [0, undefined]);
+    assert.equal(saying('Why all of it?', page)[0]?.label, '');
+  });
+
+  it('is with the change request where the page is not shown, which a message says', async () => {
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'New here', markdown: 'One line.\n' });
+    set.app.content.refresh();
+    await open();
+    const [row] = await show(id);
+    const draft = randomUUID();
+    const block = { page: id, side: 'after' as const, line: row?.line ?? 0 };
+    await discussion.write({ type: 'type', draft, about: block, text: 'W' });
+    editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: id }]);
+    set.app.content.refresh();
+    answers.restore();
+    answers = answering('Comment on the Change Request');
+    await discussion.write({ type: 'send', draft, about: block, text: 'Which line?', isHeld: false });
+    assert.match(saying('Which line?', '')[0]?.comments[0]?.markdown ?? '', /“New here”:\n\n> One line\./);
+    assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
+  });
+});
