@@ -4,11 +4,21 @@ import { type File, type Page, type PageLayout, withChildren } from '../content/
 import type { Snapshot } from '../content/snapshot.ts';
 import { contentOfFile, contentOfPage } from './contents.ts';
 
-/** What differs between two revisions, as far as it can be opened: pages, and files where both list them. */
-export async function changesBetween(before: Snapshot, now: Snapshot): Promise<Change[]> {
+/**
+ * What differs between two revisions, as far as it can be opened: pages, and files where both list them. Where they do not,
+ * `filesFailed` is told why.
+ */
+export async function changesBetween(
+  before: Snapshot,
+  now: Snapshot,
+  filesFailed: (error: unknown) => void = () => {},
+): Promise<Change[]> {
   const [were, are] = await Promise.all([before.pages(), now.pages()]);
   // What was kept of an earlier revision is its pages alone.
-  const files = await Promise.all([before.files(), now.files()]).catch(() => undefined);
+  const files = await Promise.all([before.files(), now.files()]).catch((error: unknown) => {
+    filesFailed(error);
+    return undefined;
+  });
   const contentIn = ({ head }: Snapshot) => {
     return (entry: Entry) => ('page' in entry ? contentOfPage(entry.page, head.revision) : contentOfFile(entry.file));
   };

@@ -167,6 +167,7 @@ function take(message: ToPage): void {
     case 'goTo':
       reading.release();
       pages.get(message.id)?.showLine(message.line);
+      others.focus(message.id);
       return files.get(message.id)?.focus();
     case 'rights': {
       const isAnother = message.pending !== rights.pending;

@@ -3,7 +3,9 @@ import { button, make, quiet, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedPage, Mode, OtherChange, ShownRow, ToPage } from './messages.ts';
+import { newsMark } from './newsMark.ts';
 import { named, nameOf } from './pages/names.ts';
+import { scrollToElement } from './scroll.ts';
 import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
 
 type TextShown = Extract<ToPage, { type: 'text' }>;
@@ -63,6 +65,11 @@ export class OthersView {
     }
   }
 
+  /** Brings one into view, with the focus. */
+  focus(id: string): void {
+    this.#items.get(id)?.focus();
+  }
+
   /** Asks again for the texts that are shown: they are to be shown in another way. */
   again(): void {
     for (const [id, item] of this.#items) {
@@ -100,26 +107,41 @@ class OtherItem {
   readonly #shownOn = new Map<string, ShownPage>();
   readonly #text = make('div', { class: 'body' });
   readonly #pages = make('div', { role: 'status' });
+  readonly #name = make('strong', { tabindex: -1 });
 
-  constructor({ id, name, detail, kind, change, facts, hasText, mayBeShown }: OtherChange, context: Around) {
+  constructor({ id, name, detail, kind, change, facts, hasText, mayBeShown, news }: OtherChange, context: Around) {
     this.#context = context;
     const find = () => {
       this.#pages.replaceChildren(quiet('Looking through all pages…'));
       context.tell({ type: 'findPages', id });
     };
     if (mayBeShown) this.#pages.append(button('Find the Pages That Show It', find, { class: 'link' }));
+    this.#name.textContent = name;
     const list = factList('Values');
     list.append(...facts.map(factOf));
     this.element = make(
       'li',
       {},
-      make('div', { class: 'file' }, icon(kind, kind), make('strong', {}, name), quiet(detail), quiet(change)),
+      make(
+        'div',
+        { class: 'file' },
+        icon(kind, kind),
+        this.#name,
+        quiet(detail),
+        quiet(change),
+        news && newsMark(news),
+      ),
       facts.length > 0 && list,
       hasText && this.#text,
       this.#pages,
     );
     this.element.dataset['other'] = id;
     if (hasText) this.#text.append(make('p', { class: 'waiting' }, spoken('Reading…')));
+  }
+
+  focus(): void {
+    scrollToElement(this.element);
+    this.#name.focus({ preventScroll: true });
   }
 
   get isTextShown(): boolean {

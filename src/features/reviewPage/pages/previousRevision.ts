@@ -10,19 +10,23 @@ import type { Snapshot } from '../../../model/content/snapshot.ts';
 import { eachOf } from '../../../model/discussions/requests.ts';
 import { changesBetween } from '../../../model/reviews/between.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
-import type { ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
+import type { OtherChange, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { summaryOf } from '../head.ts';
 import type { Models } from '../models.ts';
 import type { BlockPlace } from './blockAt.ts';
 import { comparableTexts } from './comparison.ts';
+import { keyOfListed, keyOfOther } from './otherChanges.ts';
 import { readKept, readSide, type ReadSide } from './sides.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
-/** The previous revision, and how the newest one differs from it: by the IDs of pages and files. */
+/** The previous revision, and how the newest one differs from it: by the IDs of pages and files, and the keys of others. */
 interface Difference {
   snapshot: Snapshot;
   changes: ReadonlyMap<string, Change>;
+  /** What could not be compared, in words. */
+  notCompared: readonly string[];
 }
 
 /** A block that differs from the previous revision. */
@@ -51,11 +55,16 @@ export class PreviousRevision {
   /** Returns what is listed, with what has become of each page and file since the previous revision. */
   async mark(listed: ListedPages): Promise<ListedPages> {
     const difference = await this.#read();
-    const marked = <T extends { id: string }>(one: T) => {
-      const change = difference?.changes.get(one.id);
+    const marked = <T extends { id: string }>(one: T, key = one.id) => {
+      const change = difference?.changes.get(key);
       return change ? { ...one, news: newsOf.get(change.verb) ?? changed } : one;
     };
-    return { ...listed, pages: listed.pages.map(marked), files: listed.files.map(marked) };
+    return {
+      ...listed,
+      pages: listed.pages.map(page => marked(page)),
+      files: listed.files.map(file => marked(file)),
+      others: listed.others.map(other => marked(other, keyOfListed(other))),
+    };
   }
 
   /** Marks the rows of a page that differ from the previous revision. They stay as they are where that cannot be read. */
@@ -76,9 +85,9 @@ export class PreviousRevision {
     });
   }
 
-  /** Returns the first change since the previous revision among what is listed: a page and a line of it, or a file. */
-  async firstChange({ pages, files }: ListedPages, signal: AbortSignal): Promise<BlockPlace | undefined> {
-    const { id } = [...pages, ...files].find(({ news }) => news !== undefined) ?? {};
+  /** Returns the first change since the previous revision among what is listed: a page and a line of it, or another change. */
+  async firstChange({ pages, files, others }: ListedPages, signal: AbortSignal): Promise<BlockPlace | undefined> {
+    const { id } = [...pages, ...files, ...others].find(({ news }) => news !== undefined) ?? {};
     if (id === undefined) return undefined;
     const now = await this.#app.content.snapshot(versionOf(this.#place));
     const isPage = (await now.pages()).byId.has(id);
@@ -87,20 +96,29 @@ export class PreviousRevision {
   }
 
   /** Summarizes the changes since the previous revision, with the names of those that are not in the list. */
-  async summary({ pages, files, against, more }: ListedPages): Promise<string> {
+  async summary({ pages, files, others, against, more }: ListedPages): Promise<string> {
     const difference = await this.#read();
     if (!difference) {
       return 'This is the newest state. What is new is not known: the state that was shown before cannot be read.';
     }
     const changes = [...difference.changes.values()];
-    const text = summaryOf({ changes, more: 0 }, { label: 'it was shown' });
-    const ids = new Set([...pages, ...files].map(({ id }) => id));
-    const unlisted = changes.filter(({ page, file }) => !ids.has(page ?? file ?? ''));
-    if (unlisted.length === 0) return text;
+    const unknown = [...difference.notCompared, ...kindsNotCompared(others)];
+    const text =
+      changes.length === 0 && unknown.length > 0
+        ? 'Since it was shown: nothing that can be compared has changed.'
+        : summaryOf({ changes, more: 0 }, { label: 'it was shown' });
+    const listed = new Set([...pages.map(({ id }) => id), ...files.map(({ id }) => id), ...others.map(keyOfListed)]);
+    const unlisted = changes.filter(change => !listed.has(keyOf(change)));
     const names = unlisted.slice(0, 3).map(({ name }) => `“${plain(name, 60)}”`);
-    const others = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
+    const furtherNames = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
     const why = against && more === 0 ? `No difference from ${against.before}` : 'Not listed';
-    return `${text} ${why}: ${new Intl.ListFormat('en').format([...names, ...others])}.`;
+    return [
+      text,
+      unlisted.length > 0 && `${why}: ${inWords([...names, ...furtherNames])}.`,
+      unknown.length > 0 && `What is new about ${inWords(unknown)} is not known.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
   }
 
   /** Undefined where the previous revision cannot be read. */
@@ -115,8 +133,25 @@ export class PreviousRevision {
     const { content } = this.#app;
     const version = versionOf(this.#place);
     const [snapshot, now] = await Promise.all([earlier(content, version, this.revision), content.snapshot(version)]);
-    const changes = await withoutUnchangedPages(await changesBetween(snapshot, now), [snapshot, now]);
-    return { snapshot, changes: new Map(changes.map(change => [change.page ?? change.file ?? '', change])) };
+    const notCompared = new Set<string>();
+    const fail = (kinds: readonly string[], error: unknown) => {
+      this.#app.failures.log(`Could not compare ${inWords(kinds)} with what the review page showed before.`, error);
+      for (const kind of kinds) notCompared.add(kind);
+    };
+    const [listed, shared] = await Promise.all([
+      changesBetween(snapshot, now, error => fail(['files'], error)),
+      sharedChangesBetween(snapshot, now).catch((error: unknown) => {
+        fail(['variables', 'reusable content'], error);
+        return { changes: [], notCompared: [] };
+      }),
+    ]);
+    for (const kind of shared.notCompared) notCompared.add(kind);
+    const changes = [...(await withoutUnchangedPages(listed, [snapshot, now])), ...shared.changes];
+    return {
+      snapshot,
+      changes: new Map(changes.map(change => [keyOf(change), change])),
+      notCompared: ['files', 'variables', 'reusable content'].filter(kind => notCompared.has(kind)),
+    };
   }
 
   /** The blocks of a page that differ, in their order; none where the page is new or deleted, or cannot be compared. */
@@ -132,6 +167,22 @@ export class PreviousRevision {
       return [];
     }
   }
+}
+
+function keyOf(change: Change): string {
+  return change.page ?? change.file ?? keyOfOther(change);
+}
+
+/** The kinds of listed changes of which a revision tells nothing: tags, and what later servers add. */
+function kindsNotCompared(others: readonly OtherChange[]): string[] {
+  const kinds = new Set(others.map(({ detail }) => detail));
+  const hasTags = kinds.delete('tag');
+  const isOther = [...kinds].some(kind => kind !== 'variable' && kind !== 'reusable content');
+  return [...(hasTags ? ['tags'] : []), ...(isOther ? ['other changes'] : [])];
+}
+
+function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names);
 }
 
 /** Limit for reading the texts of edited pages. Beyond it, a page whose text has a new ID counts as edited. */

@@ -1,0 +1,40 @@
+import type { Change, Verb } from '../content/changes.ts';
+import { readShared, type ReusableText, type Shared } from '../content/shared.ts';
+import type { Snapshot } from '../content/snapshot.ts';
+
+/** What differs between the variables and the reusable content of two revisions, and what cannot be compared of them. */
+export interface SharedChanges {
+  changes: Change[];
+  notCompared: readonly string[];
+}
+
+/** Compares what the pages of two revisions share. Rejects where that cannot be read. */
+export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Promise<SharedChanges> {
+  const [was, is] = await Promise.all([readShared(before), readShared(now)]);
+  const variables = differences(new Map(variablesOf(was)), new Map(variablesOf(is))).map(([name, verb]): Change => {
+    return { name, detail: 'variable', verb, isMoved: false };
+  });
+  if (!was.texts || !is.texts) return { changes: variables, notCompared: ['reusable content'] };
+  const titles = new Map([...was.texts, ...is.texts].map(({ id, title }) => [id, title]));
+  const texts = differences(new Map(textsOf(was.texts)), new Map(textsOf(is.texts))).map(([id, verb]): Change => {
+    return { name: titles.get(id) ?? '', detail: 'reusable content', reusableContent: id, verb, isMoved: false };
+  });
+  return { changes: [...variables, ...texts], notCompared: [] };
+}
+
+function variablesOf({ variables }: Shared): [name: string, value: string][] {
+  return Object.entries(variables).map(([name, value]) => [name, String(value)]);
+}
+
+/** Another text has another document. */
+function textsOf(texts: readonly ReusableText[]): [id: string, value: string][] {
+  return texts.map(({ id, title, document = '' }) => [id, JSON.stringify([title, document])]);
+}
+
+function differences(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>): [key: string, verb: Verb][] {
+  return [...new Set([...is.keys(), ...was.keys()])].flatMap((key): [string, Verb][] => {
+    if (!was.has(key)) return [[key, 'created']];
+    if (!is.has(key)) return [[key, 'deleted']];
+    return was.get(key) === is.get(key) ? [] : [[key, 'edited']];
+  });
+}
