@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { documentKey, parseOverviewUri, titleIn } from '../../model/content/address.ts';
-import { openAddresses } from '../../model/content/open.ts';
+import { openAddresses, shownAddresses } from '../../model/content/open.ts';
 import type { Content } from '../../model/content/content.ts';
 import type { DeletedPage } from '../../model/discussions/deletedPage.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -8,6 +8,7 @@ import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { withQuote } from '../../model/discussions/pending.ts';
+import type { Session } from '../../model/session/session.ts';
 import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { discussionLine } from '../content/node.ts';
 
@@ -39,6 +40,12 @@ export function rangeOn(uri: vscode.Uri, lines: Lines | undefined): vscode.Range
 export function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
   const isOnLines = rangeOn(placement.uri, placement.range) !== undefined;
   return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
+}
+
+/** Whether a discussion is one of the account that is used, or a document of another account's is open. */
+export function isOfAccount({ current }: Pick<Session, 'current'>, { subject }: Discussion): boolean {
+  const { connection } = subject;
+  return !current || current.id === connection || shownAddresses().some(({ authority }) => authority === connection);
 }
 
 interface PlacedDraft {

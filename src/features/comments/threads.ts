@@ -3,7 +3,6 @@ import type { App } from '../../app.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { DeletedPage } from '../../model/discussions/deletedPage.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { People } from '../../model/discussions/people.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
@@ -12,9 +11,9 @@ import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { Unread } from '../../model/discussions/unread.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
-import { openBases, openDeletedPages } from './deletedPages.ts';
+import { isOnChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { Marks } from './marks.ts';
-import { addresses, placeDrafts } from './place.ts';
+import { addresses, isOfAccount, placeDrafts } from './place.ts';
 import { shownComments, shownDraft } from './shownComment.ts';
 import { Sights } from '../../model/discussions/sights.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
@@ -53,6 +52,7 @@ export class Threads implements vscode.Disposable {
       this.drafts.onDidFind(() => this.#showAll()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
+      app.session.onDidChange(() => this.#showAll()),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
       vscode.window.onDidChangeVisibleTextEditors(editors => {
         this.#follow();
@@ -75,10 +75,11 @@ export class Threads implements vscode.Disposable {
     const left = this.#leftIn(discussion);
     const deletedPages = await openDeletedPages(this.#app.content, discussion);
     const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left, deletedPages) : [];
-    const placements = await this.#placementsOn(deletedPages, discussion);
+    const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
+    if (!isOfAccount(this.#app.session, discussion)) return this.#close(discussion);
     this.#see();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
@@ -151,19 +152,6 @@ export class Threads implements vscode.Disposable {
     for (const timer of this.#scrolling.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.onScreen.dispose();
-  }
-
-  /** Where the conversations are shown that are about deleted pages which are open, by their IDs. */
-  async #placementsOn(
-    deletedPages: readonly DeletedPage[],
-    { conversations }: Discussion,
-  ): Promise<Map<string, Placement>> {
-    const { placements } = this.#app.discussions;
-    const isMeant = ({ placement }: PlacedConversation) => placement.exactness === 'changeRequest';
-    const placed = (deletedPages.length > 0 ? conversations.filter(isMeant) : []).map(async one => {
-      return [one.comment.id, await placements.shownAt(one, deletedPages)] as const;
-    });
-    return new Map(await Promise.all(placed));
   }
 
   /** Notes which conversations are on which documents; those where there are none any more are told, too. */
@@ -271,18 +259,16 @@ export class Threads implements vscode.Disposable {
     const isElsewhere = ({ thread, conversation }: ShownThread) =>
       addressOf(conversation?.placement.uri ?? thread.uri, thread).toString() !== thread.uri.toString();
     const moved = this.onScreen.all.filter(isElsewhere).map(({ discussion }) => discussion);
-    for (const discussion of new Set([...moved, ...this.#withOtherBases()])) void this.show(discussion);
-  }
-
-  /** The discussions with something about a change request, of which other documents are open as they were than before. */
-  #withOtherBases(): Discussion[] {
     const bases = openBases().map(documentKey).toSorted().join('\n');
-    if (bases === this.#bases) return [];
+    const isOtherBase = bases !== this.#bases;
     this.#bases = bases;
-    return this.#app.discussions.opened.filter(discussion => {
-      const isMeant = ({ placement }: PlacedConversation) => placement.exactness === 'changeRequest';
-      return discussion.conversations.some(isMeant) || this.#leftIn(discussion).length > 0;
+    const others = this.#app.discussions.opened.filter(discussion => {
+      // The last document of another account may have been opened, or closed.
+      const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
+      const mayBeOnBase = discussion.conversations.some(isOnChangeRequest) || this.#leftIn(discussion).length > 0;
+      return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase));
     });
+    for (const discussion of new Set([...moved, ...others])) void this.show(discussion);
   }
 
   /** Takes in which documents are on the screen; what was said on those that have left it is not new any more. */

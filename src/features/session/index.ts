@@ -18,7 +18,7 @@ export function register(app: App): vscode.Disposable {
     app.session.onDidChange(() => {
       const isSignedIn = app.session.current !== undefined;
       void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
-      void sayWhoseDocuments(app, before);
+      void followAccount(app, before);
       before = app.session.current ?? before;
     }),
     app.session.onDidRestore(() => {
@@ -41,11 +41,18 @@ export function register(app: App): vscode.Disposable {
   );
 }
 
-/** Says as whom open documents are sent where they were opened by another account than the current one. */
-async function sayWhoseDocuments({ session: { current, connections } }: App, before: Connection | undefined) {
-  if (!before || !current || before.account === current.account) return;
-  const { sayWhoseDocuments } = await import('./documents.ts');
-  sayWhoseDocuments(before, current, connections.includes(before));
+/** Has open documents follow the account where another one has become the current one. */
+async function followAccount(app: App, before: Connection | undefined): Promise<void> {
+  const { current, connections } = app.session;
+  // What was opened by an account that has signed out says so.
+  const isSwitched = before && current && before.account !== current.account;
+  if (!isSwitched || !(before.id === current.id || connections.includes(before))) return;
+  try {
+    const { followAccount } = await import('./documents.ts');
+    await followAccount(app, before, current);
+  } catch (error) {
+    app.failures.log('Could not have the open documents follow the account.', error);
+  }
 }
 
 /** What may help against a failure. */
