@@ -10,7 +10,7 @@ type Input = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCust
 
 /**
  * Has the documents that are open follow the account. On the same server they are read anew as the new one, and closed
- * where that may not see them; those of another server are closed. What is not saved stays with its account. Where both
+ * where that cannot read them; those of another server are closed. What is not saved stays with its account. Where both
  * accounts have the same connection, as in a sandbox, the documents are those of the new one already.
  */
 export async function followAccount({ session }: Pick<App, 'session'>, before: Connection, now: Connection) {
@@ -38,12 +38,13 @@ export async function followAccount({ session }: Pick<App, 'session'>, before: C
     const input = isSameServer ? inputOf(tab, uri => uri.with({ authority: now.id })) : undefined;
     const selection = selections.get(addressesOf(tab.input).at(-1)?.toString() ?? '');
     const options = { preserveFocus: tab !== activeTab, ...(selection && { selection }) };
-    if (input && (await mayBeSeen(addressesOf(input)))) await open(tab, input, options);
+    if (input && (await canBeRead(addressesOf(input)))) await open(tab, input, options);
     else closed.push(tab.label);
-    await vscode.window.tabGroups.close(tab, true);
+    await close(tab);
   }
   const [unsaved] = tabs.filter(({ isDirty }) => isDirty);
-  if (unsaved) say.warn(words`"${unsaved.label}" is not saved. It stays with "${before.label}" until you save it.`);
+  if (unsaved)
+    say.warn(words`"${unsaved.label}" stays open, since it is not saved. Saving it sends it as "${before.label}".`);
   if (closed.length > 0) say.info(whyClosed(closed, { before, now, isSameServer }));
 }
 
@@ -53,7 +54,7 @@ function whyClosed(
 ): string {
   const documents = others.length === 0 ? `"${first}"` : `${others.length + 1} documents`;
   return isSameServer
-    ? words`Closed ${documents}: "${now.label}" cannot see ${others.length === 0 ? 'it' : 'them'}.`
+    ? words`Closed ${documents}: "${now.label}" cannot read ${others.length === 0 ? 'it' : 'them'}.`
     : words`Closed ${documents} of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
 }
 
@@ -76,18 +77,21 @@ async function open(tab: vscode.Tab, input: Input, showOptions: vscode.TextDocum
   }
 }
 
-/** Whether the account that is signed in now sees documents. Where nobody can tell it, they say so themselves. */
-async function mayBeSeen(documents: readonly vscode.Uri[]): Promise<boolean> {
-  const refusals: readonly string[] = ['FileNotFound', 'NoPermissions'];
-  const seen = documents.map(async uri => {
-    try {
-      await vscode.workspace.fs.stat(uri);
-      return true;
-    } catch (error) {
-      return !(error instanceof vscode.FileSystemError && refusals.includes(error.code));
-    }
-  });
-  return (await Promise.all(seen)).every(Boolean);
+async function close(tab: vscode.Tab): Promise<void> {
+  // What is opened may have come in the place of a preview.
+  const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(tab));
+  if (isOpen) await vscode.window.tabGroups.close(tab, true);
+}
+
+/** Whether the account that is signed in now can read documents. */
+async function canBeRead(documents: readonly vscode.Uri[]): Promise<boolean> {
+  try {
+    await Promise.all(documents.map(uri => vscode.workspace.fs.stat(uri)));
+    return true;
+  } catch {
+    // Why they are closed is said of all of them.
+    return false;
+  }
 }
 
 function addressesOf(input: unknown): vscode.Uri[] {

@@ -23,6 +23,7 @@ export function remarksOn(
   return [
     status === 'resolved' ? resolved : '',
     isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (placeInWords(placement) ?? ''),
+    placement.goneFrom !== undefined && target.node?.preview ? words`It was at “${target.node.preview}”` : '',
     placement.isEarlier ? 'Written on an earlier version' : '',
     asOf ? `As of ${formatDateTime(asOf, locale)}` : '',
     isCut ? words`The server does not list its replies (${comment.replies})` : '',

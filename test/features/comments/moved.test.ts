@@ -133,7 +133,10 @@ describe('comments whose page changes', () => {
     await run('tree.refresh');
     const threads = await api.threads(changeRequestUri(space, 8));
     const thread = threads.find(({ comments }) => comments[0]?.markdown === 'How long is that?');
-    assert.match(thread?.label ?? '', /^About the page "Two-point mooring", which is not there any more/);
+    assert.match(
+      thread?.label ?? '',
+      /^About the page "Two-point mooring", which is not there any more · It was at “Drop the upstream anchor/,
+    );
     const shown = threadSaying('How long is that?');
     assert.equal(shown.uri.toString(), changeRequestUri(space, 8).toString());
     if (documentedOnly) return;

@@ -19,6 +19,7 @@ describe('a comment on a deleted page, on the review page', () => {
   let messages: ToPage[];
   let pages: Pages;
   let discussion: PageDiscussion;
+  let openPage: PageDiscussion | undefined;
   let page: string;
 
   beforeEach(async () => {
@@ -38,11 +39,12 @@ describe('a comment on a deleted page, on the review page', () => {
 
   /** Opens the review page. */
   async function open(): Promise<void> {
-    messages = [];
+    openPage?.dispose();
+    const sent: ToPage[] = (messages = []);
     const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
     pages = new Pages(set.app, place, uri => uri.toString());
-    const tell = (message: ToPage) => messages.push(message);
-    discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
+    const tell = (message: ToPage) => sent.push(message);
+    openPage = discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
     await discussion.begin();
     await discussion.tellOn('');
   }

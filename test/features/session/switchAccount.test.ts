@@ -239,7 +239,7 @@ describe('documents that are open while the account is switched', () => {
     const revision = row?.revisionInitial ?? assert.fail();
     await showDiff(baseUri(glossary, revision, { path: 'get-started/glossary.md' }), glossary, 'Glossary (edited)');
     await vscode.commands.executeCommand('workbench.action.keepEditor');
-    await vscode.window.showTextDocument(glossary, { preview: false, selection: new vscode.Range(3, 0, 3, 2) });
+    await vscode.window.showTextDocument(glossary, { preview: true, selection: new vscode.Range(3, 0, 3, 2) });
     const jun = await signIn('jun');
     await eventually(() => {
       const opened = addresses().map(uri => [uri.authority, uri.path]);
@@ -264,7 +264,7 @@ describe('documents that are open while the account is switched', () => {
     server.fail({ kind: 'status', status: 404 }, /\/change-requests\/8$/);
     const jun = await signIn('jun');
     await eventually(() => assert.deepEqual(addresses(), []));
-    const sentence = `Closed "Change request #8": "${jun.label}" cannot see it.`;
+    const sentence = `Closed "Change request #8": "${jun.label}" cannot read it.`;
     await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
   });
 
@@ -284,6 +284,23 @@ describe('documents that are open while the account is switched', () => {
     await vscode.window.showTextDocument(glossaryOf(mira));
     await eventually(() => void threadSaying('Half a thought'));
     await other.close();
+  });
+
+  it('stay with their account where they are not saved, which is said', async () => {
+    server = await startFaultyServer(sandbox.url, 'documentation');
+    const mira = await signIn('mira');
+    const space = vscode.Uri.from({ scheme: 'marginalia', authority: mira.id, path: '/spaces/heron-manual.json' });
+    const document = await vscode.workspace.openTextDocument(space);
+    await vscode.window.showTextDocument(document, { preview: false });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(space, new vscode.Position(0, 0), ' ');
+    await vscode.workspace.applyEdit(edit);
+    await signIn('jun');
+    await eventually(() =>
+      assert.match(answers.said.join('\n'), /stays open, since it is not saved\. Saving it sends it as/),
+    );
+    assert.deepEqual([addresses().map(String), document.isDirty], [[space.toString()], true]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
   it('are said to be sent as the account that has taken the place of theirs, where they are not saved', async () => {
