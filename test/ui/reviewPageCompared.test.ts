@@ -121,10 +121,7 @@ describe('what the review page compares', () => {
     const deleted = await read('Two-point mooring');
     const block = deleted.locator('.row').filter({ hasText: 'Both anchors get the full load' });
     await block.hover();
-    await block
-      .getByRole('button', { name: 'Comment on This Block' })
-      .first()
-      .click();
+    await block.getByRole('button', { name: 'Comment on This Block' }).first().click();
     await on.shown.locator('textarea:focus').fill('Keep this one.');
     await on.shown.getByRole('button', { name: 'Comment Now' }).click();
     const isThere = async () => {
