@@ -29,7 +29,7 @@ interface Around {
 /** A part of the page that has conversations, and what was told of them last. */
 interface Told {
   document: vscode.Uri;
-  said: string;
+  json: string;
   /** Of the conversations. */
   ids: readonly string[];
 }
@@ -312,9 +312,9 @@ export class PageDiscussion {
     const shown: readonly ShownThread[] = await threads.on(document, signal, await pages.deletedPages());
     // Of very many on the whole change request the newest are read.
     const hasMore = id === '' && this.#around.app.discussions.of(document)?.isAllKnown === false;
-    const said = JSON.stringify([shown, hasMore]);
-    if (this.#told.get(id)?.said === said) return;
-    this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
+    const json = JSON.stringify([shown, hasMore]);
+    if (this.#told.get(id)?.json === json) return;
+    this.#told.set(id, { document, json, ids: shown.map(thread => thread.id) });
     for (const { comments } of shown) for (const { id, draft } of comments) if (draft) this.#offered.add(id);
     this.#around.tell({ type: 'threads', id, threads: shown, hasMore });
     this.#follow();

@@ -114,7 +114,7 @@ export class PageThreads {
     const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
     const sight = { ...this.#sights.of(discussion, conversation), isNew };
-    const said = [comment, ...replies].map(message => this.#comment(message, sight, signal));
+    const written = [comment, ...replies].map(message => this.#comment(message, sight, signal));
     const typed = unsent.map(draft => this.#draft(draft, signal));
     return {
       id: comment.id,
@@ -123,7 +123,7 @@ export class PageThreads {
       label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
-      comments: await Promise.all([...said, ...typed]),
+      comments: await Promise.all([...written, ...typed]),
       fits: this.#filtersOf(conversation, reader),
     };
   }

@@ -7,9 +7,9 @@ import type { OtherChange } from '../../../webview/reviewPage/messages.ts';
 export function otherChange(change: ReviewedChange): OtherChange[] {
   const { page, file, name, detail, verb, values = [] } = change;
   if (page || file) return [];
-  const about = { kind: verb, change: wordFor(change), facts: [...values] };
-  const more = { hasText: change.documents !== undefined, mayBeShown: mayBeShown(change) };
-  return [{ id: idOfOther(change), name, detail, ...about, ...more }];
+  const words = { name, detail, change: wordFor(change), facts: [...values] };
+  const hasText = change.documents !== undefined;
+  return [{ id: idOfOther(change), kind: verb, ...words, hasText, mayBeShown: mayBeShown(change) }];
 }
 
 export function idOfOther(change: Change): string {
