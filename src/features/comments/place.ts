@@ -42,8 +42,8 @@ export function isAt({ uri, range }: vscode.CommentThread, placement: Placement)
   return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
 }
 
-/** Whether a discussion is one of the account that is used, or a document of another account's is open. */
-export function isOfAccount({ current }: Pick<Session, 'current'>, { subject }: Discussion): boolean {
+/** True if a discussion belongs to the current account, nobody is signed in, or one of its documents is open. */
+export function mayHaveThreads({ current }: Pick<Session, 'current'>, { subject }: Discussion): boolean {
   const { connection } = subject;
   return !current || current.id === connection || shownAddresses().some(({ authority }) => authority === connection);
 }

@@ -11,9 +11,9 @@ import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { Unread } from '../../model/discussions/unread.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
-import { isOnChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
+import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { Marks } from './marks.ts';
-import { addresses, isOfAccount, placeDrafts } from './place.ts';
+import { addresses, mayHaveThreads, placeDrafts } from './place.ts';
 import { shownComments, shownDraft } from './shownComment.ts';
 import { Sights } from '../../model/discussions/sights.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
@@ -79,7 +79,7 @@ export class Threads implements vscode.Disposable {
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
-    if (!isOfAccount(this.#app.session, discussion)) return this.#close(discussion);
+    if (!mayHaveThreads(this.#app.session, discussion)) return this.#close(discussion);
     this.#see();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
@@ -265,7 +265,7 @@ export class Threads implements vscode.Disposable {
     const others = this.#app.discussions.opened.filter(discussion => {
       // The last document of another account may have been opened, or closed.
       const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
-      const mayBeOnBase = discussion.conversations.some(isOnChangeRequest) || this.#leftIn(discussion).length > 0;
+      const mayBeOnBase = discussion.conversations.some(isOnWholeChangeRequest) || this.#leftIn(discussion).length > 0;
       return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase));
     });
     for (const discussion of new Set([...moved, ...others])) void this.show(discussion);

@@ -4,7 +4,7 @@ import { isBehindOthers, openAddresses } from '../../model/content/open.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
-import { isObsolete } from './restored.ts';
+import { isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
 import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
 
@@ -118,7 +118,7 @@ export class Typed implements vscode.Disposable {
     if (box.isRestoreUnverified && box.belonging) {
       box.isRestoreUnverified = false;
       if (this.#consumeStaleRestore(box, box.belonging)) return void this.#empty(box);
-      void this.#verifyRestore(box, box.belonging);
+      void this.#emptyIfObsolete(box, box.belonging);
     }
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
     box.timer ??= setTimeout(() => void this.#keep(box), saveThrottleMs);
@@ -184,8 +184,8 @@ export class Typed implements vscode.Disposable {
   }
 
   /**
-   * VS Code may bring back itself what was in a box that was left; then it is not offered twice. Returns true if the box
-   * has such a text.
+   * Links a box to the draft whose text VS Code has restored in it, so that the text is not offered twice. Returns true if
+   * there is such a draft.
    */
   #takeOver(box: Box): boolean {
     const { drafts } = this.#threads;
@@ -225,14 +225,14 @@ export class Typed implements vscode.Disposable {
     return true;
   }
 
-  /** Empties a box that VS Code has restored if its text is not unsent any more. */
-  async #verifyRestore(box: Box, belonging: Belonging): Promise<void> {
+  /** Empties a box that VS Code has restored if its text is pending or was sent. */
+  async #emptyIfObsolete(box: Box, belonging: Belonging): Promise<void> {
     const { initialText, document } = box;
     await this.#threads.drafts.load();
     if (document.getText() !== initialText || this.#takeOver(box)) return;
-    // Where that cannot be read, the text is kept as one that is typed.
-    const isSent = await isObsolete(this.#app, initialText, belonging).catch(() => false);
-    if (isSent && document.getText() === initialText && !document.isClosed) await this.#empty(box);
+    // If that cannot be determined, the text stays in the box.
+    const isUnneeded = await isObsoleteText(this.#app, initialText, belonging).catch(() => false);
+    if (isUnneeded && document.getText() === initialText && !document.isClosed) await this.#empty(box);
   }
 
   async #empty({ document, id, timer }: Box): Promise<void> {

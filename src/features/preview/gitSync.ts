@@ -2,10 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
 /**
- * Returns the root of the content that the service's Git sync reads and writes and that a local file is part of: one of
- * the folders around it, looked for up to the root of its repository. The nearest with settings counts, else the outermost:
- * a folder of pages may have included texts of its own. Undefined for any other file. The preview cannot wait: nothing here
- * does.
+ * Finds the root of the Git Sync content that a local file belongs to, up to the root of its repository. The nearest folder
+ * with `.gitbook.yaml` wins, otherwise the outermost candidate: a folder below may have included texts of its own. Undefined
+ * for any other file. Synchronous, because the preview cannot wait.
  */
 export function gitSyncRootOf(path: string): string | undefined {
   let outermost: string | undefined;

@@ -8,12 +8,12 @@ import { readableVariables, sourcesIn } from '../../model/content/shared.ts';
 import { missingText, type SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { isInside } from './gitSync.ts';
 
-/** What a page of a local Git Sync folder shows that is shared. */
+/** The variables and included texts that a page of a local Git Sync folder uses. */
 export interface LocalShared extends SharedOnPage {
   variables: Variables;
 }
 
-/** Longer files are not shown in pages. */
+/** Larger files count as missing. */
 const maxBytes = 1_000_000;
 /** The most files that are read for one page. */
 const maxFiles = 500;
@@ -51,7 +51,7 @@ export async function readLocalShared(path: string, root: string, markdown: stri
   };
 }
 
-/** The file of `.gitbook/includes` that is meant in another file; undefined for anything else. */
+/** Resolves the `src` of an include in a file. Undefined unless it is a Markdown file in `.gitbook/includes`. */
 function includeFile(source: string, from: string, root: string): string | undefined {
   if (/^[a-z][a-z\d+.-]+:/i.test(source)) return undefined;
   const file = resolve(dirname(from), decoded(source));
@@ -59,14 +59,15 @@ function includeFile(source: string, from: string, root: string): string | undef
   return isInclude && isInside(root, file) ? file : undefined;
 }
 
-/** Reads a file of the content. Undefined for one that cannot be read, is too long, or lies outside behind a link. */
+/** Reads a file below `root`. Undefined for one that is missing, too large, or a symbolic link to the outside. */
 async function readInside(file: string, root: string): Promise<string | undefined> {
   try {
     const [place, folder] = await Promise.all([realpath(file), realpath(root)]);
-    const { size, isFile } = await stat(place).then(stats => ({ size: stats.size, isFile: stats.isFile() }));
-    return isInside(folder, place) && isFile && size <= maxBytes ? await readFile(place, 'utf8') : undefined;
+    const stats = await stat(place);
+    const isReadable = isInside(folder, place) && stats.isFile() && stats.size <= maxBytes;
+    return isReadable ? await readFile(place, 'utf8') : undefined;
   } catch {
-    // Readers see nothing of a file that is not there.
+    // A missing file is shown as a missing text.
     return undefined;
   }
 }
@@ -84,7 +85,7 @@ async function parseYaml(text: string): Promise<unknown> {
   try {
     return yaml.parse(text, { logLevel: 'silent', maxAliasCount: 100 });
   } catch {
-    // What cannot be read names no variable.
+    // Invalid YAML defines no variables.
     return undefined;
   }
 }

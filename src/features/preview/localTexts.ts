@@ -5,39 +5,39 @@ import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { gitSyncRootOf } from './gitSync.ts';
 import { readLocalShared } from './localShared.ts';
 
-/** How many documents are kept. */
-const capacity = 50;
+/** The most documents that are cached. */
+const maxDocuments = 50;
 
-interface Known {
-  /** The number of the read that it comes from. */
-  read: number;
-  /** The texts and variables, as JSON. */
-  state: string;
+interface CacheEntry {
+  /** Number of the read that it comes from; older reads do not overwrite it. */
+  readId: number;
+  /** The texts and variables. */
+  json: string;
   shared: SharedOnPage;
 }
 
 /**
- * The values and included texts that files of a local Git Sync folder show. A rendering cannot wait: each begins a read,
- * and previews are refreshed when that has found something new.
+ * Caches the variables and included texts of files in local Git Sync folders. Rendering is synchronous: it uses what is
+ * cached, starts a read, and previews are refreshed if that has found something else.
  */
 export class LocalTexts implements vscode.Disposable {
   readonly #failures: FailureLog;
-  readonly #known = new Map<string, Known>();
+  readonly #cache = new Map<string, CacheEntry>();
   readonly #listening: vscode.Disposable;
   #reads = 0;
 
   constructor(failures: FailureLog) {
     this.#failures = failures;
     this.#listening = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (this.#known.size > 0 && uri.scheme === 'file' && uri.path.includes('/.gitbook/')) void this.#refresh();
+      if (this.#cache.size > 0 && uri.scheme === 'file' && uri.path.includes('/.gitbook/')) void this.#refresh();
     });
   }
 
-  /** Returns what a file shows as far as it is known now. */
+  /** Returns what a file uses, as far as it is cached. */
   of(path: string, text: string): SharedOnPage | undefined {
     if (!usesShared(text)) return undefined;
     void this.#read(path, text);
-    return this.#known.get(path)?.shared;
+    return this.#cache.get(path)?.shared;
   }
 
   dispose(): void {
@@ -45,18 +45,18 @@ export class LocalTexts implements vscode.Disposable {
   }
 
   async #read(path: string, text: string): Promise<void> {
-    const read = ++this.#reads;
+    const readId = ++this.#reads;
     const root = gitSyncRootOf(path);
     if (root === undefined) return;
     const shared = await readLocalShared(path, root, text);
-    const known = this.#known.get(path);
-    if (known && known.read > read) return;
-    const state = JSON.stringify([shared.texts, shared.variables]);
-    this.#known.delete(path);
-    this.#known.set(path, { read, state, shared });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > capacity && oldest !== undefined) this.#known.delete(oldest);
-    if (known?.state !== state) await this.#refresh();
+    const known = this.#cache.get(path);
+    if (known && known.readId > readId) return;
+    const json = JSON.stringify([shared.texts, shared.variables]);
+    this.#cache.delete(path);
+    this.#cache.set(path, { readId, json, shared });
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > maxDocuments && oldest !== undefined) this.#cache.delete(oldest);
+    if (known?.json !== json) await this.#refresh();
   }
 
   async #refresh(): Promise<void> {

@@ -188,7 +188,7 @@ export class ReviewPanel {
     this.#renew(this.#revision);
     this.#tellPlace();
     await Promise.all([this.#tellPages(), this.#tellHead()]);
-    await this.#discussion.tellThreads();
+    await this.#discussion.tellAllThreads();
   }
 
   #tellOffline(): void {

@@ -9,11 +9,11 @@ import * as say from '../../ui/say.ts';
 type Input = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCustom;
 
 /**
- * Has the documents that are open follow the account. On the same server they are read anew as the new one, and closed
- * where that cannot read them; those of another server are closed. What is not saved stays with its account. Where both
- * accounts have the same connection, as in a sandbox, the documents are those of the new one already.
+ * Reopens the documents of the account before as the current one. Documents that it cannot read, or that belong to another
+ * server, are closed. Unsaved documents stay open with their account. Where both accounts have the same connection, as in
+ * a sandbox, the documents are those of the new one already.
  */
-export async function followAccount({ session }: Pick<App, 'session'>, before: Connection, now: Connection) {
+export async function reopenDocuments({ session }: Pick<App, 'session'>, before: Connection, now: Connection) {
   const isOfBefore = (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === before.id;
   if (before.id === now.id) {
     const isUnsaved = vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && isOfBefore(uri));
@@ -23,22 +23,22 @@ export async function followAccount({ session }: Pick<App, 'session'>, before: C
   const { all: groups, activeTabGroup } = vscode.window.tabGroups;
   const activeTab = activeTabGroup.activeTab;
   const tabs = groups.flatMap(({ tabs }) => tabs).filter(({ input }) => addressesOf(input).some(isOfBefore));
-  // Other documents come in front of it.
+  // Selections are read first: reopening tabs hides the editors.
   const selections = new Map(
     vscode.window.visibleTextEditors.map(({ document, selection }) => [document.uri.toString(), selection]),
   );
   const isSameServer = before.api.url === now.api.url;
   const closed: string[] = [];
-  // What is in front comes last, so that it is in front again.
+  // The active tab is reopened last, so that it ends in front.
   const rankOf = (tab: vscode.Tab) => (tab === activeTab ? 2 : Number(tab.isActive));
   const saved = tabs.filter(({ isDirty }) => !isDirty).toSorted((one, other) => rankOf(one) - rankOf(other));
   for (const tab of saved) {
     // The account may have been switched again.
     if (session.current !== now) return;
-    const input = isSameServer ? inputOf(tab, uri => uri.with({ authority: now.id })) : undefined;
+    const input = isSameServer ? inputFor(tab, now) : undefined;
     const selection = selections.get(addressesOf(tab.input).at(-1)?.toString() ?? '');
     const options = { preserveFocus: tab !== activeTab, ...(selection && { selection }) };
-    if (input && (await canBeRead(addressesOf(input)))) await open(tab, input, options);
+    if (input && (await canReadAll(addressesOf(input)))) await open(tab, input, options);
     else closed.push(tab.label);
     await close(tab);
   }
@@ -58,7 +58,9 @@ function whyClosed(
     : words`Closed ${documents} of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
 }
 
-function inputOf({ input }: vscode.Tab, follow: (uri: vscode.Uri) => vscode.Uri): Input | undefined {
+/** What a tab shows, at the addresses that it has for an account. */
+function inputFor({ input }: vscode.Tab, { id: authority }: Connection): Input | undefined {
+  const follow = (uri: vscode.Uri) => uri.with({ authority });
   if (input instanceof vscode.TabInputText) return new vscode.TabInputText(follow(input.uri));
   if (input instanceof vscode.TabInputCustom) return new vscode.TabInputCustom(follow(input.uri), input.viewType);
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
@@ -78,18 +80,18 @@ async function open(tab: vscode.Tab, input: Input, showOptions: vscode.TextDocum
 }
 
 async function close(tab: vscode.Tab): Promise<void> {
-  // What is opened may have come in the place of a preview.
+  // Opening a document may already have replaced a preview tab.
   const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(tab));
   if (isOpen) await vscode.window.tabGroups.close(tab, true);
 }
 
 /** Whether the account that is signed in now can read documents. */
-async function canBeRead(documents: readonly vscode.Uri[]): Promise<boolean> {
+async function canReadAll(documents: readonly vscode.Uri[]): Promise<boolean> {
   try {
     await Promise.all(documents.map(uri => vscode.workspace.fs.stat(uri)));
     return true;
   } catch {
-    // Why they are closed is said of all of them.
+    // The caller reports all closed documents in one message.
     return false;
   }
 }

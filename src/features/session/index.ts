@@ -18,7 +18,7 @@ export function register(app: App): vscode.Disposable {
     app.session.onDidChange(() => {
       const isSignedIn = app.session.current !== undefined;
       void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
-      void followAccount(app, before);
+      void followSwitch(app, before);
       before = app.session.current ?? before;
     }),
     app.session.onDidRestore(() => {
@@ -41,17 +41,17 @@ export function register(app: App): vscode.Disposable {
   );
 }
 
-/** Has open documents follow the account where another one has become the current one. */
-async function followAccount(app: App, before: Connection | undefined): Promise<void> {
+/** Reopens the open documents where another account has become the current one. */
+async function followSwitch(app: App, before: Connection | undefined): Promise<void> {
   const { current, connections } = app.session;
-  // What was opened by an account that has signed out says so.
+  // Documents of a signed-out account show that themselves.
   const isSwitched = before && current && before.account !== current.account;
   if (!isSwitched || !(before.id === current.id || connections.includes(before))) return;
   try {
-    const { followAccount } = await import('./documents.ts');
-    await followAccount(app, before, current);
+    const { reopenDocuments } = await import('./documents.ts');
+    await reopenDocuments(app, before, current);
   } catch (error) {
-    app.failures.log('Could not have the open documents follow the account.', error);
+    app.failures.log('Could not reopen the documents after the account was switched.', error);
   }
 }
 

@@ -3,7 +3,7 @@ import { headAddress } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
-import { findQuoted, isTitleQuoted, readPageQuote } from './gone.ts';
+import { findQuotedLines, hasQuotedTitle, readPageQuote } from './gone.ts';
 import type { CommentTarget, Lines, Placement, Target } from './placement.ts';
 import { isBase } from './subject.ts';
 
@@ -54,10 +54,10 @@ export async function placeOnDeletedPage(
   if (!quote) return undefined;
   // A page that was given another title before it was deleted is told by what is quoted of it.
   const [named, others] = [true, false].map(isMeant =>
-    pages.filter(({ page }) => isTitleQuoted(quote, page.title) === isMeant),
+    pages.filter(({ page }) => hasQuotedTitle(quote, page.title) === isMeant),
   );
   for (const deleted of [...(named ?? []), ...(others ?? [])]) {
-    const range = findQuoted(await deleted.snapshot.markdown(deleted.page.id), quote.lines);
+    const range = findQuotedLines(await deleted.snapshot.markdown(deleted.page.id), quote.lines);
     if (range) return placementOn(deleted, { range, exactness: 'node' }, true);
   }
   const [deleted] = named ?? [];
@@ -72,7 +72,7 @@ function placementOn({ uri }: DeletedPage, lines: FoundLines, isExact: boolean):
 
 /** Finds a block by the words that a comment has kept of it; undefined where the text does not have them. */
 export function findPreview(text: string, preview: string | undefined): Lines | undefined {
-  return preview === undefined ? undefined : findQuoted(text, preview.split('\n'));
+  return preview === undefined ? undefined : findQuotedLines(text, preview.split('\n'));
 }
 
 /** Returns what the pages are called now that comments are about, by their IDs; deleted ones as they were called last. */

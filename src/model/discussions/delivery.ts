@@ -83,16 +83,13 @@ export function deliverReply(
   });
 }
 
-/**
- * Tells whether a text that was sent by an earlier window is among what has been read since. One that was typed on after
- * the attempt has not arrived.
- */
+/** Returns true if a text that an earlier window sent is among the loaded comments. False if it was changed after that. */
 export function hasArrived(
   { attempt, conversation, text }: { attempt?: Attempt | undefined; conversation?: string | undefined; text: string },
   conversations: readonly Conversation[],
   user: string | undefined,
 ): boolean {
-  // What was sent may begin with a quotation.
+  // The sent text may begin with a quotation.
   if (!attempt?.text.trim().endsWith(text.trim())) return false;
   const own = conversations.find(({ comment }) => comment.id === conversation);
   // A reply hangs on its conversation alone: without that nothing is to be found.

@@ -100,8 +100,8 @@ export function readPageQuote(markdown: string): PageQuote | undefined {
   return { title: named.groups?.['title'] ?? '', lines };
 }
 
-/** Finds quoted lines in a text; undefined where it does not have them, one after the other. */
-export function findQuoted(text: string, quotation: readonly string[]): Lines | undefined {
+/** Finds the first lines of a text that match a quotation. Undefined if there are none. */
+export function findQuotedLines(text: string, quotation: readonly string[]): Lines | undefined {
   const quotedWords = quotation.map(wordsOf).filter(words => words !== '');
   const lines = text.split('\n').map((line, index) => ({ index, words: wordsOf(line) }));
   const filled = lines.filter(({ words }) => words !== '');
@@ -115,17 +115,17 @@ export function findQuoted(text: string, quotation: readonly string[]): Lines | 
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** Whether a title is the one that a comment quotes, however its Markdown is written. */
-export function isTitleQuoted({ title }: PageQuote, of: string): boolean {
-  return wordsOf(title) === wordsOf(of);
+/** True if a comment quotes the page with this title, however its Markdown is written. */
+export function hasQuotedTitle(quote: PageQuote, title: string): boolean {
+  return wordsOf(quote.title) === wordsOf(title);
 }
 
-/** The words of a line, without what may be escaped in it. */
+/** Characters that mean something in Markdown. */
+const markup = /[\\`*_{}[\]<>#|~!@$&]/g;
+
+/** Removes markup and collapses blanks, so that escaped and plain spellings are equal. */
 function wordsOf(line: string): string {
-  return visible(line)
-    .replace(/[\\`*_{}[\]<>#|~!@$&]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return visible(line).replace(markup, '').replace(/\s+/g, ' ').trim();
 }
 
 /** How many lines are quoted, and how much of each. */
@@ -141,7 +141,7 @@ function quoted(lines: readonly string[]): string {
 function withoutMarkup(line: string): string {
   return visible(line)
     .trim()
-    .replace(/[\\`*_{}[\]<>#|~!@$&]/g, '\\$&')
+    .replace(markup, '\\$&')
     .replace(/^([-+=]|\d+(?=[.)]))/, (mark: string) => (/^\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
 }
 

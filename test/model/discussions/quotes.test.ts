@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findQuoted, isTitleQuoted, quotePage, readPageQuote } from '../../../src/model/discussions/gone.ts';
+import { findQuotedLines, hasQuotedTitle, quotePage, readPageQuote } from '../../../src/model/discussions/gone.ts';
 
 describe('the quotation of a page that is gone', () => {
   it('is twenty lines at most, and says that there are more', () => {
@@ -37,11 +37,11 @@ describe('the quotation of a page that is gone', () => {
     it(`is found again on lines ${start} to ${end} of the page`, () => {
       const written = `${quotePage('All *gone* “now”', page, { start, end })}\n\n> A quotation of mine.\n\nWhy?`;
       const quote = readPageQuote(written) ?? assert.fail();
-      assert.ok(isTitleQuoted(quote, 'All *gone* “now”'));
-      assert.deepEqual(findQuoted(page, quote.lines), { start, end });
+      assert.ok(hasQuotedTitle(quote, 'All *gone* “now”'));
+      assert.deepEqual(findQuotedLines(page, quote.lines), { start, end });
       // A server may write the same Markdown in its own way.
       const rewritten = readPageQuote(written.replaceAll('\\', '').replaceAll(/^>\n/gm, '> \n')) ?? assert.fail();
-      assert.deepEqual(findQuoted(page, rewritten.lines), { start, end });
+      assert.deepEqual(findQuotedLines(page, rewritten.lines), { start, end });
     });
   }
 
@@ -53,7 +53,7 @@ describe('the quotation of a page that is gone', () => {
     });
     assert.equal(readPageQuote('> A line.\n\nWhy?'), undefined);
     assert.equal(readPageQuote('On the deleted page we said so.'), undefined);
-    assert.equal(findQuoted(page, ['It is nowhere.']), undefined);
-    assert.equal(findQuoted(page, []), undefined);
+    assert.equal(findQuotedLines(page, ['It is nowhere.']), undefined);
+    assert.equal(findQuotedLines(page, []), undefined);
   });
 });

@@ -88,12 +88,13 @@ export class PageDiscussion {
   /** Tells again what depends on what the user may do. */
   async tellAllowed(): Promise<void> {
     await this.tellRights();
-    await this.tellThreads();
+    await this.tellAllThreads();
   }
 
   /** Tells again where conversations stand: which pages are shown as deleted, and as what, may be different now. */
-  async tellThreads(): Promise<void> {
-    for (const [id, { document }] of this.#told) await this.#tellThreads(id, (await this.#documentOf(id)) ?? document);
+  async tellAllThreads(): Promise<void> {
+    for (const [id, { document }] of this.#told)
+      await this.#tellThreadsOf(id, (await this.#documentOf(id)) ?? document);
   }
 
   /** How many conversations are open on each page; undefined where not all are known. */
@@ -132,7 +133,7 @@ export class PageDiscussion {
       const discussion = app.discussions.of(document);
       await discussion?.demand(document);
       await discussion?.arranged();
-      await this.#tellThreads(id, document);
+      await this.#tellThreadsOf(id, document);
       if (id === '') await this.#tellFilters();
       const ids = this.#told.get(id)?.ids ?? [];
       // The page draws so many; the replies to the others are read when somebody wants to see them.
@@ -291,7 +292,7 @@ export class PageDiscussion {
 
   async #tellAll(): Promise<void> {
     await this.tellRights();
-    await this.tellThreads();
+    await this.tellAllThreads();
     await this.#tellFilters();
     this.#closeBoxes();
   }
@@ -306,7 +307,7 @@ export class PageDiscussion {
     }
   }
 
-  async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
+  async #tellThreadsOf(id: string, document: vscode.Uri): Promise<void> {
     const { threads } = this.#parts;
     const { pages, signal } = this.#around;
     const shown: readonly ShownThread[] = await threads.on(document, signal, await pages.deletedPages());

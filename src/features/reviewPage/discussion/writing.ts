@@ -214,7 +214,7 @@ export class PageWriting {
     let { target } = belonging;
     if (isHeld) {
       await this.#outbox.hold({ box: id, text: full, place: belonging, about: async () => ({ ...belonging, id }) });
-      await this.#sayWhereItIs(about, { target, quote }, isHeld);
+      await this.#notifyIfMoved(about, { target, quote }, isHeld);
       return;
     }
     try {
@@ -229,7 +229,7 @@ export class PageWriting {
             return deliver(markdown, delivery);
           }),
       });
-      await this.#sayWhereItIs(about, { target, quote }, isHeld);
+      await this.#notifyIfMoved(about, { target, quote }, isHeld);
     } catch (error) {
       const deleted = error instanceof Failure ? error.cause : undefined;
       if (!(deleted instanceof TargetDeleted)) throw error;
@@ -242,8 +242,8 @@ export class PageWriting {
     }
   }
 
-  /** Says where a comment went that quotes what it is about, unless it is shown where it was written. */
-  async #sayWhereItIs(
+  /** Tells the user where a quoting comment went, unless it is shown where it was written. */
+  async #notifyIfMoved(
     { page }: About,
     { target, quote }: Pick<Belonging, 'target' | 'quote'>,
     isPending: boolean,

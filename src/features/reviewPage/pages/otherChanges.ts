@@ -3,7 +3,7 @@ import { mayBeShown } from '../../../model/content/shownOn.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { OtherChange } from '../../../webview/reviewPage/messages.ts';
 
-/** What is neither a page nor a file: variables, reusable content, tags and what later servers add. */
+/** Lists a change of a variable, reusable content, a tag, or a kind of a later server. None for pages and files. */
 export function otherChange(change: ReviewedChange): OtherChange[] {
   const { page, file, name, detail, verb, values = [] } = change;
   if (page || file) return [];
@@ -12,16 +12,17 @@ export function otherChange(change: ReviewedChange): OtherChange[] {
   return [{ id: idOfOther(change), kind: verb, ...words, hasText, mayBeShown: mayBeShown(change) }];
 }
 
+/** Returns the ID of a change in the list. */
 export function idOfOther(change: Change): string {
   return JSON.stringify([keyOfOther(change), change.verb]);
 }
 
-/** Returns what tells a variable, reusable content or tag from others, whatever was done to it. */
+/** Returns a key that identifies the changed item, whatever was done to it. */
 export function keyOfOther({ detail, name, reusableContent }: Change): string {
   return JSON.stringify([detail, reusableContent ?? name]);
 }
 
-/** Returns the same for one that is listed. */
+/** Returns the key of a change in the list. */
 export function keyOfListed({ id }: OtherChange): string {
   const [key] = JSON.parse(id) as [string];
   return key;

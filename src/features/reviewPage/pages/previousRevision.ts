@@ -102,9 +102,9 @@ export class PreviousRevision {
       return 'This is the newest state. What is new is not known: the state that was shown before cannot be read.';
     }
     const changes = [...difference.changes.values()];
-    const unknown = [...difference.notCompared, ...kindsNotCompared(others)];
+    const uncheckedKinds = [...difference.notCompared, ...kindsNotCompared(others)];
     const text =
-      changes.length === 0 && unknown.length > 0
+      changes.length === 0 && uncheckedKinds.length > 0
         ? 'Since it was shown: nothing that can be compared has changed.'
         : summaryOf({ changes, more: 0 }, { label: 'it was shown' });
     const listed = new Set([...pages.map(({ id }) => id), ...files.map(({ id }) => id), ...others.map(keyOfListed)]);
@@ -115,7 +115,7 @@ export class PreviousRevision {
     return [
       text,
       unlisted.length > 0 && `${why}: ${inWords([...names, ...furtherNames])}.`,
-      unknown.length > 0 && `What is new about ${inWords(unknown)} is not known.`,
+      uncheckedKinds.length > 0 && `What is new about ${inWords(uncheckedKinds)} is not known.`,
     ]
       .filter(Boolean)
       .join(' ');
@@ -134,14 +134,14 @@ export class PreviousRevision {
     const version = versionOf(this.#place);
     const [snapshot, now] = await Promise.all([earlier(content, version, this.revision), content.snapshot(version)]);
     const notCompared = new Set<string>();
-    const fail = (kinds: readonly string[], error: unknown) => {
+    const recordFailure = (kinds: readonly string[], error: unknown) => {
       this.#app.failures.log(`Could not compare ${inWords(kinds)} with what the review page showed before.`, error);
       for (const kind of kinds) notCompared.add(kind);
     };
     const [listed, shared] = await Promise.all([
-      changesBetween(snapshot, now, error => fail(['files'], error)),
+      changesBetween(snapshot, now, error => recordFailure(['files'], error)),
       sharedChangesBetween(snapshot, now).catch((error: unknown) => {
-        fail(['variables', 'reusable content'], error);
+        recordFailure(['variables', 'reusable content'], error);
         return { changes: [], notCompared: [] };
       }),
     ]);

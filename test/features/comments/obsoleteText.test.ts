@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { isObsolete } from '../../../src/features/comments/restored.ts';
+import { isObsoleteText } from '../../../src/features/comments/obsoleteText.ts';
 import type { Belonging } from '../../../src/features/comments/typedIn.ts';
 import { newDraftId } from '../../../src/model/discussions/draft.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -46,40 +46,40 @@ describe('a text that VS Code has restored in a box', () => {
   }
 
   const say = (user: string, markdown = text) => post(user, '', { page: page.id, body: { markdown } });
-  const isUnsent = async (place = belonging) => !(await isObsolete(app, text, place));
+  const isObsolete = (place = belonging) => isObsoleteText(app, text, place);
 
-  it('is unsent where it is neither pending nor said', async () => {
+  it('is kept if it is neither pending nor sent', async () => {
     await say(reader, 'Which rope?');
-    assert.ok(await isUnsent());
+    assert.equal(await isObsolete(), false);
   });
 
-  it('is not unsent any more where it is pending in the review of this change request', async () => {
+  it('is obsolete if it is pending in the review of this change request', async () => {
     const draft = { discussion: belonging.discussion, target: {}, id: newDraftId(), text: `${text}\n` };
     await app.drafts.keep(draft);
-    assert.ok(await isUnsent());
+    assert.equal(await isObsolete(), false);
     await app.drafts.hold(draft);
-    assert.equal(await isUnsent(), false);
-    assert.ok(await isUnsent({ ...belonging, discussion: `${belonging.discussion}1` }));
+    assert.ok(await isObsolete());
+    assert.equal(await isObsolete({ ...belonging, discussion: `${belonging.discussion}1` }), false);
   });
 
-  it('is not unsent any more where its user has said it on the page', async () => {
+  it('is obsolete if its user has posted it on the page', async () => {
     await say('tomasz');
-    assert.ok(await isUnsent(), 'somebody else has said it');
+    assert.equal(await isObsolete(), false, 'somebody else has said it');
     await say(reader);
     await app.discussions.refresh();
-    assert.equal(await isUnsent(), false);
-    assert.ok(await isUnsent({ ...belonging, edited: randomUUID() }), 'an edited comment says it already');
+    assert.ok(await isObsolete());
+    assert.equal(await isObsolete({ ...belonging, edited: randomUUID() }), false, 'an edited comment says it already');
   });
 
-  it('is not unsent any more where its user has replied so, in this conversation alone', async () => {
+  it('is obsolete if its user has posted it as a reply in the same conversation', async () => {
     const [conversation, other] = [await say('tomasz', 'Drop it?'), await say('tomasz', 'Lift it?')];
     await post(reader, `/${conversation}/replies`, { body: { markdown: text } });
-    assert.ok(await isUnsent({ ...belonging, conversation: other }));
-    assert.equal(await isUnsent({ ...belonging, conversation }), false);
+    assert.equal(await isObsolete({ ...belonging, conversation: other }), false);
+    assert.ok(await isObsolete({ ...belonging, conversation }));
   });
 
-  it('cannot be told where the comments cannot be read', async () => {
+  it('cannot be checked if the comments cannot be read', async () => {
     server.fail({ kind: 'status', status: 500 }, /^GET .*\/comments/);
-    await assert.rejects(isUnsent());
+    await assert.rejects(isObsolete());
   });
 });

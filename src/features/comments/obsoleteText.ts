@@ -7,7 +7,7 @@ import { type Belonging, isThere } from './typedIn.ts';
  * Returns true if a text that VS Code has restored in a box is pending or has arrived. VS Code stores the texts of boxes
  * once a minute, so after a crash it may restore one that was added to the review or sent since.
  */
-export async function isObsolete(
+export async function isObsoleteText(
   { discussions, drafts }: Pick<App, 'discussions' | 'drafts'>,
   text: string,
   belonging: Belonging,
