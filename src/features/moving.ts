@@ -156,7 +156,7 @@ async function whereNow(one: Placed, { parent: to, position }: Step): Promise<Tr
   const sentence = words`"${title}" lies ${where} now.`;
   if (to !== undefined && to !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;
-  const order = await siblingsOf({ ...one, parent }, new AbortController().signal, true);
+  const order = await siblingsOf({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
   if (!isInOrder(order, [one], position)) return new NotDone(words`"${title}" is where it was.`);
   return to === undefined ? words`"${title}" is moved.` : sentence;
 }

@@ -111,8 +111,11 @@ describe('the day of a reviewer', () => {
     // The first time it was being opened.
     await run('Focus on Review View');
     await goTo('#8 ');
-    await keyboard.press('ArrowRight');
-    await row('Overview and discussion').waitFor();
+    // VS Code does not unfold a row that is drawn anew in that moment.
+    await eventually(async () => {
+      await keyboard.press('ArrowRight');
+      await row('Overview and discussion').waitFor({ timeout: 5000 });
+    });
     await goTo('Two-point mooring');
     await keyboard.press('Enter');
     await modified().getByText('upstream anchor').first().waitFor();

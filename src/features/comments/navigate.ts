@@ -17,17 +17,17 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   const discussion = editor && discussions.of(editor.document.uri);
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
   await discussions.open(editor.document.uri);
-  let open = await openOnes(discussion);
+  let open = await openOnes(context, discussion);
   let next = neighbour(open, editor, direction);
   if (!next || !isOn(editor.document.uri, next)) {
     // Of a long discussion, what was said elsewhere is read when somebody goes there.
     await discussion.lookAtAll();
-    next = neighbour((open = await openOnes(discussion)), editor, direction);
+    next = neighbour((open = await openOnes(context, discussion)), editor, direction);
   }
   if (!next) return say.status('No conversation is open here.');
   if (next.placement.isRough) {
     await discussions.on(next.placement.uri);
-    next = neighbour((open = await openOnes(discussion)), editor, direction) ?? next;
+    next = neighbour((open = await openOnes(context, discussion)), editor, direction) ?? next;
   }
   await showConversation(context, discussion, next);
   const position = open.indexOf(next) + 1;
@@ -88,8 +88,10 @@ async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selecti
   await vscode.window.showTextDocument(uri, { selection, preview: true });
 }
 
-async function openOnes(discussion: Discussion): Promise<PlacedConversation[]> {
-  return (await inReadingOrder(discussion)).filter(({ comment }) => comment.status !== 'resolved');
+/** Returns the open conversations in reading order, each where it is shown. */
+async function openOnes({ threads }: CommentsContext, discussion: Discussion): Promise<PlacedConversation[]> {
+  const open = (await inReadingOrder(discussion)).filter(({ comment }) => comment.status !== 'resolved');
+  return open.map(conversation => ({ ...conversation, placement: threads.placementOf(discussion, conversation) }));
 }
 
 function isOn(document: vscode.Uri, { placement }: PlacedConversation): boolean {

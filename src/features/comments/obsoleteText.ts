@@ -1,4 +1,7 @@
+import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { documentKey } from '../../model/content/address.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { isBy, saysSame, textOf } from '../../model/discussions/recognition.ts';
 import { type Belonging, isThere } from './typedIn.ts';
@@ -17,11 +20,20 @@ export async function isObsoleteText(
   const { page, conversation, edited } = belonging;
   const discussion = page && discussions.of(page);
   if (!discussion || edited !== undefined) return false;
-  const conversations = await discussions.on(page);
+  const messages = await messagesIn(discussion, page, conversation);
   const { user } = discussion;
-  const messages = conversations.flatMap(({ comment, replies }): readonly (Comment | Reply)[] => {
-    if (conversation === undefined) return [comment];
-    return comment.id === conversation ? replies : [];
-  });
   return user !== undefined && messages.some(message => isBy(message, user) && saysSame(textOf(message), text));
+}
+
+/** The replies of a conversation or, without one, the comments that begin the conversations on a page. */
+async function messagesIn(
+  discussion: Discussion,
+  page: vscode.Uri,
+  conversation: string | undefined,
+): Promise<readonly (Comment | Reply)[]> {
+  if (conversation !== undefined) return (await discussion.read(conversation))?.replies ?? [];
+  await discussion.demand(page);
+  await discussion.settled();
+  const isOnPage = ({ placement }: PlacedConversation) => documentKey(placement.uri) === documentKey(page);
+  return discussion.conversations.filter(isOnPage).map(({ comment }) => comment);
 }

@@ -301,6 +301,15 @@ export class Threads implements vscode.Disposable {
       this.#unread.leave(key, page.conversations);
       this.#forgetPage(key);
     }
+    this.#leaveEdits(discussion);
     for (const shown of this.onScreen.in(discussion)) this.onScreen.dismiss(shown);
+  }
+
+  /** Has what is typed in boxes of edits offered, since the boxes go with their threads. */
+  #leaveEdits(discussion: Discussion): void {
+    const comments = this.onScreen.editing().filter(comment => comment.discussion === discussion.key);
+    const ids = new Set(comments.map(({ id }) => id));
+    const isTyped = ({ id, edited }: Draft) => edited !== undefined && ids.has(edited) && !this.drafts.isLeft(id);
+    for (const { id } of this.drafts.filterAll(isTyped)) this.drafts.leave(id);
   }
 }

@@ -233,6 +233,7 @@ export class Content implements vscode.Disposable {
   #hear({ touched }: Announcement): void {
     this.changeRequests.hear(touched);
     this.#mainHeads.hear(touched);
+    this.#lastHeads.hear();
     // A new main content is what change requests are compared with, so their documents may say something else.
     const isTouched = ({ connection, space, version }: Place) => {
       const isOwn =

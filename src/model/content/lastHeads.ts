@@ -47,6 +47,12 @@ export class LastHeads {
     void this.#disk.put(fileOf(place), head);
   }
 
+  /** Takes in a write: an answer to what was asked before it may be old. */
+  hear(): void {
+    this.#shown.clear();
+    this.#finding.clear();
+  }
+
   clear(): void {
     this.#asked.clear();
     this.#shown.clear();

@@ -22,6 +22,8 @@ export async function settled(content: Content, place: ChangeRequestPlace): Prom
     const pages = await pagesLeft(content, place, conflict);
     const isSettled = pages?.length === 0 || isOver(conflict, await changeRequests.get(place));
     if (!isSettled) return { cause, pages: pages ?? [] };
+    // An update may have made another one meanwhile.
+    if (conflicts.of(place)?.revision !== conflict.revision) return settled(content, place);
     await conflicts.resolve(place);
     return undefined;
   } catch {

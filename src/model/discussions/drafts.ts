@@ -146,6 +146,11 @@ export class Drafts implements vscode.Disposable {
     return [...this.#all.values()].find(draft => isOfOther(draft) && isMeant(draft));
   }
 
+  /** Returns the texts that match, those of other accounts too. */
+  filterAll(isMatch: (draft: Draft) => boolean): Draft[] {
+    return [...this.#all.values()].filter(isMatch);
+  }
+
   /** Forgets what was typed in this window to change a comment. */
   async dropEdit(comment: string): Promise<void> {
     const edits = this.#ofAccount().filter(({ id, edited }) => edited === comment && !this.isLeft(id));

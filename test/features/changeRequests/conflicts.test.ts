@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { overviewText } from '../../../src/features/content/overview.ts';
 import { commands } from '../../../src/features/changeRequests/commands.ts';
+import { settled } from '../../../src/model/content/settled.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { memento, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
@@ -311,6 +312,26 @@ describe('a conflict that nobody has resolved', function () {
     );
   });
 
+  it('is not resolved by who was looking at an earlier one when it came', async () => {
+    const number = await conflicting(sandbox);
+    const { content } = app;
+    const conflict = { cause: 'update', pages: { 'a page that is gone': 'its document' } } as const;
+    await content.conflicts.keep(place(number), { ...conflict, revision: 'earlier' });
+    const readSnapshot = content.snapshot.bind(content);
+    let arrive: (() => void) | undefined;
+    const arriving = new Promise<void>(resolve => (arrive = resolve));
+    content.snapshot = async version => {
+      await arriving;
+      return readSnapshot(version);
+    };
+    const looking = settled(content, place(number));
+    const { revision } = await content.changeRequests.get(place(number));
+    await content.conflicts.keep(place(number), { cause: 'update', revision, pages: {} });
+    arrive?.();
+    assert.deepEqual(await looking, { cause: 'update', pages: [] });
+    assert.equal(content.conflicts.of(place(number))?.revision, revision);
+  });
+
   it('is forgotten with its account', async () => {
     await updated();
     assert.equal(kept().length, 1);
@@ -388,13 +409,14 @@ describe('the page that holds a conflict', function () {
   beforeEach(async () => (sandbox = await signedIn()));
   afterEach(() => sandbox.close());
 
-  const found = (uri: vscode.Uri) =>
+  const marksOn = (uri: vscode.Uri) =>
     vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Marginalia');
 
-  async function run(command: string, uri: vscode.Uri, answer: string): Promise<void> {
+  async function run(command: string, uri: vscode.Uri, answer: string): Promise<string> {
     const answers = answering(answer);
     await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, uri);
     answers.restore();
+    return answers.said.join('\n');
   }
 
   it('says so until it is resolved, and no other page does', async () => {
@@ -408,13 +430,12 @@ describe('the page that holds a conflict', function () {
       );
     const [page, other] = [uri(first), uri(second)];
     await vscode.window.showTextDocument(page, { preview: false });
-    await run('update', changeRequestUri(space, number), 'Update');
-    await eventually(() =>
-      assert.match(found(page)[0]?.message ?? '', /^Both versions of some words may stand in this page/),
-    );
+    const messages = await run('update', changeRequestUri(space, number), 'Update');
+    const mark = /^Both versions of some words may stand in this page/;
+    await eventually(() => assert.match(marksOn(page)[0]?.message ?? messages, mark));
     await vscode.window.showTextDocument(other, { preview: false });
-    assert.deepEqual(found(other), []);
+    assert.deepEqual(marksOn(other), []);
     await run('markResolved', page, 'Mark as Resolved');
-    await eventually(() => assert.deepEqual(found(page), []));
+    await eventually(() => assert.deepEqual(marksOn(page), []));
   });
 });

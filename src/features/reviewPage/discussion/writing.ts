@@ -222,7 +222,7 @@ export class PageWriting {
         box: id,
         text: full,
         action: 'send the comment',
-        draft: () => ({ ...belonging, target, id }),
+        draft: () => ({ ...belonging, quote, target, id }),
         send: (markdown, delivery) =>
           deliverAimed(discussion, { content, placements: discussions.placements }, belonging, (to, deliver) => {
             target = to;
