@@ -4,99 +4,128 @@ import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
+import { addressesOf, close, currentTab, type Input, open } from './tabs.ts';
 
-/** What an editor shows: a document, or both sides of a diff. */
-type Input = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCustom;
+/** From which account to which one is switched. */
+interface Switch {
+  before: Connection;
+  now: Connection;
+}
 
 /**
  * Reopens the documents of the account before as the current one. Documents that it cannot read, or that belong to another
- * server, are closed. Unsaved documents stay open with their account. Where both accounts have the same connection, as in
- * a sandbox, the documents are those of the new one already.
+ * server, are closed. Unsaved documents stay open with their account. Stops where the account is switched again. Where both
+ * accounts have the same connection, as in a sandbox, the documents are those of the new one already.
  */
-export async function reopenDocuments({ session }: Pick<App, 'session'>, before: Connection, now: Connection) {
-  const isOfBefore = (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === before.id;
-  if (before.id === now.id) {
-    const isUnsaved = vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && isOfBefore(uri));
-    if (isUnsaved) say.warn(words`What "${before.label}" has not saved is sent as "${now.label}" if you save it now.`);
-    return;
-  }
-  const { all: groups, activeTabGroup } = vscode.window.tabGroups;
-  const activeTab = activeTabGroup.activeTab;
-  const tabs = groups.flatMap(({ tabs }) => tabs).filter(({ input }) => addressesOf(input).some(isOfBefore));
+export async function reopenDocuments(
+  { session, failures }: Pick<App, 'session' | 'failures'>,
+  { before, now }: Switch,
+): Promise<void> {
+  if (before.id === now.id) return warnOfOtherSender({ before, now });
   // Selections are read first: reopening tabs hides the editors.
   const selections = new Map(
     vscode.window.visibleTextEditors.map(({ document, selection }) => [document.uri.toString(), selection]),
   );
-  const isSameServer = before.api.url === now.api.url;
   const closed: string[] = [];
-  // The active tab is reopened last, so that it ends in front.
-  const rankOf = (tab: vscode.Tab) => (tab === activeTab ? 2 : Number(tab.isActive));
-  const saved = tabs.filter(({ isDirty }) => !isDirty).toSorted((one, other) => rankOf(one) - rankOf(other));
-  for (const tab of saved) {
-    // The account may have been switched again.
-    if (session.current !== now) return;
-    const input = isSameServer ? inputFor(tab, now) : undefined;
-    const selection = selections.get(addressesOf(tab.input).at(-1)?.toString() ?? '');
-    const options = { preserveFocus: tab !== activeTab, ...(selection && { selection }) };
-    if (input && (await canReadAll(addressesOf(input)))) await open(tab, input, options);
-    else closed.push(tab.label);
-    await close(tab);
+  // The active tab is reopened last, so that it ends in front. VS Code opens each other tab right after the active one.
+  const tabs = tabsOf(before)
+    .toReversed()
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+  for (const tab of tabs) {
+    const input = await inputAfter(session, tab, { before, now });
+    if (session.current !== now) break;
+    const selection = selections.get(String(addressesOf(tab.input).at(-1)));
+    try {
+      if ((await replace(tab, input, selection)) === 'closed') closed.push(tab.label);
+    } catch (error) {
+      failures.log(words`Could not reopen "${tab.label}" after the account was switched.`, error);
+    }
   }
-  const [unsaved] = tabs.filter(({ isDirty }) => isDirty);
-  if (unsaved)
-    say.warn(words`"${unsaved.label}" stays open, since it is not saved. Saving it sends it as "${before.label}".`);
-  if (closed.length > 0) say.info(whyClosed(closed, { before, now, isSameServer }));
+  if (closed.length > 0) say.info(whyClosed(closed, { before, now }));
+  if (session.current === now) warnOfUnsaved(before);
 }
 
-function whyClosed(
-  [first = '', ...others]: readonly string[],
-  { before, now, isSameServer }: { before: Connection; now: Connection; isSameServer: boolean },
-): string {
-  const documents = others.length === 0 ? `"${first}"` : `${others.length + 1} documents`;
-  return isSameServer
-    ? words`Closed ${documents}: "${now.label}" cannot read ${others.length === 0 ? 'it' : 'them'}.`
-    : words`Closed ${documents} of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
+/** Puts in the place of a tab what it shows as another account, or nothing. Leaves an unsaved document alone. */
+async function replace(
+  listed: vscode.Tab,
+  input: Input | undefined,
+  selection: vscode.Selection | undefined,
+): Promise<'reopened' | 'closed' | undefined> {
+  // Somebody may have typed in it meanwhile, or closed it.
+  const tab = currentTab(listed);
+  if (!tab || tab.isDirty) return undefined;
+  if (input) await open(tab, input, selection);
+  await close(tab);
+  return input ? 'reopened' : 'closed';
 }
 
-/** What a tab shows, at the addresses that it has for an account. */
-function inputFor({ input }: vscode.Tab, { id: authority }: Connection): Input | undefined {
-  const follow = (uri: vscode.Uri) => uri.with({ authority });
+/** What a tab shows, at the addresses that it has for the current account; undefined where the account cannot read it. */
+async function inputAfter(
+  session: App['session'],
+  { input }: vscode.Tab,
+  { before, now }: Switch,
+): Promise<Input | undefined> {
+  if (before.api.url !== now.api.url) return undefined;
+  const follow = (uri: vscode.Uri) => (isOf(before, uri) ? uri.with({ authority: now.id }) : uri);
+  const documents = addressesOf(input).filter(uri => isOf(before, uri));
+  const areReadable = await Promise.all(documents.map(uri => canRead(follow(uri))));
+  // With a new token, an account that is signed out may read them.
+  if (areReadable.includes(false) && !session.refused.has(now)) return undefined;
   if (input instanceof vscode.TabInputText) return new vscode.TabInputText(follow(input.uri));
   if (input instanceof vscode.TabInputCustom) return new vscode.TabInputCustom(follow(input.uri), input.viewType);
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
   return new vscode.TabInputTextDiff(follow(input.original), follow(input.modified));
 }
 
-/** Opens in the place of an editor what it shows, as the account that is signed in now. */
-async function open(tab: vscode.Tab, input: Input, showOptions: vscode.TextDocumentShowOptions): Promise<void> {
-  const options = { ...showOptions, viewColumn: tab.group.viewColumn, preview: tab.isPreview };
-  if (input instanceof vscode.TabInputTextDiff) {
-    await vscode.commands.executeCommand('vscode.diff', input.original, input.modified, tab.label, options);
-  } else if (input instanceof vscode.TabInputCustom) {
-    await vscode.commands.executeCommand('vscode.openWith', input.uri, input.viewType, options);
-  } else {
-    await vscode.window.showTextDocument(input.uri, options);
-  }
-}
-
-async function close(tab: vscode.Tab): Promise<void> {
-  // Opening a document may already have replaced a preview tab.
-  const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(tab));
-  if (isOpen) await vscode.window.tabGroups.close(tab, true);
-}
-
-/** Whether the account that is signed in now can read documents. */
-async function canReadAll(documents: readonly vscode.Uri[]): Promise<boolean> {
+/** Whether a document is there for an account. Where the server does not tell, as offline, its editor says why. */
+async function canRead(document: vscode.Uri): Promise<boolean> {
   try {
-    await Promise.all(documents.map(uri => vscode.workspace.fs.stat(uri)));
+    await vscode.workspace.fs.stat(document);
     return true;
-  } catch {
+  } catch (error) {
     // The caller reports all closed documents in one message.
-    return false;
+    return !(error instanceof vscode.FileSystemError && ['FileNotFound', 'NoPermissions'].includes(error.code));
   }
 }
 
-function addressesOf(input: unknown): vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
-  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
+function whyClosed([first = '', ...others]: readonly string[], { before, now }: Switch): string {
+  const documents = others.length === 0 ? `"${first}"` : `${others.length + 1} documents`;
+  return before.api.url === now.api.url
+    ? words`Closed ${documents}: "${now.label}" cannot read ${others.length === 0 ? 'it' : 'them'}.`
+    : words`Closed ${documents} of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
+}
+
+/** Says which documents of an account stay open. */
+function warnOfUnsaved(account: Connection): void {
+  const { label: sender } = account;
+  const unsaved = tabsOf(account).filter(({ isDirty }) => isDirty);
+  // A document may be open more than once.
+  const labels = new Map(unsaved.map(({ input, label }) => [String(addressesOf(input).at(-1)), label]));
+  const [first, ...others] = labels.values();
+  if (first === undefined) return;
+  say.warn(
+    others.length === 0
+      ? words`"${first}" stays open, since it is not saved. Saving it sends it as "${sender}".`
+      : words`"${first}" and ${others.length} more stay open, since they are not saved. Saving sends them as "${sender}".`,
+  );
+}
+
+/** Says that what is not saved would be sent by the account that has taken the place of another. */
+function warnOfOtherSender({ before, now }: Switch): void {
+  const isUnsaved = vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && isOf(before, uri));
+  if (isUnsaved) say.warn(words`What "${before.label}" has not saved is sent as "${now.label}" if you save it now.`);
+}
+
+function tabsOf(account: Connection): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return tabs.filter(({ input }) => addressesOf(input).some(uri => isOf(account, uri)));
+}
+
+function isOf({ id }: Connection, uri: vscode.Uri): boolean {
+  return uri.scheme === scheme && uri.authority === id;
+}
+
+/** How late a tab is reopened: first what is behind others, then what is in front of its group, at last the active tab. */
+function rankOf({ isActive, group }: vscode.Tab): number {
+  return isActive ? 1 + Number(group.isActive) : 0;
 }

@@ -12,14 +12,17 @@ const cooldown = 5;
 
 export function register(app: App): vscode.Disposable {
   const lastAsked = new Map<string, number>();
-  let before = app.session.current;
+  let last = app.session.current;
+  /** The switches that documents still have to follow, one after another. */
+  let queue = Promise.resolve();
   return vscode.Disposable.from(
     registerAccounts(app),
     app.session.onDidChange(() => {
       const isSignedIn = app.session.current !== undefined;
       void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
-      void followSwitch(app, before);
-      before = app.session.current ?? before;
+      const before = last;
+      last = app.session.current ?? last;
+      if (before) queue = queue.then(() => followSwitch(app, before));
     }),
     app.session.onDidRestore(() => {
       void vscode.commands.executeCommand('setContext', 'marginalia.restored', true);
@@ -41,18 +44,20 @@ export function register(app: App): vscode.Disposable {
   );
 }
 
-/** Reopens the open documents where another account has become the current one. */
-async function followSwitch(app: App, before: Connection | undefined): Promise<void> {
-  const { current, connections } = app.session;
+/** Reopens the open documents of an account where another one has become the current one. */
+async function followSwitch(app: App, before: Connection): Promise<void> {
+  const { current: now, connections } = app.session;
   // Documents of a signed-out account show that themselves.
-  const isSwitched = before && current && before.account !== current.account;
-  if (!isSwitched || !(before.id === current.id || connections.includes(before))) return;
+  const isSwitched = now && before.account !== now.account;
+  if (!isSwitched || !(before.id === now.id || connections.includes(before))) return;
   try {
     const { reopenDocuments } = await import('./documents.ts');
-    await reopenDocuments(app, before, current);
+    await reopenDocuments(app, { before, now });
   } catch (error) {
     app.failures.log('Could not reopen the documents after the account was switched.', error);
   }
+  // The account may have been switched again meanwhile.
+  if (app.session.current !== now) await followSwitch(app, before);
 }
 
 /** What may help against a failure. */

@@ -3,21 +3,16 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { submissionsOf } from '../../../src/features/finishing.ts';
-import { baseUri, contentUri, overviewUri } from '../../../src/model/content/address.ts';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
 import { Looked, noteLookAt } from '../../../src/model/reviews/looked.ts';
 import type { ReviewedChange } from '../../../src/model/reviews/reading.ts';
 import { Viewed } from '../../../src/model/reviews/viewed.ts';
 import type { Connection } from '../../../src/model/session/connection.ts';
-import { showDiff } from '../../../src/ui/diff.ts';
 import { memento, type Parts, parts } from '../../host/app.ts';
-import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { begin, typeInto } from '../comments/boxes.ts';
-import { screen, threadSaying } from '../comments/screen.ts';
 import { fakePanel } from '../reviewPage/fakePanel.ts';
-import { itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
+import { itWithOptional, sampleSandbox } from '../../host/support.ts';
 import { pretending } from '../../host/window.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 
@@ -194,132 +189,6 @@ for (const [where, name] of [
     });
   });
 }
-
-describe('documents that are open while the account is switched', () => {
-  let sandbox: RunningSandbox;
-  let server: FaultyServer;
-  let answers: Answers;
-
-  beforeEach(async () => {
-    sandbox = await sampleSandbox();
-    answers = answering();
-  });
-  afterEach(async () => {
-    answers.restore();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await server.close();
-    await sandbox.close();
-  });
-
-  async function signIn(user: string): Promise<{ id: string; label: string }> {
-    const api = await marginalia();
-    await api.signIn({ url: server.url, token: sandbox.tokenFor(user) });
-    return api.connection ?? assert.fail();
-  }
-
-  const tabs = () => vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  const addresses = () =>
-    tabs().flatMap(({ input }) => {
-      if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
-      return input instanceof vscode.TabInputText ? [input.uri] : [];
-    });
-  const overviewOf = ({ id }: { id: string }) =>
-    overviewUri({ connection: id, space: 'heron-manual', changeRequest: 8 });
-  const glossaryOf = ({ id }: { id: string }) => {
-    const version = { kind: 'changeRequest', number: 8 } as const;
-    return contentUri({ connection: id, space: 'heron-manual', version, path: 'get-started/glossary.md' }, 'Glossary');
-  };
-
-  itWithOptional('are read anew as the account that is signed in now on the same server', async () => {
-    server = await startFaultyServer(sandbox.url, 'documentation');
-    const mira = await signIn('mira');
-    const glossary = glossaryOf(mira);
-    await vscode.window.showTextDocument(overviewOf(mira), { preview: false });
-    const row = sandbox.state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
-    const revision = row?.revisionInitial ?? assert.fail();
-    await showDiff(baseUri(glossary, revision, { path: 'get-started/glossary.md' }), glossary, 'Glossary (edited)');
-    await vscode.commands.executeCommand('workbench.action.keepEditor');
-    await vscode.window.showTextDocument(glossary, { preview: true, selection: new vscode.Range(3, 0, 3, 2) });
-    const jun = await signIn('jun');
-    await eventually(() => {
-      const opened = addresses().map(uri => [uri.authority, uri.path]);
-      const [overview, page] = [overviewOf(jun).path, glossary.path];
-      assert.deepEqual(opened.toSorted(), [page, page, page, overview].map(path => [jun.id, path]).toSorted());
-    });
-    await eventually(() => {
-      const { document, selection } = vscode.window.activeTextEditor ?? assert.fail();
-      assert.deepEqual([document.uri.authority, selection.start.line], [jun.id, 3]);
-    });
-    await eventually(() => {
-      const accounts = new Set([...screen().threads].map(({ uri }) => uri.authority));
-      assert.deepEqual([...accounts], [jun.id], 'the threads follow, too');
-    });
-    assert.deepEqual(answers.said, []);
-  });
-
-  it('are closed where the account that is signed in now may not see them', async () => {
-    server = await startFaultyServer(sandbox.url, 'documentation');
-    const mira = await signIn('mira');
-    await vscode.window.showTextDocument(overviewOf(mira), { preview: false });
-    server.fail({ kind: 'status', status: 404 }, /\/change-requests\/8$/);
-    const jun = await signIn('jun');
-    await eventually(() => assert.deepEqual(addresses(), []));
-    const sentence = `Closed "Change request #8": "${jun.label}" cannot read it.`;
-    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
-  });
-
-  it('are closed where the account that is signed in now is on another server, and what was typed comes back', async () => {
-    server = await startFaultyServer(sandbox.url, 'documentation');
-    const other = await startFaultyServer(sandbox.url, 'another');
-    const mira = await signIn('mira');
-    await vscode.window.showTextDocument(glossaryOf(mira), { preview: false });
-    const { box } = await begin(glossaryOf(mira));
-    await typeInto(box, 'Half a thought');
-    const api = await marginalia();
-    await api.signIn({ url: other.url, token: sandbox.tokenFor('jun') });
-    await eventually(() => assert.deepEqual(addresses(), []));
-    const sentence = `Closed "Glossary" of "${mira.label}". "Switch Account" leads back, and what you have typed is kept.`;
-    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
-    await signIn('mira');
-    await vscode.window.showTextDocument(glossaryOf(mira));
-    await eventually(() => void threadSaying('Half a thought'));
-    await other.close();
-  });
-
-  it('stay with their account where they are not saved, which is said', async () => {
-    server = await startFaultyServer(sandbox.url, 'documentation');
-    const mira = await signIn('mira');
-    const space = vscode.Uri.from({ scheme: 'marginalia', authority: mira.id, path: '/spaces/heron-manual.json' });
-    const document = await vscode.workspace.openTextDocument(space);
-    await vscode.window.showTextDocument(document, { preview: false });
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(space, new vscode.Position(0, 0), ' ');
-    await vscode.workspace.applyEdit(edit);
-    await signIn('jun');
-    await eventually(() =>
-      assert.match(answers.said.join('\n'), /stays open, since it is not saved\. Saving it sends it as/),
-    );
-    assert.deepEqual([addresses().map(String), document.isDirty], [[space.toString()], true]);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-  });
-
-  it('are said to be sent as the account that has taken the place of theirs, where they are not saved', async () => {
-    server = await startFaultyServer(sandbox.url);
-    const mira = await signIn('mira');
-    const document = await vscode.workspace.openTextDocument(
-      vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual.json'),
-    );
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), ' ');
-    await vscode.workspace.applyEdit(edit);
-    assert.ok(document.isDirty);
-    const jun = await signIn('jun');
-    const sentence = `What "${mira.label}" has not saved is sent as "${jun.label}" if you save it now.`;
-    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-  });
-});
 
 describe('what an earlier version has stored of a sandbox', () => {
   it('belongs to the account that is signed in first', async () => {
