@@ -195,6 +195,8 @@ describe('documents that are open while the account is switched', () => {
       assert.deepEqual(pinned.flatMap(addressesIn).map(String), [String(overviewOf(jun))]);
     });
     assert.deepEqual(inFront(), [one.path, other.path]);
+    // VS Code keeps pinned editors when all are closed.
+    await vscode.commands.executeCommand('workbench.action.unpinEditor', overviewOf(jun));
   });
 
   it('leave the other side of a diff as it is: a local file, a document of a third account', async () => {
