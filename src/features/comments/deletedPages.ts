@@ -2,7 +2,9 @@ import type * as vscode from 'vscode';
 import type { Content } from '../../model/content/content.ts';
 import { documentKey, headAddress } from '../../model/content/address.ts';
 import { shownAddresses } from '../../model/content/open.ts';
-import { type DeletedPage, deletedPageAt } from '../../model/discussions/deletedPage.ts';
+import type { FailureLog } from '../../api/failure.ts';
+import { deletedPageAt, deletedTitles } from '../../model/discussions/deletedPage.ts';
+import { DeletedPages } from '../../model/discussions/deletedPages.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
@@ -14,14 +16,25 @@ export function openBases(): vscode.Uri[] {
 }
 
 /** Returns the deleted pages of a change request whose older versions are open. */
-export async function openDeletedPages(content: Content, { key }: Discussion): Promise<DeletedPage[]> {
+export async function openDeletedPages(content: Content, { key }: Discussion, log: FailureLog): Promise<DeletedPages> {
   const bases = openBases().filter(uri => {
     const head = headAddress(uri);
     return head && keyOf(head) === key;
   });
   // A page that cannot be read shows its own error, and has no threads.
-  const pages = await Promise.all(bases.map(uri => deletedPageAt(content, uri).catch(() => undefined)));
-  return pages.flatMap(page => page ?? []);
+  const found = await Promise.all(bases.map(uri => readDeletedPage(content, uri).catch(() => undefined)));
+  const pages = found.flatMap(one => one?.page ?? []);
+  return new DeletedPages(
+    pages,
+    log,
+    found.flatMap(one => one?.titles ?? []),
+  );
+}
+
+/** Reads a deleted page, and the titles of all that are deleted: a comment may be about one that is not open. */
+async function readDeletedPage(content: Content, uri: vscode.Uri) {
+  const page = await deletedPageAt(content, uri);
+  return page && { page, titles: await deletedTitles(content, page) };
 }
 
 /** True if a conversation is placed on the whole change request. Those about deleted pages always are. */
@@ -32,10 +45,10 @@ export function isOnWholeChangeRequest({ placement }: PlacedConversation): boole
 /** Returns the placements of conversations on open deleted pages, by the IDs of their first comments. */
 export async function placementsOnDeletedPages(
   { placements }: Discussions,
-  deletedPages: readonly DeletedPage[],
+  deletedPages: DeletedPages,
   { conversations }: Discussion,
 ): Promise<Map<string, Placement>> {
-  if (deletedPages.length === 0) return new Map();
+  if (deletedPages.isEmpty) return new Map();
   const placed = conversations.filter(isOnWholeChangeRequest).map(async conversation => {
     return [conversation.comment.id, await placements.shownAt(conversation, deletedPages)] as const;
   });
@@ -43,7 +56,8 @@ export async function placementsOnDeletedPages(
 }
 
 /** True if a document is the older version of a deleted page that is open. */
-export async function isOpenDeletedPage(content: Content, discussion: Discussion, uri: vscode.Uri): Promise<boolean> {
-  const pages = await openDeletedPages(content, discussion);
-  return pages.some(page => documentKey(page.uri) === documentKey(uri));
+export async function isOpenDeletedPage(content: Content, uri: vscode.Uri): Promise<boolean> {
+  const key = documentKey(uri);
+  if (!openBases().some(base => documentKey(base) === key)) return false;
+  return (await deletedPageAt(content, uri).catch(() => undefined)) !== undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { documentKey, parseOverviewUri, titleIn } from '../../model/content/address.ts';
 import { openAddresses, shownAddresses } from '../../model/content/open.ts';
 import type { Content } from '../../model/content/content.ts';
-import type { DeletedPage } from '../../model/discussions/deletedPage.ts';
+import type { DeletedPages } from '../../model/discussions/deletedPages.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
@@ -60,7 +60,7 @@ export async function placeDrafts(
   { content, discussions: { placements } }: { content: Content; discussions: Discussions },
   discussion: Discussion,
   drafts: Draft[],
-  deletedPages: readonly DeletedPage[],
+  deletedPages: DeletedPages,
 ): Promise<PlacedDraft[]> {
   const place = await discussion.place();
   return Promise.all(

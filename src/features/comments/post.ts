@@ -48,7 +48,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
     return thread.dispose();
   }
   const { target } = place;
-  if (full !== text) return notifyIfMoved(context, discussion, { thread, target }, false);
+  if (full !== text) return notifyIfMoved(context, { thread, target }, false);
   if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
@@ -78,18 +78,17 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     },
   });
   await threads.shown(discussion);
-  if (full !== text) await notifyIfMoved(context, discussion, { thread, target }, true);
+  if (full !== text) await notifyIfMoved(context, { thread, target }, true);
   else if (isBase(thread.uri)) say.status('Added to your review: it stands on the page as it is now');
 }
 
 /** Tells the user where a quoting comment went, unless it is shown where it was written. */
 async function notifyIfMoved(
   { content }: CommentsContext,
-  discussion: Discussion,
   { thread, target }: Pick<Post, 'thread' | 'target'>,
   isPending: boolean,
 ): Promise<void> {
-  const isInPlace = target.page === undefined && (await isOpenDeletedPage(content, discussion, thread.uri));
+  const isInPlace = target.page === undefined && (await isOpenDeletedPage(content, thread.uri));
   if (!isInPlace) sayWhereItIs(target, isPending);
 }
 

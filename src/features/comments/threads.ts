@@ -73,7 +73,7 @@ export class Threads implements vscode.Disposable {
     await discussion.seek(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
     const left = this.#leftIn(discussion);
-    const deletedPages = await openDeletedPages(this.#app.content, discussion);
+    const deletedPages = await openDeletedPages(this.#app.content, discussion, this.#app.failures);
     const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left, deletedPages) : [];
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     const preparing = this.#seen.prepare(discussion);

@@ -1,29 +1,11 @@
 import type * as vscode from 'vscode';
 import { headAddress } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
-import type { Page } from '../content/layout.ts';
-import type { Place, Snapshot } from '../content/snapshot.ts';
-import { findQuotedLines, hasQuotedTitle, readPageQuote } from './gone.ts';
-import type { CommentTarget, Lines, Placement, Target } from './placement.ts';
+import type { Place } from '../content/snapshot.ts';
+import type { DeletedPage } from './deletedPages.ts';
+import { findQuotedLines } from './gone.ts';
+import type { CommentTarget, Lines } from './placement.ts';
 import { isBase } from './subject.ts';
-
-/** A page that a change request deletes, as it was. */
-export interface DeletedPage {
-  /** Its address, as the older side of a diff. */
-  uri: vscode.Uri;
-  snapshot: Snapshot;
-  page: Page;
-}
-
-/** A comment, or a text that is to become one. */
-export interface CommentOnPage {
-  target: Pick<Target, 'node' | 'page' | 'revision'>;
-  markdown: string;
-}
-
-/** Finds the lines of a node; without `range` where the page does not have it. */
-export type FindNode = (page: DeletedPage, node: { id: string; preview?: string }) => Promise<FoundLines>;
-type FoundLines = Pick<Placement, 'range' | 'exactness' | 'cell'>;
 
 /** Returns the page that is shown at the address of an older side of a diff, if the newest version does not have it. */
 export async function deletedPageAt(content: Content, uri: vscode.Uri): Promise<DeletedPage | undefined> {
@@ -35,39 +17,13 @@ export async function deletedPageAt(content: Content, uri: vscode.Uri): Promise<
   return byId.has(page.id) ? undefined : { uri, snapshot, page };
 }
 
-/**
- * Finds where a comment stands on a deleted page, if it is about one of these: it was written when the page was there, or
- * it quotes the page.
- */
-export async function placeOnDeletedPage(
-  pages: readonly DeletedPage[],
-  { target, markdown }: CommentOnPage,
-  findNode: FindNode,
-): Promise<Placement | undefined> {
-  if (target.page) {
-    const deleted = pages.find(({ page }) => page.id === target.page?.id);
-    if (!deleted) return undefined;
-    const lines = target.node ? await findNode(deleted, target.node) : wholePage;
-    return placementOn(deleted, lines, !target.node || lines.exactness === 'node');
-  }
-  const quote = readPageQuote(markdown);
-  if (!quote) return undefined;
-  // A page that was given another title before it was deleted is told by what is quoted of it.
-  const [named, others] = [true, false].map(isMeant =>
-    pages.filter(({ page }) => hasQuotedTitle(quote, page.title) === isMeant),
-  );
-  for (const deleted of [...(named ?? []), ...(others ?? [])]) {
-    const range = findQuotedLines(await deleted.snapshot.markdown(deleted.page.id), quote.lines);
-    if (range) return placementOn(deleted, { range, exactness: 'node' }, true);
-  }
-  const [deleted] = named ?? [];
-  return deleted && placementOn(deleted, wholePage, quote.lines.length === 0);
-}
-
-const wholePage: FoundLines = { range: undefined, exactness: 'page' };
-
-function placementOn({ uri }: DeletedPage, lines: FoundLines, isExact: boolean): Placement {
-  return { uri, ...lines, isExact, isEarlier: false };
+/** Returns the titles of all pages that are deleted as this one is; they have been read with it. */
+export async function deletedTitles(content: Content, { uri, snapshot }: DeletedPage): Promise<string[]> {
+  const head = headAddress(uri);
+  if (!head) return [];
+  const now = await (await content.snapshot(await content.place(head))).pages();
+  const before = await snapshot.pages();
+  return [...before.byId].flatMap(([id, { page }]) => (now.byId.has(id) ? [] : page.title));
 }
 
 /** Finds a block by the words that a comment has kept of it; undefined where the text does not have them. */

@@ -115,9 +115,9 @@ export function findQuotedLines(text: string, quotation: readonly string[]): Lin
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** True if a comment quotes the page with this title, however its Markdown is written. */
-export function hasQuotedTitle(quote: PageQuote, title: string): boolean {
-  return wordsOf(quote.title) === wordsOf(title);
+/** Returns what is the same for the title of a page and for its quotation, however the Markdown of that is written. */
+export function titleKey(title: string): string {
+  return wordsOf(title);
 }
 
 /** Characters that mean something in Markdown. */

@@ -8,7 +8,7 @@ import type { Content } from '../content/content.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Aim } from './aim.ts';
-import type { CommentOnPage, DeletedPage, FindNode } from './deletedPage.ts';
+import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
 import { asTarget, type CommentTarget, type Lines, type Placement, type Target } from './placement.ts';
 import { type Comment, eachOf } from './requests.ts';
 import { Survey } from './survey.ts';
@@ -102,27 +102,41 @@ export class Placements {
    * Finds where a conversation is shown: on one of the deleted pages that are shown as they were, where it is about that,
    * and else where it stands.
    */
-  async shownAt({ comment, placement }: Shown, deletedPages: readonly DeletedPage[]): Promise<Placement> {
+  async shownAt({ comment, placement }: Shown, deletedPages: DeletedPages): Promise<Placement> {
     if (placement.exactness !== 'changeRequest') return placement;
-    const { target, body } = comment;
-    return (await this.#onDeletedPage(deletedPages, { target, markdown: body.markdown ?? '' })) ?? placement;
+    return (await this.#onDeletedPage(comment, deletedPages)) ?? placement;
   }
 
-  /** The same for a text that is to become a comment; undefined where that cannot be found now. */
+  /**
+   * Finds where a conversation is shown on the document with this key; undefined where it is shown on another. Its lines
+   * on a deleted page are not looked for then.
+   */
+  async shownOn(
+    key: string,
+    { comment, placement }: Shown,
+    deletedPages: DeletedPages | undefined,
+  ): Promise<Placement | undefined> {
+    const here = documentKey(placement.uri) === key ? placement : undefined;
+    if (!deletedPages || placement.exactness !== 'changeRequest') return here;
+    const reference = await deletedPages.find(comment);
+    if (!reference) return here;
+    return documentKey(reference.page.uri) === key ? this.#onDeletedPage(comment, deletedPages) : undefined;
+  }
+
+  /** The same as `shownAt` for a text that is to become a comment; undefined where that cannot be found now. */
   async draftShownAt(
     place: Place,
     { target, markdown }: { target: CommentTarget; markdown: string },
-    deletedPages: readonly DeletedPage[],
+    deletedPages: DeletedPages | undefined,
   ): Promise<Placement | undefined> {
-    const onDeletedPage = await this.#onDeletedPage(deletedPages, { target: asTarget(target), markdown });
+    const comment = { target: asTarget(target), body: { markdown } };
+    const onDeletedPage = deletedPages && (await this.#onDeletedPage(comment, deletedPages));
     // A text that has no place now is offered when its page can be read.
     return onDeletedPage ?? (await this.ofTarget(place, target).catch(() => undefined));
   }
 
-  async #onDeletedPage(pages: readonly DeletedPage[], comment: CommentOnPage): Promise<Placement | undefined> {
-    if (pages.length === 0) return undefined;
-    const { findPreview, placeOnDeletedPage } = await import('./deletedPage.ts');
-    const findNode: FindNode = async ({ snapshot, page }, node) => {
+  #onDeletedPage(comment: CommentOnPage, deletedPages: DeletedPages): Promise<Placement | undefined> {
+    return deletedPages.placementOf(comment, async ({ snapshot, page }, node) => {
       if (!this.#textsAlone.has(snapshot)) {
         try {
           return await this.#ofNode(snapshot, { ...comment.target, page, node, isEarlier: false });
@@ -132,15 +146,10 @@ export class Placements {
           this.#textsAlone.add(snapshot);
         }
       }
+      const { findPreview } = await import('./deletedPage.ts');
       const range = findPreview(await snapshot.markdown(page.id), node.preview);
       return { range, exactness: range ? 'node' : 'page' };
-    };
-    try {
-      return await placeOnDeletedPage(pages, comment, findNode);
-    } catch (error) {
-      this.#log.log('Could not find the place of a comment on a deleted page.', error);
-      return undefined;
-    }
+    });
   }
 
   /** Gives up what is being looked for on a document that nobody looks at any more. */

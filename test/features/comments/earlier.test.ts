@@ -159,6 +159,37 @@ describe('a comment on what a page was', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), base.toString());
   });
 
+  /** Adds pages, deletes all of them, and gives their addresses as they were. */
+  async function deleted(texts: Record<string, string>): Promise<vscode.Uri[]> {
+    const pages = Object.entries(texts).map(([title, markdown]) => ({
+      title,
+      ...addPage(on.sandbox, changeRequest, { title, markdown }),
+    }));
+    const revision = stored()?.revision ?? assert.fail();
+    const edits = pages.map(({ id }) => ({ operation: 'delete_page', page: id }) as const);
+    editContent(on.sandbox, changeRequest, edits);
+    await run('tree.refresh');
+    return pages.map(({ title, uri }) => baseUri(uri, revision, { path: uri.path.split('/').at(-1) ?? '', title }));
+  }
+
+  itWithOptional('does not stand on another deleted page that has the same line', async () => {
+    const overview = changeRequestUri(changeRequest.space, changeRequest.number);
+    const [first, second] = await deleted({ 'Gone first': 'First.\n\nSee also\n', 'Gone second': 'See also\n' });
+    assert.ok(first && second);
+    await vscode.window.showTextDocument(second);
+    const text = (await vscode.workspace.openTextDocument(second)).getText().split('\n');
+    const line = text.indexOf('See also');
+    await run('comment.create', { thread: newThread(second, { start: line, end: line }), text: 'On the second' });
+    await run('comment.create', { thread: newThread(second), text: 'On all of it' });
+    await eventually(() => assert.equal(threadSaying('On the second').uri.toString(), second.toString()));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.window.showTextDocument(first);
+    await run('comment.create', { thread: newThread(first), text: 'On the first' });
+    await eventually(() => assert.equal(threadSaying('On the first').uri.toString(), first.toString()));
+    assert.equal(threadSaying('On the second').uri.path, overview.path);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   itWithOptional('waits for the review with its quotation, and goes with it', async () => {
     const { base, lineOf } = await edited('Half held', 'Kept.\n\nLost line.\n', 'Kept.\n');
     const line = lineOf('Lost line.');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
+import { DeletedPages } from '../../../src/model/discussions/deletedPages.ts';
 import type { ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -146,5 +147,62 @@ describe('a comment on a deleted page, on the review page', () => {
     await discussion.write({ type: 'send', draft, about: block, text: 'Which line?', isHeld: false });
     assert.match(saying('Which line?', '')[0]?.comments[0]?.markdown ?? '', /“New here”:\n\n> One line\./);
     assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
+  });
+
+  it('has not failed where the pages cannot be read once it was sent', async () => {
+    const { line } = blockSaying('Both anchors', await show(page));
+    const draft = randomUUID();
+    const about = { page, side: 'after' as const, line: line ?? 0 };
+    await discussion.write({ type: 'type', draft, about, text: 'Sent on' });
+    const fails = () => Promise.reject(new Error('503'));
+    Object.assign(pages, { documents: fails, documentOf: fails });
+    await discussion.write({ type: 'send', draft, about, text: 'Sent once', isHeld: false });
+    const wrote = messages.flatMap(message =>
+      message.type === 'wrote' && message.draft === draft ? message.state : [],
+    );
+    assert.deepEqual([wrote.at(-1), answers.said], ['sent', []]);
+    assert.equal(saying('Sent once', page).length, 1);
+  });
+
+  it('has the deleted pages read once for all parts, and not for pages that are there', async () => {
+    await deletePage();
+    const others = pagesOf(set.sandbox, changeRequest).filter(({ type }) => type === 'document');
+    for (const { id } of others.slice(0, 5)) await show(id);
+    await show(page);
+    let reads = 0;
+    const { deletedPages } = pages;
+    pages.deletedPages = () => {
+      reads++;
+      return deletedPages.call(pages);
+    };
+    await discussion.tellAllThreads();
+    assert.equal(reads, 1);
+    reads = 0;
+    await discussion.tellOn(others[0]?.id ?? assert.fail());
+    assert.equal(reads, 0);
+  });
+
+  it('is in the conversation where its page cannot be read, which is asked once', async () => {
+    const { line } = blockSaying('Both anchors', await show(page));
+    for (const text of ['Unread 1', 'Unread 2', 'Unread 3']) await send(text, line, false);
+    await deletePage();
+    await show(page);
+    const read = Pages.prototype.deletedPages;
+    let asked = 0;
+    pages.deletedPages = async () => {
+      const { page: deleted, snapshot, uri } = (await read.call(pages)).get(page) ?? assert.fail();
+      const failing = Object.create(snapshot, {
+        markdown: {
+          value: () => {
+            asked++;
+            return Promise.reject(new Error('403'));
+          },
+        },
+      }) as typeof snapshot;
+      return new DeletedPages([{ page: deleted, snapshot: failing, uri }], set.app.failures);
+    };
+    await discussion.tellAllThreads();
+    assert.equal(asked, 1);
+    assert.deepEqual([saying('Unread', '').length, saying('Unread', page).length], [3, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findQuotedLines, hasQuotedTitle, quotePage, readPageQuote } from '../../../src/model/discussions/gone.ts';
+import { findQuotedLines, quotePage, readPageQuote, titleKey } from '../../../src/model/discussions/gone.ts';
 
 describe('the quotation of a page that is gone', () => {
   it('is twenty lines at most, and says that there are more', () => {
@@ -37,7 +37,7 @@ describe('the quotation of a page that is gone', () => {
     it(`is found again on lines ${start} to ${end} of the page`, () => {
       const written = `${quotePage('All *gone* “now”', page, { start, end })}\n\n> A quotation of mine.\n\nWhy?`;
       const quote = readPageQuote(written) ?? assert.fail();
-      assert.ok(hasQuotedTitle(quote, 'All *gone* “now”'));
+      assert.equal(titleKey(quote.title), titleKey('All *gone* “now”'));
       assert.deepEqual(findQuotedLines(page, quote.lines), { start, end });
       // A server may write the same Markdown in its own way.
       const rewritten = readPageQuote(written.replaceAll('\\', '').replaceAll(/^>\n/gm, '> \n')) ?? assert.fail();

@@ -5,10 +5,11 @@ import type { ChangeRequestPlace } from '../../../model/content/changeRequests.t
 import { versionOf } from '../../../model/content/content.ts';
 import type { Discussion } from '../../../model/discussions/discussion.ts';
 import { aboutReader, toldByReplies } from '../../../model/discussions/listing.ts';
-import { keyOf } from '../../../model/discussions/subject.ts';
+import { isBase, keyOf } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
 import type { FromPage, ShownThread, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { introduced, readerOf } from '../../conversationReader.ts';
+import { PartDocuments } from './documents.ts';
 import { talkOf } from './events.ts';
 import type { Pages } from '../pages/pages.ts';
 import { isBegun } from '../../finishing.ts';
@@ -56,6 +57,8 @@ export class PageDiscussion {
   readonly #seen = new Set<string>();
   /** The texts whose boxes the page was told to open. */
   readonly #offered = new Set<string>();
+  /** As they were found for what is being told. */
+  #documents: PartDocuments;
   #createdParts: Parts | undefined;
   #listening: vscode.Disposable | undefined;
 
@@ -64,6 +67,7 @@ export class PageDiscussion {
     const { connection, space, number } = around.place;
     this.overview = overviewUri({ connection: connection.id, space, changeRequest: number });
     this.#key = keyOf({ ...versionOf(around.place), connection: connection.id });
+    this.#documents = this.#newDocuments();
   }
 
   /** The page begins anew: nothing is told, and what was typed there is to be shown again. */
@@ -93,8 +97,10 @@ export class PageDiscussion {
 
   /** Tells again where conversations stand: which pages are shown as deleted, and as what, may be different now. */
   async tellAllThreads(): Promise<void> {
-    for (const [id, { document }] of this.#told)
-      await this.#tellThreadsOf(id, (await this.#documentOf(id)) ?? document);
+    this.#documents = this.#newDocuments();
+    for (const [id, { document }] of this.#told) {
+      await this.#tellThreadsOf(id, (await this.#documents.of(id)) ?? document);
+    }
   }
 
   /** How many conversations are open on each page; undefined where not all are known. */
@@ -128,7 +134,8 @@ export class PageDiscussion {
   async tellOn(id: string): Promise<void> {
     const { app } = this.#around;
     try {
-      const document = await this.#documentOf(id);
+      this.#documents = this.#newDocuments();
+      const document = await this.#documents.of(id);
       if (!document) return;
       const discussion = app.discussions.of(document);
       await discussion?.demand(document);
@@ -144,12 +151,9 @@ export class PageDiscussion {
     }
   }
 
-  /** The document of a page, or of the whole change request; that of a deleted page is the page as it was. */
-  async #documentOf(id: string): Promise<vscode.Uri | undefined> {
-    if (id === '') return this.overview;
-    const { pages } = this.#around;
-    const document = await pages.documentOf(id);
-    return document ?? (await pages.deletedPages()).find(({ page }) => page.id === id)?.uri;
+  #newDocuments(): PartDocuments {
+    const { app, pages } = this.#around;
+    return new PartDocuments({ pages, overview: this.overview, log: app.failures });
   }
 
   /** Has all that was said there read, with the replies. */
@@ -309,8 +313,9 @@ export class PageDiscussion {
 
   async #tellThreadsOf(id: string, document: vscode.Uri): Promise<void> {
     const { threads } = this.#parts;
-    const { pages, signal } = this.#around;
-    const shown: readonly ShownThread[] = await threads.on(document, signal, await pages.deletedPages());
+    const { signal } = this.#around;
+    const deletedPages = id === '' || isBase(document) ? await this.#documents.deletedPages() : undefined;
+    const shown: readonly ShownThread[] = await threads.on(document, signal, deletedPages);
     // Of very many on the whole change request the newest are read.
     const hasMore = id === '' && this.#around.app.discussions.of(document)?.isAllKnown === false;
     const json = JSON.stringify([shown, hasMore]);

@@ -4,7 +4,7 @@ import { inSlices } from '../../../markdown/slices.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
-import type { DeletedPage } from '../../../model/discussions/deletedPage.ts';
+import type { DeletedPages } from '../../../model/discussions/deletedPages.ts';
 import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
 import { withNames } from '../../../model/discussions/mentions.ts';
@@ -61,13 +61,10 @@ export class PageThreads {
 
   /**
    * The conversations on a document as far as they are known, and what was not sent there, from top to bottom. Those about
-   * a deleted page that is shown stand there, and not with what was said on the whole change request.
+   * a deleted page that is shown stand there, and not with what was said on the whole change request: a page that is not
+   * deleted needs no `deletedPages`.
    */
-  async on(
-    document: vscode.Uri,
-    signal: AbortSignal,
-    deletedPages: readonly DeletedPage[] = [],
-  ): Promise<ShownThread[]> {
+  async on(document: vscode.Uri, signal: AbortSignal, deletedPages?: DeletedPages): Promise<ShownThread[]> {
     const { discussions, drafts } = this.#around;
     const { placements } = discussions;
     const discussion = discussions.of(document);
@@ -80,10 +77,11 @@ export class PageThreads {
     const unsent = drafts.leftIn(discussion.key, 'reviewPage');
     await discussion.seek(unsent.flatMap(({ conversation }) => conversation ?? []));
     const isHere = ({ uri }: Placement) => documentKey(uri) === key;
-    const all = await Promise.all(
-      discussion.conversations.map(async one => ({ one, placement: await placements.shownAt(one, deletedPages) })),
-    );
-    const here = all.filter(({ placement }) => isHere(placement));
+    const all = discussion.conversations.map(async one => {
+      const placement = await placements.shownOn(key, one, deletedPages);
+      return placement ? [{ one, placement }] : [];
+    });
+    const here = (await Promise.all(all)).flat();
     // What was to be said in a conversation that is gone begins one.
     const known = new Set(discussion.conversations.map(({ comment }) => comment.id));
     const left = Map.groupBy(unsent, ({ conversation = '' }) => (known.has(conversation) ? conversation : undefined));

@@ -249,8 +249,8 @@ export class PageWriting {
     isPending: boolean,
   ): Promise<void> {
     if (quote === undefined) return;
-    const deletedPages = target.page === undefined ? await this.#around.pages.deletedPages() : [];
-    if (!deletedPages.some(deleted => deleted.page.id === page)) sayWhereItIs(target, isPending);
+    const isInPlace = target.page === undefined && (await this.#around.pages.deletedPages()).get(page) !== undefined;
+    if (!isInPlace) sayWhereItIs(target, isPending);
   }
 
   #known(id: string): Belonging {

@@ -5,7 +5,7 @@ import { contentUri } from '../../../model/content/address.ts';
 import { baseOf, baseOfEntry } from '../../../model/content/comparison.ts';
 import { type Change, wordFor } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
-import type { PageLayout } from '../../../model/content/layout.ts';
+import type { PageEntry, PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
 import { pagesShowing } from '../../../model/content/shownOn.ts';
@@ -13,7 +13,7 @@ import { whereOpen } from '../../../model/content/open.ts';
 import { addressOf, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
-import type { DeletedPage } from '../../../model/discussions/deletedPage.ts';
+import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
 import { quoteFile } from '../../../model/discussions/gone.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
 import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
@@ -202,9 +202,17 @@ export class Pages {
 
   /** The document of a page as it will be; undefined where it is deleted. */
   async documentOf(id: string): Promise<vscode.Uri | undefined> {
+    return (await this.documents())(id);
+  }
+
+  /** Finds the documents of pages as they will be; those of deleted pages are undefined. */
+  async documents(): Promise<(id: string) => vscode.Uri | undefined> {
     const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
-    const entry = (await snapshot.pages()).byId.get(id);
-    return entry && uriOf(snapshot.place, entry);
+    const { byId } = await snapshot.pages();
+    return id => {
+      const entry = byId.get(id);
+      return entry && uriOf(snapshot.place, entry);
+    };
   }
 
   /** The text of which a page was shown, before or after. */
@@ -220,27 +228,32 @@ export class Pages {
       return uri && { uri, text };
     }
     const before = await this.#snapshotBefore();
-    const uri = before && (await this.#uriBefore(before, id));
+    const was = before && (await before.pages()).byId.get(id);
+    const uri = was && this.#uriBefore(before, was, await this.documentOf(id));
     return uri && { uri, text };
   }
 
   /** The pages that are shown as deleted, as they were: comments stand there where they were written. */
-  async deletedPages(): Promise<DeletedPage[]> {
+  async deletedPages(): Promise<DeletedPages> {
+    const { failures } = this.#app;
     try {
-      const deleted = (await this.#changes()).flatMap(({ page, verb }) => (page && verb === 'deleted' ? page : []));
-      const before = deleted.length > 0 ? await this.#snapshotBefore() : undefined;
-      if (!before) return [];
-      const { byId } = await before.pages();
-      const pages = deleted.map(async id => {
-        const [entry, uri] = [byId.get(id), await this.#uriBefore(before, id)];
-        return entry && uri && { uri, snapshot: before, page: entry.page };
-      });
-      return (await Promise.all(pages)).flatMap(page => page ?? []);
+      return new DeletedPages(await this.#deletedPages(), failures);
     } catch (error) {
       // The page is told where it is shown that it cannot be read; what was said of it stands in the conversation.
-      this.#app.failures.log('Could not read the deleted pages.', error);
-      return [];
+      failures.log('Could not read the deleted pages.', error);
+      return new DeletedPages([], failures);
     }
+  }
+
+  async #deletedPages(): Promise<DeletedPage[]> {
+    const deleted = (await this.#changes()).flatMap(({ page, verb }) => (page && verb === 'deleted' ? page : []));
+    const before = deleted.length > 0 ? await this.#snapshotBefore() : undefined;
+    if (!before) return [];
+    const [{ byId }, documentOf] = await Promise.all([before.pages(), this.documents()]);
+    return deleted.flatMap(id => {
+      const was = byId.get(id);
+      return was ? { uri: this.#uriBefore(before, was, documentOf(id)), snapshot: before, page: was.page } : [];
+    });
   }
 
   /** The page that a link on a page leads to, if it is one of the change request. */
@@ -312,12 +325,11 @@ export class Pages {
     return (await baseOf(content, this.#place, reviews.since(this.#place)?.revision)).snapshot;
   }
 
-  /** The address of a page as it was; undefined where it was not there. */
-  async #uriBefore(before: Snapshot, id: string): Promise<vscode.Uri | undefined> {
-    const was = (await before.pages()).byId.get(id);
-    const path = was?.path ?? '';
-    const document = (await this.documentOf(id)) ?? contentUri({ ...addressOf(versionOf(this.#place)), path });
-    return was && baseOfEntry(whereOpen(document), before.head.revision, was);
+  /** The address of a page as it was. A page that is deleted has no document as it will be. */
+  #uriBefore({ head }: Snapshot, was: PageEntry, document: vscode.Uri | undefined): vscode.Uri {
+    const { path } = was;
+    const address = document ?? contentUri({ ...addressOf(versionOf(this.#place)), path });
+    return baseOfEntry(whereOpen(address), head.revision, was);
   }
 
   async #after(id: string): Promise<SideOfPage> {

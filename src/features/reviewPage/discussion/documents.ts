@@ -1,0 +1,47 @@
+import type * as vscode from 'vscode';
+import type { FailureLog } from '../../../api/failure.ts';
+import type { DeletedPages } from '../../../model/discussions/deletedPages.ts';
+import type { Pages } from '../pages/pages.ts';
+
+interface Around {
+  pages: Pick<Pages, 'deletedPages' | 'documents'>;
+  overview: vscode.Uri;
+  log: FailureLog;
+}
+
+/** The documents of the parts of the review page at one time. What they are found by is read once, also where that fails. */
+export class PartDocuments {
+  readonly #around: Around;
+  #present: Promise<((id: string) => vscode.Uri | undefined) | undefined> | undefined;
+  #deletedPages: Promise<DeletedPages> | undefined;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  /**
+   * Finds the document of a page, or of the whole change request; that of a deleted page is the page as it was. Undefined
+   * for a page where the pages cannot be read.
+   */
+  async of(id: string): Promise<vscode.Uri | undefined> {
+    if (id === '') return this.#around.overview;
+    this.#present ??= this.#readPresent();
+    const present = await this.#present;
+    return present && (present(id) ?? (await this.deletedPages()).get(id)?.uri);
+  }
+
+  deletedPages(): Promise<DeletedPages> {
+    this.#deletedPages ??= this.#around.pages.deletedPages();
+    return this.#deletedPages;
+  }
+
+  async #readPresent() {
+    try {
+      return await this.#around.pages.documents();
+    } catch (error) {
+      // What is told stands where it was told before: a comment that was just sent has not failed.
+      this.#around.log.log('Could not read which pages there are.', error);
+      return undefined;
+    }
+  }
+}
