@@ -37,6 +37,8 @@ export class Threads implements vscode.Disposable {
   /** Runs while the threads of a document wait to follow what is visible of it. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
   readonly #listening: vscode.Disposable;
+  /** The last show of each discussion: one that was overtaken draws nothing. */
+  readonly #shows = new WeakMap<Discussion, Promise<void>>();
   #isDisposed = false;
   /** Which documents were open as they were, when that was looked up last. */
   #bases = '';
@@ -68,7 +70,14 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
-  async show(discussion: Discussion): Promise<void> {
+  show(discussion: Discussion): Promise<void> {
+    const showing: Promise<void> = this.#show(discussion, () => this.#shows.get(discussion) !== showing);
+    this.#shows.set(discussion, showing);
+    return showing;
+  }
+
+  async #show(discussion: Discussion, isOvertaken: () => boolean): Promise<void> {
+    if (!this.#mayShow(discussion)) return;
     await this.drafts.load();
     await discussion.seek(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
@@ -78,8 +87,9 @@ export class Threads implements vscode.Disposable {
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
-    if (this.#isDisposed || !this.#isOpen(discussion)) return;
-    if (!mayHaveThreads(this.#app.session, discussion)) return this.#close(discussion);
+    // Whoever waits for what it shows waits for the later one.
+    if (isOvertaken()) return this.#shows.get(discussion);
+    if (!this.#mayShow(discussion)) return;
     this.#see();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
@@ -249,8 +259,12 @@ export class Threads implements vscode.Disposable {
     return this.onScreen.put({ discussion, id, placement, conversation, comments, isAmongMany });
   }
 
-  #isOpen(discussion: Discussion): boolean {
-    return this.#app.discussions.opened.includes(discussion);
+  /** Whether a discussion has threads now; one that must not have them any more loses them. */
+  #mayShow(discussion: Discussion): boolean {
+    if (this.#isDisposed || !this.#app.discussions.opened.includes(discussion)) return false;
+    const isAllowed = mayHaveThreads(this.#app.session, discussion);
+    if (!isAllowed) this.#close(discussion);
+    return isAllowed;
   }
 
   /** Brings the threads to a document that was opened, or was left, at an address with another title than they have. */
@@ -265,8 +279,9 @@ export class Threads implements vscode.Disposable {
     const others = this.#app.discussions.opened.filter(discussion => {
       // The last document of another account may have been opened, or closed.
       const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
-      const mayBeOnBase = discussion.conversations.some(isOnWholeChangeRequest) || this.#leftIn(discussion).length > 0;
-      return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase));
+      const mayBeOnBase = () =>
+        discussion.conversations.some(isOnWholeChangeRequest) || this.#leftIn(discussion).length > 0;
+      return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase()));
     });
     for (const discussion of new Set([...moved, ...others])) void this.show(discussion);
   }
