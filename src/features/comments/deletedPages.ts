@@ -22,12 +22,12 @@ export async function openDeletedPages(content: Content, { key }: Discussion, lo
     return head && keyOf(head) === key;
   });
   // A page that cannot be read shows its own error, and has no threads.
-  const found = await Promise.all(bases.map(uri => readDeletedPage(content, uri).catch(() => undefined)));
-  const pages = found.flatMap(one => one?.page ?? []);
+  const read = await Promise.all(bases.map(uri => readDeletedPage(content, uri).catch(() => undefined)));
+  const pages = read.flatMap(one => one?.page ?? []);
   return new DeletedPages(
     pages,
     log,
-    found.flatMap(one => one?.titles ?? []),
+    read.flatMap(one => one?.titles ?? []),
   );
 }
 

@@ -74,9 +74,9 @@ export class DeletedPages {
   find(comment: CommentOnPage): Promise<Reference | undefined> {
     const known = this.#references.get(comment);
     if (known) return known;
-    const found = this.#find(comment);
-    this.#references.set(comment, found);
-    return found;
+    const reference = this.#find(comment);
+    this.#references.set(comment, reference);
+    return reference;
   }
 
   async #find({ target, body }: CommentOnPage): Promise<Reference | undefined> {

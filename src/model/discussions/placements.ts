@@ -116,10 +116,10 @@ export class Placements {
     { comment, placement }: Shown,
     deletedPages: DeletedPages | undefined,
   ): Promise<Placement | undefined> {
-    const here = documentKey(placement.uri) === key ? placement : undefined;
-    if (!deletedPages || placement.exactness !== 'changeRequest') return here;
+    const placementHere = documentKey(placement.uri) === key ? placement : undefined;
+    if (!deletedPages || placement.exactness !== 'changeRequest') return placementHere;
     const reference = await deletedPages.find(comment);
-    if (!reference) return here;
+    if (!reference) return placementHere;
     return documentKey(reference.page.uri) === key ? this.#onDeletedPage(comment, deletedPages) : undefined;
   }
 
@@ -161,8 +161,8 @@ export class Placements {
 
   /** Reads by what lines are told on a page, for who has begun to write a comment there. */
   async prepare(uri: vscode.Uri): Promise<void> {
-    const found = await this.#content.lookUp(uri);
-    if (found?.kind === 'page') await this.#page(found.snapshot, found.page.id);
+    const entry = await this.#content.lookUp(uri);
+    if (entry?.kind === 'page') await this.#page(entry.snapshot, entry.page.id);
   }
 
   /** What a comment on these lines of a document hangs on. Throws a Failure when the document is gone. */

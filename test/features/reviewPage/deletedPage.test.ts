@@ -152,11 +152,11 @@ describe('a comment on a deleted page, on the review page', () => {
   it('has not failed where the pages cannot be read once it was sent', async () => {
     const { line } = blockSaying('Both anchors', await show(page));
     const draft = randomUUID();
-    const about = { page, side: 'after' as const, line: line ?? 0 };
-    await discussion.write({ type: 'type', draft, about, text: 'Sent on' });
+    const target = { page, side: 'after' as const, line: line ?? 0 };
+    await discussion.write({ type: 'type', draft, about: target, text: 'Sent on' });
     const fails = () => Promise.reject(new Error('503'));
     Object.assign(pages, { documents: fails, documentOf: fails });
-    await discussion.write({ type: 'send', draft, about, text: 'Sent once', isHeld: false });
+    await discussion.write({ type: 'send', draft, about: target, text: 'Sent once', isHeld: false });
     const wrote = messages.flatMap(message =>
       message.type === 'wrote' && message.draft === draft ? message.state : [],
     );

@@ -11,12 +11,12 @@ interface Around {
 
 /** The documents of the parts of the review page at one time. What they are found by is read once, also where that fails. */
 export class PartDocuments {
-  readonly #around: Around;
+  readonly #models: Around;
   #present: Promise<((id: string) => vscode.Uri | undefined) | undefined> | undefined;
   #deletedPages: Promise<DeletedPages> | undefined;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(models: Around) {
+    this.#models = models;
   }
 
   /**
@@ -24,23 +24,23 @@ export class PartDocuments {
    * for a page where the pages cannot be read.
    */
   async of(id: string): Promise<vscode.Uri | undefined> {
-    if (id === '') return this.#around.overview;
+    if (id === '') return this.#models.overview;
     this.#present ??= this.#readPresent();
     const present = await this.#present;
     return present && (present(id) ?? (await this.deletedPages()).get(id)?.uri);
   }
 
   deletedPages(): Promise<DeletedPages> {
-    this.#deletedPages ??= this.#around.pages.deletedPages();
+    this.#deletedPages ??= this.#models.pages.deletedPages();
     return this.#deletedPages;
   }
 
   async #readPresent() {
     try {
-      return await this.#around.pages.documents();
+      return await this.#models.pages.documents();
     } catch (error) {
       // What is told stands where it was told before: a comment that was just sent has not failed.
-      this.#around.log.log('Could not read which pages there are.', error);
+      this.#models.log.log('Could not read which pages there are.', error);
       return undefined;
     }
   }
