@@ -8,6 +8,7 @@ import { overviewText } from '../../../src/features/content/overview.ts';
 import { commands } from '../../../src/features/changeRequests/commands.ts';
 import { settled } from '../../../src/model/content/settled.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { documentKey } from '../../../src/model/content/address.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { memento, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
 import { answering } from '../../host/answers.ts';
@@ -409,8 +410,12 @@ describe('the page that holds a conflict', function () {
   beforeEach(async () => (sandbox = await signedIn()));
   afterEach(() => sandbox.close());
 
+  /** The marks of a page, whose address changes while its tab is given the title. */
   const marksOn = (uri: vscode.Uri) =>
-    vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Marginalia');
+    vscode.languages
+      .getDiagnostics()
+      .flatMap(([marked, all]) => (documentKey(marked) === documentKey(uri) ? all : []))
+      .filter(({ source }) => source === 'Marginalia');
 
   async function run(command: string, uri: vscode.Uri, answer: string): Promise<string> {
     const answers = answering(answer);
