@@ -59,5 +59,6 @@ export async function placementsOnDeletedPages(
 export async function isOpenDeletedPage(content: Content, uri: vscode.Uri): Promise<boolean> {
   const key = documentKey(uri);
   if (!openBases().some(base => documentKey(base) === key)) return false;
+  // A page that cannot be read has no threads.
   return (await deletedPageAt(content, uri).catch(() => undefined)) !== undefined;
 }
