@@ -92,19 +92,21 @@ export class Inbox implements vscode.Disposable {
 
   /** The change requests for which a query holds, page by page. */
   async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<Page<Found>> {
-    const began = performance.now();
+    const now = performance.now();
     const { at = -Infinity, pages } = this.#begun.get(query.id) ?? {};
     this.#begun.delete(query.id);
-    const isOfNow = began - at < moment;
+    const isOfNow = pages !== undefined && now - at < moment;
+    // What was asked for before a write must not count as newer than that.
+    const asked = isOfNow ? at : now;
     let number = 0;
     let isFirst = true;
-    for await (const page of (isOfNow && pages) || (await this.#read({ connection, query, signal }))) {
+    for await (const page of isOfNow ? pages : await this.#read({ connection, query, signal })) {
       if (isFirst) {
         this.#noteFirst(query, page);
-        this.#noteRead(query, began);
+        this.#noteRead(query, asked);
       }
       isFirst = false;
-      for (const { place, changeRequest } of page.items) this.#learn(place, changeRequest, began);
+      for (const { place, changeRequest } of page.items) this.#learn(place, changeRequest, asked);
       number += page.items.length;
       if (query.id === 'waiting') this.#didCount.fire({ number, hasMore: page.hasMore });
       yield page;
