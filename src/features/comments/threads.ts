@@ -87,7 +87,7 @@ export class Threads implements vscode.Disposable {
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
-    // Whoever waits for what it shows waits for the later one.
+    // A later call draws the newest state; the callers of this one wait for it.
     if (isOvertaken()) return this.#shows.get(discussion);
     if (!this.#mayShow(discussion)) return;
     this.#see();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an editor shows: a document, or both sides of a diff. */
+/** The input of a tab that shows a document or a diff. */
 export type Input = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCustom;
 
 /** The options of the commands that open documents, more of them than `showTextDocument` takes. */

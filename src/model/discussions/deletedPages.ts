@@ -124,7 +124,7 @@ export class DeletedPages {
     return pages.find((_, index) => findQuotedLines(texts[index] ?? '', lines) !== undefined);
   }
 
-  /** What was said of a page that cannot be read stands in the conversation of the change request. */
+  /** Leaves out a page that cannot be read: its comments are shown in the conversation of the change request. */
   async #ifReadable(reference: Reference): Promise<Reference | undefined> {
     return (await this.#text(reference.page)) === undefined ? undefined : reference;
   }

@@ -39,7 +39,7 @@ export class PartDocuments {
     try {
       return await this.#models.pages.documents();
     } catch (error) {
-      // What is told stands where it was told before: a comment that was just sent has not failed.
+      // The threads keep their documents: otherwise, a comment that was just sent would be reported as failed.
       this.#models.log.log('Could not read which pages there are.', error);
       return undefined;
     }
