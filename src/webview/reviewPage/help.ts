@@ -42,7 +42,7 @@ const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys
 
 /** Shows which keys there are. */
 export function showHelp(): void {
-  const open = document.querySelector<HTMLDialogElement>('dialog.help');
+  const open = document.querySelector<HTMLDialogElement>('dialog.help[open]');
   if (open) return open.close();
   const lists = keys.map(([title, ...rows]) =>
     make(

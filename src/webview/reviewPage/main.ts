@@ -217,7 +217,7 @@ function take(message: ToPage): void {
 /** Does what a key stands for. One that leads to the changes waits for them. */
 function walk(step: Step): void {
   // Behind a dialog nothing is done.
-  if (document.querySelector('dialog') && step !== 'help') return;
+  if (document.querySelector('dialog[open]') && step !== 'help') return;
   if (commenting.has(step) && !composers.mayComment) return composers.refuse();
   const isWaiting = step === 'nextChange' && !arePagesListed;
   stepToPages = isWaiting ? step : undefined;

@@ -57,17 +57,18 @@ export class FinishDialog {
 
   open(): void {
     const { number } = this.#around.head() ?? {};
-    if (this.#dialog || number === undefined) return;
+    if (this.#dialog?.open || number === undefined) return;
+    // The browser tells of a dialog that was closed a moment later, which may be after the next key.
+    if (this.#dialog) this.#closed();
     this.#shown = undefined;
     this.#typed = '';
     this.#body = make('div', { class: 'inside' }, make('p', { class: 'quiet', role: 'status' }, 'Reading…'));
-    this.#dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
-    this.#dialog.addEventListener('close', () => {
-      this.flush();
-      this.#dialog = undefined;
-      this.#around.opened(false);
+    const dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
+    this.#dialog = dialog;
+    dialog.addEventListener('close', () => {
+      if (this.#dialog === dialog) this.#closed();
     });
-    this.#dialog.addEventListener('keydown', event => this.#key(event));
+    dialog.addEventListener('keydown', event => this.#key(event));
     this.#around.opened(true);
     this.#ask();
   }
@@ -177,6 +178,12 @@ export class FinishDialog {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     this.#keep();
+  }
+
+  #closed(): void {
+    this.flush();
+    this.#dialog = undefined;
+    this.#around.opened(false);
   }
 
   #ask(): void {
