@@ -22,7 +22,11 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
   // Through a proxy, only the proxy itself is looked up and connected.
   const toProxy = proxy && reasons.get(code) && `the proxy ${hostOf(proxy)} cannot be reached, ${reasons.get(code)}`;
   const reason =
-    toProxy ?? reasons.get(code) ?? certificates.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
+    toProxy ??
+    reasons.get(code) ??
+    encryption.get(code) ??
+    (code.startsWith('ERR_SSL_') ? `no encrypted connection came about (${code})` : undefined) ??
+    (cause instanceof Error ? cause.message : String(cause));
   // A request of which nobody knows that it stayed here may have arrived.
   const hasStayed = connecting.includes(syscall || (reasons.has(code) ? 'connect' : '')) || beforeSending.test(code);
   if (!hasStayed) return { kind: 'cutOff', message: `The connection to ${host} failed: ${reason}.` };
@@ -34,7 +38,7 @@ const connecting = ['connect', 'getaddrinfo'];
 
 /** Failures of certificates, of the agreement on how to encrypt, and of requests that were not begun. */
 const beforeSending =
-  /CERT|CRL|^UNABLE_TO_|_CA$|PURPOSE|HOSTNAME_MISMATCH|^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE|CIPHER)|^UND_ERR_(INVALID_ARG|CLOSED|NOT_SUPPORTED|PRX_\w+)$|^ERR_INVALID_/;
+  /CERT|CRL|^UNABLE_TO_|_CA$|PURPOSE|HOSTNAME_MISMATCH|^ERR_SSL_.*(VERSION|PACKET_LENGTH|HTTP_REQUEST|PROTOCOL|HANDSHAKE|CIPHER)|^UND_ERR_(INVALID_ARG|CLOSED|NOT_SUPPORTED|PRX_\w+)$|^ERR_INVALID_/;
 
 const timeouts = [
   'UND_ERR_HEADERS_TIMEOUT',
@@ -56,7 +60,9 @@ const reasons: ReadonlyMap<string, string> = new Map(
 const unknownIssuer =
   'nobody that this computer trusts vouches for its certificate. ' +
   'In a company network, the certificate of its authority has to be installed in the system';
-const certificates: ReadonlyMap<string, string> = new Map(
+const notHttps =
+  'it does not answer with https. If it is a server on this computer, its address may begin with http://';
+const encryption: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
     DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
@@ -66,6 +72,9 @@ const certificates: ReadonlyMap<string, string> = new Map(
     CERT_HAS_EXPIRED: 'its certificate has expired',
     CERT_NOT_YET_VALID: 'its certificate is not valid yet; the clock of this computer may be wrong',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another server',
+    ERR_SSL_WRONG_VERSION_NUMBER: notHttps,
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: notHttps,
+    ERR_SSL_HTTP_REQUEST: notHttps,
   }),
 );
 

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
-import { isCancellation, sentenceFor } from '../api/failure.ts';
+import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../api/credentials.ts';
+import { failedAs } from '../api/errors.ts';
+import { Failure, isCancellation, sentenceFor } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
-import { addressViolation, type Connection } from '../model/session/connection.ts';
+import type { Connection } from '../model/session/connection.ts';
 import type { Credentials } from '../model/session/session.ts';
 import { button } from '../ui/command.ts';
 import { Mendable } from '../ui/failures.ts';
+import { openAddress } from '../ui/openAddress.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/prompts.ts';
 import * as say from '../ui/say.ts';
@@ -16,13 +19,14 @@ export async function askAndSignIn(
   typed?: Partial<Credentials>,
   goOn: (connection: Connection) => unknown = ({ label }) => say.status(words`Signed in as ${label}`),
 ): Promise<void> {
-  const url = await askText({
+  const typedUrl = await askText({
     title: 'Sign In (1/2)',
     prompt: 'Address of the server',
     value: typed?.url ?? refusedConnection(app)?.api.url ?? configuredAddress(),
     placeHolder: 'https://api.example.com',
     violation: addressViolation,
   });
+  const url = serverAddress(typedUrl);
   const token = await askToken('Sign In (2/2)', url, typed?.token);
   const connection = await signIn(app, { url, token }, () => askAndSignIn(app, { url, token }, goOn));
   await goOn(connection);
@@ -31,7 +35,7 @@ export async function askAndSignIn(
 /** Asks for another token of an account; when that fails, again with what was typed. The server stays the same. */
 export async function askForNewToken(app: App, account: Connection, typed?: string): Promise<void> {
   const { url } = account.api;
-  const token = await askToken(words`Sign In Again: ${account.label}`, url, typed);
+  const token = await askToken(words`Sign In Again: ${account.label}`, url, typed, appAddress(account));
   const { label } = await signIn(app, { url, token }, () => askForNewToken(app, account, token));
   say.status(words`Signed in as ${label}`);
 }
@@ -46,15 +50,27 @@ export function refusedConnection({ session }: App, connectionId?: unknown): Con
   );
 }
 
-function askToken(title: string, url: string, typed: string | undefined): Promise<string> {
-  return askText({
+/** `app` is the address of the app in which the account has its settings, where that is known. */
+async function askToken(title: string, url: string, typed: string | undefined, app?: string): Promise<string> {
+  const account = app === undefined ? 'your account' : words`your account at ${new URL(app).host}`;
+  const text = await askText({
     title,
-    prompt: words`API token for ${new URL(url).host}. It is kept in the secret storage of this computer.`,
+    prompt:
+      words`API token for ${new URL(url).host}, from the developer settings of ${account}. ` +
+      `[How to create one](${tokenDocumentation}). It is kept in the secret storage of this computer.`,
     value: typed,
     password: true,
-    violation: text => (text.trim() === '' ? 'Enter the token.' : undefined),
+    violation: tokenViolation,
   });
+  return bearerToken(text);
 }
+
+/** Returns an address in the app of the service, where the server has given one. */
+function appAddress({ organizations = [] }: Connection): string | undefined {
+  return organizations.map(({ urls }) => urls?.app).find(address => URL.canParse(address ?? ''));
+}
+
+const tokenDocumentation = 'https://gitbook.com/docs/developers/gitbook-api/authentication';
 
 /** Signs in, and shows its progress. An error comes with a button that runs `tryAgain`. */
 function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void>): Promise<Connection> {
@@ -64,7 +80,11 @@ function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void
       if (isCancellation(error)) throw error;
       // The token stays in this window's memory, as long as the message is shown.
       const again = { action: 'sign in', run: tryAgain };
-      throw new Mendable(sentenceFor('sign in', error), error, button(app, 'Try Again', again));
+      const offers = [button(app, 'Try Again', again)];
+      if (error instanceof Failure && failedAs(error.cause, 'signedOut')) {
+        offers.push({ label: 'How to Create a Token', run: () => openAddress(tokenDocumentation) });
+      }
+      throw new Mendable(sentenceFor('sign in', error), error, ...offers);
     },
   );
 }

@@ -19,6 +19,15 @@ describe('signing in as a person', () => {
   it('is offered, and so is the sandbox, when nobody is signed in', async () => {
     await welcome().getByRole('button', { name: 'Sign In' }).waitFor();
     await welcome().getByRole('button', { name: 'Try the Sandbox' }).waitFor();
+    await welcome().getByRole('link', { name: 'How to create one' }).waitFor();
+  });
+
+  it('says in the box for the token where one is created', async () => {
+    await welcome().getByRole('button', { name: 'Sign In' }).click();
+    await workbench.enter(service.url, 'Address of the server');
+    const link = workbench.quickInput.filter({ hasText: 'developer settings' }).getByText('How to create one');
+    assert.equal(await link.evaluate(element => element.tagName), 'A');
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('says what is wrong, and works with the right token', async () => {

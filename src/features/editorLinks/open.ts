@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { baseAddress } from '../../api/baseAddress.ts';
+import { isLoopback } from '../../api/credentials.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
@@ -50,8 +51,8 @@ const notUnderstood = 'Copy it again with "Copy Link", or find the place with "M
 /** The accounts on a server, the current one first. The sandbox is elsewhere with each start, and has the same sample. */
 function accountsOn({ session }: App, server: string): Connection[] {
   const { current, connections } = session;
-  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(server).hostname);
-  const isThere = ({ id, api }: Connection) => baseAddress(api.url) === server || (isLoopback && id === 'sandbox');
+  const isHere = isLoopback(new URL(server).hostname);
+  const isThere = ({ id, api }: Connection) => baseAddress(api.url) === server || (isHere && id === 'sandbox');
   return connections.filter(isThere).sort((one, other) => Number(other === current) - Number(one === current));
 }
 

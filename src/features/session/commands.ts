@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
+import { addressViolation, serverAddress } from '../../api/credentials.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Commands, isKnown } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { addressViolation, type Connection } from '../../model/session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
 import { askAndSignIn, askForNewToken, refusedConnection } from '../signIn.ts';
 
@@ -49,7 +50,7 @@ async function signInAgain(app: App, connectionId: unknown): Promise<void> {
 async function confirmSignIn({ url }: Credentials): Promise<void> {
   const wrong = addressViolation(url);
   if (wrong) throw new Failure(words`Could not sign in: the address is wrong. ${wrong}`);
-  const { host } = new URL(url);
+  const { host } = new URL(serverAddress(url));
   await confirm(
     words`Sign in to ${host}?`,
     'You are asked because this sign-in was begun by a link, a key or another extension, with an address and a token of ' +

@@ -22,7 +22,8 @@ export async function check(api: Client, signal: AbortSignal | undefined): Promi
     if (failedAs(error, 'signedOut')) {
       throw new Failure(
         words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
-          'check that it is complete, has not expired and belongs to this server.',
+          'check that it is complete, has not expired and belongs to this server. ' +
+          'A token is created in the developer settings of your account.',
         { cause: error },
       );
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
+import { isLoopback } from '../../api/credentials.ts';
 import type { paths } from '../../api/contract.d.ts';
 import { resourcePath, type ResourcePath } from '../../api/resources.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -43,8 +44,7 @@ const sandboxId = 'sandbox';
 /** The name of a connection in addresses: `sandbox` for the sandbox, else the host and a mark of the account. */
 export function connectionId(api: Client, account: string): string {
   const { hostname, host } = new URL(api.url);
-  const isLoopback = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
-  if (isLoopback && api.server?.startsWith('marginalia-sandbox/')) return sandboxId;
+  if (isLoopback(hostname) && api.server?.startsWith('marginalia-sandbox/')) return sandboxId;
   return `${host.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${hashOf(`${api.url} ${account}`)}`;
 }
 
@@ -65,17 +65,6 @@ const firstAccountKey = 'first account of the sandbox';
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
-}
-
-/** Says what is wrong with the address of a server, or nothing. */
-export function addressViolation(text: string): string | undefined {
-  if (!URL.canParse(text.trim())) return 'Enter the whole address of the server, such as https://api.example.com.';
-  const { protocol, hostname, username } = new URL(text.trim());
-  if (username) return 'Enter the address without a user name; the token is asked for next.';
-  if (protocol === 'https:') return undefined;
-  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  if (protocol === 'http:' && isLoopback) return undefined;
-  return 'Use an https address: with http, others on the network could read the token.';
 }
 
 /** The name of a resource, or of a list of them, on one server: what announcements of writes speak of. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { baseAddress } from '../../api/baseAddress.ts';
 import type { Client } from '../../api/client.ts';
+import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { shownUser } from '../../api/readable.ts';
@@ -8,14 +8,7 @@ import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
-import {
-  accountName,
-  addressOn,
-  addressViolation,
-  type Connection,
-  connectionId,
-  type ResourceAddress,
-} from './connection.ts';
+import { accountName, addressOn, type Connection, connectionId, type ResourceAddress } from './connection.ts';
 
 export interface Credentials {
   url: string;
@@ -158,12 +151,15 @@ export class Session implements vscode.Disposable {
   }
 
   /** Checks address and token with the server and makes it the current connection. */
-  async signIn({ url, token }: Credentials, options: SignInOptions = {}): Promise<Connection> {
+  async signIn(credentials: Credentials, options: SignInOptions = {}): Promise<Connection> {
     const { isStored = true, signal } = options;
-    const violation = addressViolation(url);
-    if (violation) throw new Failure(words`Could not sign in: the address is wrong. ${violation}`);
+    const wrongAddress = addressViolation(credentials.url);
+    if (wrongAddress) throw new Failure(words`Could not sign in: the address is wrong. ${wrongAddress}`);
+    const wrongToken = tokenViolation(credentials.token);
+    if (wrongToken) throw new Failure(words`Could not sign in: ${wrongToken}`);
+    const token = bearerToken(credentials.token);
     const connect = await this.#connector();
-    const api = connect(baseAddress(url), token.trim());
+    const api = connect(serverAddress(credentials.url), token);
     const { check, userOf } = await import('./check.ts');
     const asked = userOf(api, signal);
     // What is wrong with address and token is said first.
@@ -173,7 +169,7 @@ export class Session implements vscode.Disposable {
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
     const label = user ? `${shownUser(user)?.displayName} (${host})` : host;
-    const account = { id, label, url: api.url, token: token.trim(), ...(user && { user: user.id }) };
+    const account = { id, label, url: api.url, token, ...(user && { user: user.id }) };
     const isKept = isStored && (await this.#accounts.add(account));
     const name = accountName(id, user?.id ?? account.token, this.#memory);
     const connection: Connection = { id, account: name, label, api, user, isStored: isKept };

@@ -90,7 +90,7 @@ describe('a token that a server no longer accepts', () => {
     await ask();
     await eventually(() => assert.equal(prompts.length, 1));
     const before = server.requests.length;
-    assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(server.url).host}.`), prompts[0]?.prompt);
+    assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(server.url).host},`), prompts[0]?.prompt);
     assert.equal(prompts[0]?.password, true);
     await eventually(() => assert.ok(server.requests.slice(before).includes('GET /user'), server.requests.join('\n')));
   });
@@ -109,7 +109,7 @@ describe('a token that a server no longer accepts', () => {
     await ask();
     const prompts = answerWithToken(first);
     await vscode.commands.executeCommand('marginalia.session.signInAgain', id);
-    assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(first.url).host}.`), prompts[0]?.prompt);
+    assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(first.url).host},`), prompts[0]?.prompt);
     assert.equal((await marginalia()).connection?.url, first.url);
   });
 

@@ -74,7 +74,7 @@ describe('a sign-in that failed', () => {
       server.url,
       'wrong',
       noting(server.url),
-      noting('wrong too'),
+      noting('wrong-too'),
       noting(server.url),
       noting(undefined),
     );
@@ -84,7 +84,7 @@ describe('a sign-in that failed', () => {
     await eventually(() => assert.equal(filledIn.length, 4));
     assert.deepEqual(
       filledIn.map(({ value }) => value),
-      [server.url, 'wrong', server.url, 'wrong too'],
+      [server.url, 'wrong', server.url, 'wrong-too'],
     );
     assert.equal(failures().length, 2);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { memoryStorage, parts } from '../../host/app.ts';
 import { documentedOnly, marginalia, sampleSandbox, signOut } from '../../host/support.ts';
 
@@ -43,6 +44,7 @@ describe('signing in', () => {
     ['example', /whole address/],
     ['http://example.com', /https/],
     ['https://ada@example.com', /user name/],
+    ['ftp://example.com', /must begin with https:\/\//],
   ] as const) {
     it(`does not take the address ${address}`, async () => {
       answers = answering(address);
@@ -50,6 +52,52 @@ describe('signing in', () => {
       assert.match(answers.said.at(-1) ?? '', reason);
     });
   }
+
+  it('takes the name of a server for its https address', async () => {
+    const { host } = new URL(sandbox.url);
+    answers = answering(host, sandbox.token);
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    const [, prompt = '', message = ''] = answers.said;
+    assert.ok(prompt.includes(`API token for ${host}`), prompt);
+    assert.ok(
+      message.startsWith(`Could not sign in: ${host} cannot be reached: it does not answer with https.`),
+      message,
+    );
+    assert.doesNotMatch(message, /SSL|openssl/i);
+  });
+
+  it('takes the token out of a header that is pasted', async () => {
+    answers = answering(sandbox.url, `Bearer ${sandbox.token}`);
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    assert.equal((await marginalia()).connection?.url, sandbox.url);
+    answers.restore();
+    const { signIn } = await marginalia();
+    await signIn({ url: sandbox.url, token: `Bearer ${sandbox.token}` });
+  });
+
+  it('refuses a token that no header can hold while it is typed', async () => {
+    answers = answering(sandbox.url, `${sandbox.token}\u200B`);
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    assert.match(answers.said.at(-1) ?? '', /^The token has a character .*U\+200B/);
+    answers.restore();
+    const { signIn } = await marginalia();
+    await assert.rejects(signIn({ url: sandbox.url, token: 'tokën' }), /^Failure: Could not sign in: The token has /);
+  });
+
+  it('says where a token is created, in the prompt and when one is refused', async () => {
+    answers = answering(sandbox.url, 'not-the-token');
+    const opened: string[] = [];
+    const { openExternal } = vscode.env;
+    Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(String(uri)), true) });
+    answers.press('How to Create a Token');
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    const [, prompt = '', message = ''] = answers.said;
+    assert.match(message, /A token is created in the developer settings of your account\.$/);
+    const documentation = 'https://gitbook.com/docs/developers/gitbook-api/authentication';
+    assert.ok(prompt.includes(`[How to create one](${documentation})`), prompt);
+    await eventually(() => assert.deepEqual(opened, [documentation]));
+    Object.assign(vscode.env, { openExternal });
+  });
 
   it('works for other extensions, and tells them what is wrong', async () => {
     const { signIn } = await marginalia();
