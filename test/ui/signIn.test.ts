@@ -19,7 +19,7 @@ describe('signing in as a person', () => {
   it('is offered, and so is the sandbox, when nobody is signed in', async () => {
     await welcome().getByRole('button', { name: 'Sign In' }).waitFor();
     await welcome().getByRole('button', { name: 'Try the Sandbox' }).waitFor();
-    await welcome().getByRole('link', { name: 'How to create one' }).waitFor();
+    await welcome().locator('a', { hasText: 'How to create one' }).waitFor();
   });
 
   it('says in the box for the token where one is created', async () => {
