@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { baseAddress } from '../../api/baseAddress.ts';
-import { isLoopback } from '../../api/credentials.ts';
+import { addressViolation, isLoopback } from '../../api/credentials.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
@@ -40,6 +40,11 @@ export async function openFromLink(app: App): Promise<void> {
 export async function followLink(app: App, link: vscode.Uri): Promise<void> {
   const target = readEditorLink(link);
   if (!target) throw new Failure(words`Could not open the link: it is none of Marginalia. ${notUnderstood}`);
+  if (addressViolation(target.server)) {
+    throw new Failure(
+      words`Could not open the link: it names a server to which no token may be sent (${target.server}). ${notUnderstood}`,
+    );
+  }
   await app.session.restore();
   const candidates = accountsOn(app, target.server);
   if (candidates.length === 0) return signInFor(app, target);

@@ -145,6 +145,25 @@ describe('a link into the editor', () => {
     });
   }
 
+  for (const server of [
+    'file:///etc',
+    'javascript:alert(1)',
+    'command:workbench.action.quit',
+    'http://attacker.example',
+    'https://api.example.com@attacker.example',
+    'ftp://attacker.example',
+    'attacker',
+    '',
+  ]) {
+    it(`asks nothing where its server is ${JSON.stringify(server)}`, async () => {
+      const query = new URLSearchParams({ server, space });
+      const said = await follow(`${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`);
+      assert.equal(said.length, 1, said.join('\n'));
+      assert.match(said[0] ?? '', /^Could not open the link: /);
+      assert.equal(shown(), undefined);
+    });
+  }
+
   it('that does anything but show is not followed', async () => {
     const link = (await copied(glossary)).replace('/open?', '/merge?');
     assert.match((await follow(link))[0] ?? '', /it is none of Marginalia/);
