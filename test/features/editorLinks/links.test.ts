@@ -157,9 +157,9 @@ describe('a link into the editor', () => {
   ]) {
     it(`asks nothing where its server is ${JSON.stringify(server)}`, async () => {
       const query = new URLSearchParams({ server, space });
-      const said = await follow(`${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`);
-      assert.equal(said.length, 1, said.join('\n'));
-      assert.match(said[0] ?? '', /^Could not open the link: /);
+      const messages = await follow(`${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`);
+      assert.equal(messages.length, 1, messages.join('\n'));
+      assert.match(messages[0] ?? '', /^Could not open the link: /);
       assert.equal(shown(), undefined);
     });
   }
