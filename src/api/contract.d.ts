@@ -2377,6 +2377,41 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        /** @description What a change request needs before it is merged. Only some servers have such rules. */
+        MergeRules: {
+            type: string;
+            rules?: components["schemas"]["MergeRule"][];
+        };
+        /** @description One rule. It names users, or has an expression, where its kind takes them. */
+        MergeRule: {
+            rule: string;
+            users?: string[];
+            expression?: string;
+            /** @description Shown where the expression is not true. */
+            message?: string;
+        };
+        /** @description The rules that spaces inherit. A change request has to keep all of them before it is merged. */
+        MergeRulesInput: {
+            /** @enum {string} */
+            type: "none" | "rules";
+            rules?: components["schemas"]["MergeRuleInput"][];
+        };
+        /** @description The rules of this space. A change request has to keep all of them before it is merged. */
+        SpaceMergeRulesInput: {
+            /** @enum {string} */
+            type: "inherit" | "none" | "rules";
+            rules?: components["schemas"]["MergeRuleInput"][];
+        };
+        MergeRuleInput: {
+            /** @enum {string} */
+            rule: "require_specific_reviewers" | "require_one_of_specific_reviewers" | "require_at_least_one_review" | "require_at_least_one_approved_review" | "require_all_reviews_approved" | "require_agent_review" | "require_up_to_date_change_request" | "require_change_request_subject" | "require_change_request_description" | "require_author_to_merge" | "allow_bypass" | "custom";
+            /** @description IDs of users. The rules of specific reviewers and of bypassing need them. */
+            users?: string[];
+            /** @description JavaScript; a custom rule needs it. */
+            expression?: string;
+            /** @description Shown where the expression of a custom rule is not true. */
+            message?: string;
+        };
         User: {
             /** @constant */
             object: "user";
@@ -2441,6 +2476,7 @@ export interface components {
             blocked?: {
                 reason?: string;
             };
+            mergeRules?: components["schemas"]["MergeRules"];
             internal_billingMigration?: {
                 /** Format: date-time */
                 deadline?: string;
@@ -2657,6 +2693,7 @@ export interface components {
             /** @description The revision that readers see. */
             revision: string;
             defaultLevel: components["schemas"]["DefaultLevel"];
+            mergeRules?: components["schemas"]["MergeRules"];
             /** @description How many are open. */
             comments: number;
             changeRequests: number;
@@ -4886,6 +4923,7 @@ export interface operations {
                     sso?: boolean;
                     ai?: boolean;
                     inviteLinks?: boolean;
+                    mergeRules?: components["schemas"]["MergeRulesInput"];
                 };
             };
         };
@@ -5676,6 +5714,7 @@ export interface operations {
                     emoji?: string | null;
                     /** Format: uri */
                     icon?: string | null;
+                    mergeRules?: components["schemas"]["SpaceMergeRulesInput"];
                 };
             };
         };

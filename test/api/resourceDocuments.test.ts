@@ -58,7 +58,7 @@ describe('the fields of a resource', () => {
     assert.equal(properties['title']?.maxLength, 50);
     assert.equal(properties['title']?.description, 'Seen by readers.');
     assert.equal(additionalProperties, false);
-    assert.deepEqual(Object.keys(components.schemas), ['DefaultLevel']);
+    assert.deepEqual(Object.keys(components.schemas), ['DefaultLevel', 'SpaceMergeRulesInput', 'MergeRuleInput']);
     const section = fieldSchema('POST /orgs/{organizationId}/sites/{siteId}/sections', 'Section');
     assert.deepEqual(section['required'], ['spaceId']);
   });

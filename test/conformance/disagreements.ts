@@ -3,6 +3,7 @@ const translation =
 const template = 'The sandbox has no templates and no computed spaces: it makes the space without.';
 const whole = 'The sandbox has nothing to leave out of what a revision changed: its replies are the same either way.';
 const inPlace = 'Later editions of the client ask for a page with what it includes, and so may who asks the sandbox.';
+const mergeRules = 'Later editions of the client have merge rules, and so has the sandbox.';
 const later = 'Later editions of the client filter and page this list, and so does the sandbox.';
 const customization = 'api.md lists the members of a customization set, and this is none of them; it wins.';
 const saml = 'The client asks for what it lets creation leave out; api.md requires nothing of it.';
@@ -60,6 +61,8 @@ export const notOffered = [
  * says is ignored, or refused where a test of this folder says so; what only the contract says is tested elsewhere.
  */
 export const requestDisagreements: Readonly<Record<string, string>> = {
+  'PATCH /orgs/{organizationId} body.mergeRules: contract': mergeRules,
+  'PATCH /spaces/{spaceId} body.mergeRules: contract': mergeRules,
   'POST /orgs/{organizationId}/spaces body.template: client': template,
   'POST /orgs/{organizationId}/spaces body.computedSource: client': template,
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews query.outdated: contract': later,

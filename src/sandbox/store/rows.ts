@@ -31,6 +31,7 @@ export interface OrganizationRow {
   inviteLinks: boolean;
   plan: string;
   logo?: string;
+  mergeRules?: Schema<'MergeRulesInput'>;
 }
 
 /** `id` is `memberId(organization, user)`; the resource's ID is the user's. */
@@ -102,6 +103,7 @@ export interface SpaceRow {
   /** The current revision of the main content. */
   revision: string;
   position?: number;
+  mergeRules?: Schema<'SpaceMergeRulesInput'>;
 }
 
 export interface RevisionRow {

@@ -3,6 +3,7 @@ import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerge
 import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
 import { withSpecsOfNow } from '../../content/followSpecs.ts';
+import { mustMeetMergeRules } from './mergeRules.ts';
 import { HttpError } from '../../errors.ts';
 import { mergeContent } from '../../content/merge/mergeContent.ts';
 import type { MergedDocument } from '../../content/merge/mergeContent.ts';
@@ -20,6 +21,7 @@ export const merging = {
     const { space, changeRequest } = changeRequestFor(caller, input);
     mustHaveSpaceRight(caller, 'merge', space);
     mustBeMergeable(changeRequest);
+    mustMeetMergeRules(caller, space, changeRequest);
     const { revision, conflict } = mergeChangeRequest(caller.state, changeRequest, now(caller));
     return ok({ revision, result: conflict ? 'conflicts' : 'merge' });
   },

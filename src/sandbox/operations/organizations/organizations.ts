@@ -3,6 +3,7 @@ import { app, location } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { mustHaveOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
+import { mustBeMergeRules } from '../changeRequests/mergeRules.ts';
 import { setInviteLinks } from './inviteLinks.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -33,6 +34,7 @@ export const organizations = {
     mustHaveOrganizationRight(caller, 'admin', organization);
     if (body.hostname !== undefined) mustBeFree(caller.state, organization, body.hostname);
     if (body.defaultContent) mustBeSite(caller.state, organization, body.defaultContent.site);
+    mustBeMergeRules(body.mergeRules);
     const { logo = organization.logo, ...fields } = body;
     const row = { ...omit(organization, 'logo'), ...fields, ...(logo && { logo }) };
     if (body.inviteLinks !== undefined) setInviteLinks(caller.state, row);
@@ -96,10 +98,11 @@ function isOpenTo({ emailDomains }: OrganizationRow, domain: string): boolean {
 }
 
 export function presentOrganization(caller: Caller, row: OrganizationRow): Schema<'Organization'> {
-  const { logo, ...stored } = row;
+  const { logo, mergeRules = { type: 'none' }, ...stored } = row;
   return {
     object: 'organization',
     ...stored,
+    ...(!caller.documentedOnly && { mergeRules }),
     trial: { status: 'notapplicable' },
     urls: {
       location: location(caller, `/orgs/${row.id}`),

@@ -3,6 +3,7 @@ import { app, location, published } from '../../reply/addresses.ts';
 import { anySpaceFor, canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import { mustHaveSpaceRight, shownLevel, spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
+import { mustBeMergeRules } from '../changeRequests/mergeRules.ts';
 import { mustCreateIn } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
@@ -42,8 +43,10 @@ export const spaces = {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
     mustHaveSpaceRight(caller, 'admin', space);
-    const { editMode, title, defaultLevel } = { ...space, ...body };
-    const row = { ...withSign(space, body), editMode, title, defaultLevel, updatedAt: state.now() };
+    mustBeMergeRules(body.mergeRules);
+    const { editMode, title, defaultLevel, mergeRules } = { ...space, ...body };
+    const changed = { editMode, title, defaultLevel, ...(mergeRules && { mergeRules }), updatedAt: state.now() };
+    const row = { ...withSign(space, body), ...changed };
     return ok(presentSpace(caller, state.spaces.put(row)));
   },
 
@@ -71,7 +74,8 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
   const site = publishedSiteOf(caller, row);
   return {
     object: 'space',
-    ...omit(row, 'position', 'icon'),
+    ...omit(row, 'position', 'icon', 'mergeRules'),
+    ...(!caller.documentedOnly && { mergeRules: row.mergeRules ?? { type: 'inherit' } }),
     defaultLevel: shownLevel(caller, row),
     urls: {
       location: location(caller, `/spaces/${row.id}`),
