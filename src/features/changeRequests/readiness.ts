@@ -51,6 +51,8 @@ const remedies: Record<Remedy, { command: string; label: string }> = {
   requestReviewers: { command: 'marginalia.changeRequest.requestReviewers', label: 'Ask reviewers' },
   finishReview: { command: 'marginalia.review.finish', label: 'Finish your review' },
   findBrokenLinks: { command: 'marginalia.changeRequest.findBrokenLinks', label: 'List the broken links' },
+  copyLink: { command: 'marginalia.item.copyLink', label: 'Copy the link for its author' },
+  openInBrowser: { command: 'marginalia.item.openInBrowser', label: 'Open in the browser' },
 };
 
 const icons = { met: 'check', unmet: 'warning', unknown: 'question' } as const;

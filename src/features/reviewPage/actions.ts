@@ -15,5 +15,6 @@ export const commandOf: ReadonlyMap<Action, string> = new Map<Action, string>([
   ['findBrokenLinks', 'marginalia.changeRequest.findBrokenLinks'],
   ['openOverview', 'marginalia.document.open'],
   ['copyLink', 'marginalia.item.copyLink'],
+  ['openInBrowser', 'marginalia.item.openInBrowser'],
   ['copyRecord', 'marginalia.review.copyRecord'],
 ]);

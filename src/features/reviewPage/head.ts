@@ -123,6 +123,8 @@ const labels: Readonly<Record<Remedy, string>> = {
   requestReviewers: 'Ask',
   finishReview: 'Finish Review',
   findBrokenLinks: 'Show',
+  copyLink: 'Copy Link',
+  openInBrowser: 'Open in Browser',
 };
 
 function checkOf({ text, state, remedy }: Check): Head['checks'][number] {

@@ -1,12 +1,16 @@
-import { plain, words } from '../../api/words.ts';
+import { somebody } from '../../api/readable.ts';
+import { isSeen, plain, words } from '../../api/words.ts';
+import { type Document, textOfNodes } from '../../markdown/document.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { conflictInWords, type Unresolved } from '../content/settled.ts';
 import type { SpaceRight } from '../rights.ts';
+import type { MergeRule } from './rules.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
 /** What is known of a change request that somebody may want to merge. What is not known is undefined. */
 export interface Facts {
-  changeRequest: Pick<ChangeRequest, 'status' | 'subject' | 'outdated' | 'comments'>;
+  changeRequest: Pick<ChangeRequest, 'status' | 'subject' | 'outdated' | 'comments'> &
+    Partial<Pick<ChangeRequest, 'createdBy'>>;
   conflict?: Unresolved | undefined;
   verdicts?: readonly GivenVerdict[] | undefined;
   /** The people who were asked to review it. */
@@ -14,8 +18,8 @@ export interface Facts {
   /** ID of the user who reads the list. */
   user?: string | undefined;
   pages?: LookedThrough | undefined;
-  /** The names of the service's own rules. */
-  rules?: readonly string[] | undefined;
+  /** The merge rules of the service. */
+  rules?: readonly MergeRule[] | undefined;
   /** The rights that the user lacks in the space. */
   refused?: readonly SpaceRight[] | undefined;
 }
@@ -48,7 +52,9 @@ export type Remedy =
   | 'nextConversation'
   | 'requestReviewers'
   | 'finishReview'
-  | 'findBrokenLinks';
+  | 'findBrokenLinks'
+  | 'copyLink'
+  | 'openInBrowser';
 
 /** Whether a change request is ready to be merged, line by line. What cannot be known has no line. */
 export function checklist(facts: Facts): Check[] {
@@ -152,64 +158,111 @@ function ofLinks({ pages }: Facts): Check[] {
   return [no('Links on ' + named(broken) + ` lead nowhere${part}.`, 'findBrokenLinks')];
 }
 
-/** One of the service's own rules, as far as it can be told here whether it is kept. */
-function ofRule(rule: string, { changeRequest, verdicts, asked }: Facts): Check {
-  const kept = rules.get(rule);
-  const isKept = kept?.test({ changeRequest, verdicts, asked });
-  if (!kept || isKept === undefined) {
-    const name = kept?.text ?? words`"${rule}"`;
-    return { text: 'Whether this rule of the service is kept cannot be told here: ' + name + '.', state: 'unknown' };
+/** A merge rule of the service, as far as it can be told here whether it is met. */
+function ofRule(rule: MergeRule, facts: Facts): Check {
+  const { kind, people, condition } = rule;
+  if (kind === 'allow_bypass') {
+    const text = `${sentenceStart(listed(people, facts))} may merge it whatever its merge rules ask for.`;
+    return { text, state: 'met' };
   }
-  const text = (isKept ? 'A rule of the service is kept: ' : 'A rule of the service is not kept: ') + kept.text + '.';
-  return isKept ? { text, state: 'met' } : { text, state: 'unmet', remedy: kept.remedy };
+  const {
+    need,
+    isMet,
+    missing = [],
+    remedy,
+  }: Requirement = requirementOf(rule, facts) ?? {
+    need: words`"${condition ?? kind}"`,
+  };
+  if (isMet === undefined) {
+    const text = `Merge rule that only the service can check: ${need}.`;
+    return { text, state: 'unknown', remedy: 'openInBrowser' };
+  }
+  if (isMet) return yes(`Merge rule met: ${need}.`);
+  const isOnReader = missing.some(({ user }) => user === facts.user);
+  const who = missing.length > 0 ? ` Missing: ${listed(missing, facts)}.` : '';
+  return no(`Merge rule not met: ${need}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
 }
 
-interface Rule {
-  text: string;
+/** What a rule asks for. */
+interface Requirement {
+  /** Completes "Merge rule met:". */
+  need: string;
   /** Undefined where that is not known. */
-  test: (facts: Facts) => boolean | undefined;
-  remedy: Remedy;
+  isMet?: boolean | undefined;
+  /** Who has to approve it yet. */
+  missing?: readonly Person[] | undefined;
+  remedy?: Remedy;
 }
 
-/** The rules that the service is known to have. */
-const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  [
-    'require_at_least_one_review',
-    {
-      text: 'somebody reviews it',
-      test: ({ verdicts }) => verdicts && verdicts.length > 0,
-      remedy: 'requestReviewers',
-    },
-  ],
-  [
-    'require_at_least_one_approved_review',
-    {
-      text: 'somebody approves it',
-      test: ({ verdicts }) => verdicts?.some(({ status }) => status === 'approved'),
-      remedy: 'requestReviewers',
-    },
-  ],
-  [
-    'require_all_reviews_approved',
-    {
-      text: 'all who review it approve',
-      test: ({ verdicts }) => verdicts?.every(({ status }) => status === 'approved'),
-      remedy: 'requestReviewers',
-    },
-  ],
-  [
-    'require_up_to_date_change_request',
-    {
-      text: 'it holds the latest main content',
-      test: ({ changeRequest: { outdated } }) => (outdated === undefined ? undefined : !outdated),
-      remedy: 'update',
-    },
-  ],
-  [
-    'require_change_request_subject',
-    { text: 'it has a subject', test: ({ changeRequest }) => changeRequest.subject !== '', remedy: 'setSubject' },
-  ],
-]);
+type Person = MergeRule['people'][number];
+
+/** Undefined for a rule that only the service understands. */
+function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement | undefined {
+  const { changeRequest, verdicts, user } = facts;
+  const hasApproved = (one: Person) => verdicts?.some(verdict => verdict.user === one.user && isApproval(verdict));
+  const remedy = 'requestReviewers';
+  switch (kind) {
+    case 'require_specific_reviewers': {
+      const need = `it needs the approval of ${listed(people, facts)}`;
+      const missing = verdicts && people.filter(one => !hasApproved(one));
+      return { need, isMet: missing && missing.length === 0, missing, remedy };
+    }
+    case 'require_one_of_specific_reviewers': {
+      const need = `it needs the approval of ${listed(people, facts, 'disjunction')}`;
+      return { need, isMet: verdicts && people.some(hasApproved), remedy };
+    }
+    case 'require_at_least_one_review':
+      return { need: 'it needs a review', isMet: verdicts && verdicts.length > 0, remedy };
+    case 'require_at_least_one_approved_review':
+      return { need: 'it needs an approval', isMet: verdicts?.some(isApproval), remedy };
+    case 'require_all_reviews_approved': {
+      const need = 'it needs the approval of all who have reviewed it';
+      const missing = verdicts?.filter(verdict => !isApproval(verdict));
+      return { need, isMet: missing && missing.length === 0, missing, remedy };
+    }
+    case 'require_agent_review':
+      return { need: 'it needs a review by the agent of the service' };
+    case 'require_up_to_date_change_request': {
+      const { outdated } = changeRequest;
+      const isMet = outdated === undefined ? undefined : !outdated;
+      return { need: 'it needs the latest main content', isMet, remedy: 'update' };
+    }
+    case 'require_change_request_subject':
+      return { need: 'it needs a subject', isMet: isSeen(changeRequest.subject), remedy: 'setSubject' };
+    case 'require_change_request_description':
+      return { need: 'it needs a description', isMet: hasDescription(changeRequest) };
+    case 'require_author_to_merge': {
+      const { id, displayName } = changeRequest.createdBy ?? somebody;
+      const isMet = user === undefined || id === '' ? undefined : user === id;
+      return { need: words`it needs to be merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isApproval({ status }: GivenVerdict): boolean {
+  return status === 'approved';
+}
+
+/** Servers that have such a rule tell the description, as a document. */
+function hasDescription(changeRequest: object): boolean {
+  const { description } = changeRequest as { description?: Partial<Document> | null };
+  return Array.isArray(description?.nodes) && textOfNodes(description.nodes) !== '';
+}
+
+function listed(
+  people: readonly Person[],
+  { user }: Facts,
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  const names = people.map(one => (one.user === user ? 'you' : plain(one.name, 60)));
+  return new Intl.ListFormat('en', { type }).format(names) || 'nobody';
+}
+
+function sentenceStart(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 function named(titles: readonly string[]): string {
   const shown = titles.slice(0, 5).map(title => `"${plain(title, 60)}"`);

@@ -36,6 +36,7 @@ const action = oneOf(
   'lookThrough',
   'openOverview',
   'copyLink',
+  'openInBrowser',
   'copyRecord',
   'refresh',
   'readAll',

@@ -4,7 +4,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, changeRequestUri, itWithOptional, marginalia } from '../../host/support.ts';
+import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia } from '../../host/support.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -125,15 +125,68 @@ describe('whether a change request is ready to be merged', () => {
     assert.doesNotMatch(said.join('\n'), /Nobody has reviewed|lead somewhere|approved|asked to review/);
   });
 
-  it('knows the rules of a newer server, of its space or its organization', async () => {
+  describe('by the merge rules of a newer server', () => {
     const withRules = (mergeRules: unknown) => otherJson(json => ({ ...(json as object), mergeRules }));
-    set.server.fail(withRules({ type: 'inherit' }), /^GET \/spaces\/heron-manual$/);
-    set.server.fail(
-      withRules({ type: 'rules', rules: ['require_change_request_subject', { type: 'only_on_mondays' }, null] }),
-      /^GET \/orgs\/tidewell$/,
-    );
-    const said = (await lines()).join('\n');
-    assert.match(said, /^A rule of the service is kept: it has a subject\.$/m);
-    assert.match(said, /^Whether this rule of the service is kept cannot be told here: "only_on_mondays"\.$/m);
+    const ofSpace = (mergeRules: unknown) => set.server.fail(withRules(mergeRules), /^GET \/spaces\/heron-manual$/);
+
+    it('has a line for each, of the organization where the space inherits them', async () => {
+      ofSpace({ type: 'inherit' });
+      const rules = [
+        { rule: 'require_change_request_subject' },
+        { rule: 'require_one_of_specific_reviewers', users: ['amara', 'jun', null] },
+        { rule: 'custom', expression: 'actor.id === "mira"', message: 'Ask Mira to merge it.' },
+        { rule: 'custom', expression: 'reviews.length >= 2' },
+        { rule: 'only_on_mondays' },
+        { users: 'amara' },
+        null,
+      ];
+      set.server.fail(withRules({ type: 'rules', rules }), /^GET \/orgs\/tidewell$/);
+      const checks = (await lines()).join('\n');
+      assert.match(checks, /^Merge rule met: it needs a subject\.$/m);
+      assert.match(checks, /^Merge rule .*: it needs the approval of Amara \S+ or Jun \S+\./m);
+      const unchecked = [
+        ...checks.matchAll(/^Merge rule that only the service can check: (.*)\. \| Open in the browser$/gm),
+      ];
+      assert.deepEqual(
+        unchecked.map(([, what]) => what).filter(what => what?.startsWith('"')),
+        ['"Ask Mira to merge it."', '"reviews.length >= 2"', '"only_on_mondays"', '"a rule without a name"'],
+      );
+    });
+
+    it('has those of the space in place of those of the organization', async () => {
+      ofSpace({ type: 'rules', rules: [{ rule: 'require_author_to_merge' }] });
+      set.server.fail(
+        withRules({ type: 'rules', rules: [{ rule: 'custom', expression: 'x' }] }),
+        /^GET \/orgs\/tidewell$/,
+      );
+      const checks = (await lines()).filter(line => line.startsWith('Merge rule'));
+      assert.equal(checks.length, 1);
+      // Who the reader is, a server with the documented operations alone does not tell.
+      const action = documentedOnly ? 'Open in the browser' : 'Copy the link for its author';
+      assert.match(checks[0] ?? '', /^Merge rule .*: it needs to be merged by its author, Jun Takahashi\. \| /);
+      assert.ok(checks[0]?.endsWith(action), checks[0]);
+    });
+
+    it('stays unmerged where the service says that a rule is not met', async () => {
+      const { state } = set.sandbox;
+      const rule = { rule: 'require_specific_reviewers' as const, users: ['sam'] };
+      state.spaces.put({ ...state.spaces.get(space), mergeRules: { type: 'rules', rules: [rule] } });
+      state.keepWrites();
+      answers = answering('Merge');
+      await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
+      assert.match(answers.said.at(-1) ?? '', /a merge rule is not met\. Sam \S+ has not approved it\./);
+      if (!documentedOnly) assert.match(answers.said[0] ?? '', /Merge rule not met: .*Missing: Sam \S+\./);
+    });
+
+    it('has none where a space has none, and survives what is no rule', async () => {
+      for (const mergeRules of [{ type: 'none' }, { type: 'rules', rules: null }, 'rules', { type: null }]) {
+        ofSpace(mergeRules);
+        assert.deepEqual(
+          (await lines()).filter(line => line.startsWith('Merge rule')),
+          [],
+        );
+        answers?.restore();
+      }
+    });
   });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { checklist, type Facts, inWords, unmet } from '../../../src/model/reviews/checklist.ts';
+import type { MergeRule } from '../../../src/model/reviews/rules.ts';
 import type { GivenVerdict } from '../../../src/model/reviews/verdicts.ts';
 
 const ready = { status: 'open', subject: 'Lamps', outdated: false, comments: 0 } as const;
 const verdict = (name: string, status: string, isOutdated = false): GivenVerdict => {
   return { user: name, name, status, isOutdated, revision: 'r', at: '2030-01-01' };
 };
+const rule = (kind: string, others: Partial<MergeRule> = {}): MergeRule => ({ kind, people: [], ...others });
 const pages = { looked: 2, all: 2, marked: [], broken: [] };
 
 describe('the checklist before a merge', () => {
@@ -16,7 +18,7 @@ describe('the checklist before a merge', () => {
   it('has nothing left where all is in order', () => {
     const verdicts = [verdict('Ada', 'approved')];
     assert.deepEqual(
-      left({ verdicts, asked: [verdict('Ada', '')], pages, rules: ['require_all_reviews_approved'] }),
+      left({ verdicts, asked: [verdict('Ada', '')], pages, rules: [rule('require_all_reviews_approved')] }),
       [],
     );
   });
@@ -89,12 +91,6 @@ describe('the checklist before a merge', () => {
       'findBrokenLinks',
       /^Links on "Fog" and "Mist" lead nowhere, as far as the first 2 of 90 tell\.$/,
     ],
-    [
-      'a rule of the service',
-      { verdicts: [verdict('Ada', 'rejected', false)], rules: ['require_at_least_one_approved_review'] },
-      'requestReviewers',
-      /A rule of the service is not kept: somebody approves it\./,
-    ],
   ] as const) {
     it(`names ${what}, and what to do`, () => {
       const [remedy, text] = expected;
@@ -105,12 +101,121 @@ describe('the checklist before a merge', () => {
     });
   }
 
-  it('leaves a rule to the service that cannot be told here', () => {
-    const said = left({ rules: ['only_on_mondays', 'require_at_least_one_review'] });
-    assert.deepEqual(said, [
-      [undefined, 'Whether this rule of the service is kept cannot be told here: "only_on_mondays".'],
-      [undefined, 'Whether this rule of the service is kept cannot be told here: somebody reviews it.'],
-    ]);
+  describe('of the merge rules', () => {
+    const ada = { user: 'Ada', name: 'Ada' };
+    const ben = { user: 'Ben', name: 'Ben' };
+    const author = { ...ready, createdBy: { id: 'Ada', displayName: 'Ada' } } as unknown as Facts['changeRequest'];
+    /** The last line, which is that of the rule. */
+    const line = (kind: string, facts: Partial<Facts> = {}, others: Partial<MergeRule> = {}) => {
+      const last = checklist({ changeRequest: ready, ...facts, rules: [rule(kind, others)] }).at(-1);
+      return [last?.state, last?.remedy, last?.text];
+    };
+
+    const approvals = [verdict('Ada', 'approved')];
+    const refusal = [...approvals, verdict('Ben', 'changes-requested')];
+    const people = [ada, ben];
+    const described = { object: 'document', nodes: [{ object: 'text', leaves: [{ text: 'Why' }] }] };
+    const withDescription = { ...ready, description: described } as unknown as Facts['changeRequest'];
+    const unchecked = (what: string) => [
+      'unknown',
+      'openInBrowser',
+      `Merge rule that only the service can check: ${what}.`,
+    ];
+    const met = (what: string) => ['met', undefined, `Merge rule met: ${what}.`];
+    const unmetRule = (what: string, remedy?: string) => ['unmet', remedy, `Merge rule not met: ${what}`];
+
+    for (const [kind, facts, others, expected] of [
+      [
+        'require_specific_reviewers',
+        { verdicts: refusal },
+        { people },
+        unmetRule('it needs the approval of Ada and Ben. Missing: Ben.', 'requestReviewers'),
+      ],
+      [
+        'require_specific_reviewers',
+        { verdicts: approvals, user: 'Ben' },
+        { people },
+        unmetRule('it needs the approval of Ada and you. Missing: you.', 'finishReview'),
+      ],
+      ['require_specific_reviewers', { verdicts: approvals }, { people: [ada] }, met('it needs the approval of Ada')],
+      [
+        'require_one_of_specific_reviewers',
+        { verdicts: [] },
+        { people },
+        unmetRule('it needs the approval of Ada or Ben.', 'requestReviewers'),
+      ],
+      [
+        'require_one_of_specific_reviewers',
+        { verdicts: refusal },
+        { people },
+        met('it needs the approval of Ada or Ben'),
+      ],
+      ['require_one_of_specific_reviewers', {}, { people }, unchecked('it needs the approval of Ada or Ben')],
+      ['require_at_least_one_review', { verdicts: [] }, {}, unmetRule('it needs a review.', 'requestReviewers')],
+      ['require_at_least_one_review', { verdicts: refusal }, {}, met('it needs a review')],
+      ['require_at_least_one_review', {}, {}, unchecked('it needs a review')],
+      [
+        'require_at_least_one_approved_review',
+        { verdicts: [verdict('Ben', 'changes-requested')] },
+        {},
+        unmetRule('it needs an approval.', 'requestReviewers'),
+      ],
+      ['require_at_least_one_approved_review', { verdicts: refusal }, {}, met('it needs an approval')],
+      [
+        'require_all_reviews_approved',
+        { verdicts: refusal },
+        {},
+        unmetRule('it needs the approval of all who have reviewed it. Missing: Ben.', 'requestReviewers'),
+      ],
+      ['require_agent_review', { verdicts: approvals }, {}, unchecked('it needs a review by the agent of the service')],
+      [
+        'require_up_to_date_change_request',
+        { changeRequest: { ...ready, outdated: true } },
+        {},
+        unmetRule('it needs the latest main content.', 'update'),
+      ],
+      [
+        'require_change_request_subject',
+        { changeRequest: { ...ready, subject: '' } },
+        {},
+        unmetRule('it needs a subject.', 'setSubject'),
+      ],
+      ['require_change_request_description', {}, {}, unmetRule('it needs a description.', 'openInBrowser')],
+      ['require_change_request_description', { changeRequest: withDescription }, {}, met('it needs a description')],
+      [
+        'require_author_to_merge',
+        { changeRequest: author, user: 'Ben' },
+        {},
+        unmetRule('it needs to be merged by its author, Ada.', 'copyLink'),
+      ],
+      [
+        'require_author_to_merge',
+        { changeRequest: author, user: 'Ada' },
+        {},
+        met('it needs to be merged by its author, Ada'),
+      ],
+      ['require_author_to_merge', { changeRequest: author }, {}, unchecked('it needs to be merged by its author, Ada')],
+      ['custom', {}, { condition: 'Ask Legal.' }, unchecked('"Ask Legal."')],
+      ['only_on_mondays', {}, {}, unchecked('"only_on_mondays"')],
+    ] as const satisfies readonly (readonly [string, Partial<Facts>, Partial<MergeRule>, unknown])[]) {
+      const [state] = expected;
+      it(`has ${kind} as ${String(state)}, with ${JSON.stringify(Object.keys(facts))}`, () => {
+        assert.deepEqual(line(kind, facts, others), expected);
+      });
+    }
+
+    it('names those who may merge whatever the rules say', () => {
+      assert.deepEqual(line('allow_bypass', { user: 'Cleo' }, { people }), [
+        'met',
+        undefined,
+        'Ada and Ben may merge it whatever its merge rules ask for.',
+      ]);
+      assert.deepEqual(line('allow_bypass', { user: 'Ada' }, { people }), [
+        'met',
+        undefined,
+        'You and Ben may merge it whatever its merge rules ask for.',
+      ]);
+    });
   });
 
   it('says first what is left', () => {
