@@ -71,6 +71,15 @@ export function resolved(schema: JsonSchema): Sampled {
   }));
 }
 
+/** Everything that a schema lets choose from, each with what it refers to; a schema without a choice alone. */
+export function alternativesIn(schema: JsonSchema): Sampled[] {
+  const { $ref, oneOf = [], anyOf = [] } = schema as Sampled;
+  const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];
+  if (referred) return alternativesIn(referred);
+  const choices = [...oneOf, ...anyOf];
+  return choices.length > 0 ? choices.flatMap(alternativesIn) : [resolved(schema)];
+}
+
 /** A schema as editors read it: what values mean and which are known stands there under other names than in the contract. */
 export function schemaText(schema: JsonSchema): string {
   const named = (value: unknown) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import contract from './contract.json' with { type: 'json' };
-import { referredTo, resolved, sampleOf } from './jsonSchemas.ts';
+import { alternativesIn, referredTo, resolved, sampleOf } from './jsonSchemas.ts';
 import { type JsonSchema, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
@@ -45,9 +45,38 @@ export function fieldsIn(route: Route, resource: Fields): Fields {
 
 /** Whether a field may be emptied, which is said by null. */
 export function mayBeNull(route: Route, name: string): boolean {
-  const { type, anyOf = [] } = (propertiesOf(route)[name] ?? {}) as { type?: unknown; anyOf?: { type?: unknown }[] };
-  const { type: ofAll } = resolved(propertiesOf(route)[name] ?? {});
-  return [type, ofAll, ...anyOf.map(one => one.type)].flat().includes('null');
+  return typesOf(route, name).has('null');
+}
+
+/** Says in the words of a document that a value is not of the type that an operation takes for a field, or nothing. */
+export function typeViolation(route: Route, name: string, value: unknown): string | undefined {
+  const types = typesOf(route, name);
+  if (types.has(undefined) || value === undefined || types.has(typeOf(value))) return undefined;
+  if (types.has('integer') && Number.isInteger(value)) return undefined;
+  if (value === null) return `"${name}" cannot be empty; write what it should be.`;
+  const descriptions = [...types].map(type => typeDescriptions.get(type ?? '') ?? 'null');
+  return `"${name}" must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(descriptions)}.`;
+}
+
+const typeDescriptions: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: 'a text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list ([...])',
+    object: 'an object ({...})',
+  }),
+);
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The JSON types that a field may have; `undefined` among them where the contract does not limit it. */
+function typesOf(route: Route, name: string): ReadonlySet<string | undefined> {
+  return new Set(alternativesIn(propertiesOf(route)[name] ?? {}).flatMap(({ type }) => type));
 }
 
 export interface Merged {

@@ -81,3 +81,9 @@ export function emojiOf(code: string): string {
   const codes = code.split('-').map(part => parseInt(part, 16));
   return codes.every(part => part <= 0x10ffff) ? String.fromCodePoint(...codes) : code;
 }
+
+/** Whether a text is emoji alone, as the character itself or as code points. */
+export function isEmoji(text: string): boolean {
+  const emoji = emojiOf(text);
+  return /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji) && !/[\p{L}\s]/u.test(emoji);
+}

@@ -23,7 +23,7 @@ export function topCollectionNodes(app: App, connection: Connection, collections
 }
 
 /** `known` are the collections of the organization when the row was made; when it is opened again they are asked for. */
-function collectionNode(
+export function collectionNode(
   app: App,
   connection: Connection,
   collection: Collection,

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { chained, mapped, only } from '../../api/listings.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Remark } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -63,33 +65,48 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
     empty: words`${name} is in no team and can see no space.`,
   };
   const path = '/orgs/{organizationId}/members/{userId}';
-  const way = await pickFrom<() => Promise<string[]>>(prompt, (_, signal) => {
+  const { title, way } = await pickFrom<Destination>(prompt, (_, signal) => {
     const teams = mapped(
       only(api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }), ({ team }) => isId(team?.id)),
-      ({ team, member }): Choice<() => Promise<string[]>> => {
+      ({ team, member }): Choice<Destination> => {
         const address = resourceAddress(connection, '/orgs/{organizationId}/teams/{teamId}', {
           organizationId,
           teamId: team.id,
         });
-        const value = async () => [organization, administration, `${administration}#teams`, address];
-        return choiceOf(
-          'organization',
-          labelOf(nounOf('team'), team),
-          words`team · ${roleInWords(member?.role, teamRoles)}`,
-          value,
-        );
+        const title = labelOf(nounOf('team'), team);
+        const way = async () => [organization, administration, `${administration}#teams`, address];
+        const role = words`team · ${roleInWords(member?.role, teamRoles)}`;
+        return choiceOf('organization', title, role, { title, way });
       },
     );
     const spaces = mapped(
       only(api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }), ({ space }) => isId(space?.id)),
-      ({ space, permission }): Choice<() => Promise<string[]>> =>
-        choiceOf('notebook', labelOf(nounOf('space'), space), roleInWords(permission), () =>
-          wayToSpace(connection, space.id),
-        ),
+      ({ space, permission }): Choice<Destination> => {
+        const title = labelOf(nounOf('space'), space);
+        const way = () => wayToSpace(connection, space.id);
+        return choiceOf('notebook', title, roleInWords(permission), { title, way });
+      },
     );
     return chained([teams, spaces]);
   });
-  await app.tree.reveal(...(await way()));
+  if (await reveal(app, way)) return;
+  throw new Remark(words`The view does not show "${title}": it belongs to another account, or was moved or deleted.`);
+}
+
+/** A row of the view, and what leads to it. */
+interface Destination {
+  title: string;
+  way: () => Promise<string[]>;
+}
+
+/** Tells whether the view shows it. What the server does not give to the caller is not shown. */
+async function reveal({ tree }: App, way: Destination['way']): Promise<boolean> {
+  try {
+    return Boolean(await tree.reveal(...(await way())));
+  } catch (error) {
+    if (failedAs(error, 'notFound', 'forbidden')) return false;
+    throw error;
+  }
 }
 
 function choiceOf<T>(icon: string, label: string, description: string, value: T): Choice<T> {

@@ -2,21 +2,24 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
+import { isId } from '../../api/readable.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import type { Item } from '../../model/resources/items.ts';
-import { capital, inTitle, labelOf, type Noun, nounOf, pluralOf } from '../../model/resources/nouns.ts';
+import { capital, inTitle, labelOf, type Noun, nounOf, pluralOf, type Resource } from '../../model/resources/nouns.ts';
 import { whereOpen } from '../../model/resources/open.ts';
-import { ask, readResource } from '../../model/resources/reading.ts';
+import { ask, findIn, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
+import type { Node } from '../../ui/tree/node.ts';
 import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
 import { whetherCreated } from './save.ts';
+import { wayToNewCollection, wayToSpace } from '../way.ts';
 import { offerRestoring, type Restorable, removeRestorably } from '../restoring.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
@@ -144,12 +147,40 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
     violation: text => (text === '' ? 'Write a name.' : violation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
-  await withWrite(
+  const reply = await withWrite(
     words`Creating "${title}"`,
     signal => ask(connection, create, parameters, body, { signal }),
     () => whetherCreated(connection, { noun, parameters }, body),
   );
-  say.status(words`${capital(name)} "${title}" is created`);
+  const outcome = words`${capital(name)} "${title}" is created`;
+  const wayTo = waysTo.get(kind);
+  if (wayTo) {
+    const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
+    const find = () => findIn(connection, noun, parameters, isNew, { isFresh: true });
+    await revealCreated(app, outcome, async () => {
+      const { id } = { ...(reply as Resource | undefined) };
+      return wayTo(app, connection, isId(id) ? id : String((await find())?.['id']));
+    });
+  }
+  say.status(outcome);
+}
+
+type WayTo = (app: App, connection: Connection, id: string) => Promise<(string | Node)[]>;
+
+const waysTo: ReadonlyMap<string, WayTo> = new Map<string, WayTo>([
+  ['space', (_, connection, id) => wayToSpace(connection, id)],
+  ['collection', wayToNewCollection],
+]);
+
+/** What fails here must not sound as if nothing had been created. */
+async function revealCreated({ tree }: App, outcome: string, way: () => ReturnType<WayTo>): Promise<void> {
+  let isShown: boolean;
+  try {
+    isShown = Boolean(await tree.reveal(...(await way())));
+  } catch (cause) {
+    throw new Failure(`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
+  }
+  if (!isShown) throw new Remark(`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }
 
 /** Saves the document of something new that is in the editor, which creates it. */

@@ -3,9 +3,18 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { applied, type Fields, fieldNames, fieldSample, mayBeNull, merged } from '../../api/resourceDocuments.ts';
+import {
+  applied,
+  type Fields,
+  fieldNames,
+  fieldSample,
+  mayBeNull,
+  merged,
+  typeViolation,
+} from '../../api/resourceDocuments.ts';
 import type { Route } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
+import { isEmoji } from '../../markdown/document.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
 import type { Item } from '../../model/resources/items.ts';
@@ -135,7 +144,7 @@ function demandValid(route: Route, base: Fields, mine: Fields): void {
   const known = fieldNames(route);
   const findings = Object.entries(mine).flatMap(([name, value]): Finding[] => {
     if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
-    const wrong = isDeepStrictEqual(value, base[name]) ? undefined : violation(route, name, value);
+    const wrong = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
     return wrong ? [{ path: [name], message: wrong }] : [];
   });
   const taken = Object.keys(base).filter(name => !(name in mine) && !mayBeNull(route, name));
@@ -144,6 +153,12 @@ function demandValid(route: Route, base: Fields, mine: Fields): void {
   );
   const [first] = findings;
   if (first) throw new Invalid('Could not save: ' + findings.map(({ message }) => message).join(' '), findings);
+}
+
+function violationOfField(route: Route, name: string, value: unknown): string | undefined {
+  const isOtherEmoji = name === 'emoji' && typeof value === 'string' && value !== '' && !isEmoji(value);
+  if (isOtherEmoji) return 'Enter one emoji, such as 📘, or null for none.';
+  return violation(route, name, value) ?? typeViolation(route, name, value);
 }
 
 /** Finds in what the service refuses which field it means. */

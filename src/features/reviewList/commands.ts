@@ -1,10 +1,12 @@
 import { mapped } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overOrganizations } from '../../model/organizations.ts';
-import type { WatchedSpace } from '../../model/reviews/queries.ts';
+import type { Person, WatchedSpace } from '../../model/reviews/queries.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import type { Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { shownPages, unlessRefused } from '../pick.ts';
 import { peopleOf } from './people.ts';
 import { deleteQuery, renameQuery, saveQuery } from './saved.ts';
@@ -20,12 +22,19 @@ export const commands: Commands<App> = {
 /** Lets the user say who of the members of his organizations he is. */
 async function chooseCaller({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
+  const known = inbox.choices.caller(connection)?.id;
   const caller = await pickFrom(
     { title: 'Choose Who You Are', placeHolder: 'Search by name or email', empty: 'No member found', searches: true },
-    (search, signal) => peopleOf(connection, search, signal),
+    (search, signal) => mapped(peopleOf(connection, search, signal), choice => marked(choice, known)),
   );
   await inbox.choices.setCaller(connection, caller);
   reviewLists.refresh();
+  say.status(words`You are ${caller.name} in the view Review from now on`);
+}
+
+function marked(choice: Choice<Person>, known: string | undefined): Choice<Person> {
+  if (choice.value.id !== known) return choice;
+  return { ...choice, description: ['chosen now', choice.description].filter(Boolean).join(' · ') };
 }
 
 /** Lets the user tick the spaces whose change requests are listed where the server does not list all together. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mapped } from '../../api/listings.ts';
-import { Failure } from '../../api/failure.ts';
+import { Failure, Remark } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -30,6 +30,7 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
 
 /** Has the changes of a change request be all of them again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
+  if (!app.reviews.since(place)) throw new Remark(words`#${place.number} shows all its changes already.`);
   await compare(app, place, undefined);
   say.status(words`#${place.number}: all changes`);
 }

@@ -2,7 +2,7 @@ import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { emojiOf } from '../../markdown/document.ts';
+import { emojiOf, isEmoji } from '../../markdown/document.ts';
 import { type Level, levels } from '../../model/roles.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { NotDone, type Truth } from '../../ui/progress.ts';
@@ -111,6 +111,5 @@ function isAddress(text: string): boolean {
 function violationOfSign(text: string): string | undefined {
   if (text === '') return undefined;
   if (isAddress(text)) return URL.canParse(text) ? undefined : 'Enter the whole address of the picture.';
-  const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) && !/[\p{L}\s]/u.test(text);
-  return isEmoji ? violation(spaceRoute, 'emoji', text) : 'Enter one emoji, or the address of a picture.';
+  return isEmoji(text) ? violation(spaceRoute, 'emoji', text) : 'Enter one emoji, or the address of a picture.';
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Remark } from '../../../src/api/failure.ts';
 import type { App } from '../../../src/app.ts';
 import { showAccess } from '../../../src/features/members/members.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
@@ -27,4 +28,27 @@ describe('what somebody can see', () => {
       assert.equal(tree.getParent(one)?.label, above);
     });
   }
+
+  it('says which space the view cannot show', async () => {
+    const { tree } = set.app;
+    const jun = await row(tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
+    tree.reveal = async () => undefined;
+    const answers = answering('Heron manual');
+    await assert.rejects(
+      showAccess(set.app as unknown as App, jun),
+      new Remark('The view does not show "Heron manual": it belongs to another account, or was moved or deleted.'),
+    );
+    answers.restore();
+  });
+
+  it('says so where a space is gone by now, or not shown to you', async () => {
+    const jun = await row(set.app.tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
+    set.server.fail({ kind: 'status', status: 404 }, /^GET \/spaces\/heron-manual$/);
+    const answers = answering('Heron manual');
+    await assert.rejects(
+      showAccess(set.app as unknown as App, jun),
+      new Remark('The view does not show "Heron manual": it belongs to another account, or was moved or deleted.'),
+    );
+    answers.restore();
+  });
 });

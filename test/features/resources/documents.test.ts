@@ -210,6 +210,37 @@ describe('the document of a resource', () => {
     });
   }
 
+  for (const [text, reason] of [
+    ['{ "title": null }', '"title" cannot be empty; write what it should be.'],
+    ['{ "title": 12 }', '"title" must be a text.'],
+  ] as const) {
+    it(`is refused in words of the document where it says ${text}`, async () => {
+      const document = await openDocument(documentOf(site));
+      await writeIn(document, JSON.stringify({ ...fieldsIn(document), ...(JSON.parse(text) as object) }));
+      assert.equal(await document.save(), false);
+      assert.equal(findingsIn(document)[0]?.message, reason);
+      assert.equal(set.server.writes.length, 0);
+    });
+  }
+
+  for (const emoji of ['not an emoji', '🌊 and more', 'https://example.com/a.png']) {
+    it(`takes no emoji like ${JSON.stringify(emoji)}`, async () => {
+      const document = await openDocument(documentOf('/spaces/heron-manual'));
+      await writeIn(document, { ...fieldsIn(document), emoji });
+      assert.equal(await document.save(), false);
+      assert.equal(findingsIn(document)[0]?.message, 'Enter one emoji, such as 📘, or null for none.');
+      assert.equal(set.server.writes.length, 0);
+    });
+  }
+
+  it('takes an emoji, and none', async () => {
+    for (const emoji of ['🌊', null]) {
+      const document = await openDocument(documentOf('/spaces/heron-manual'));
+      await writeIn(document, { ...fieldsIn(document), emoji });
+      assert.ok(await document.save(), findingsIn(document)[0]?.message);
+    }
+  });
+
   it('keeps what was typed when the answer is lost, and is found to be saved by the next save', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Lost' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Remark } from '../../../src/api/failure.ts';
 import { clearFilter, filter } from '../../../src/features/resources/filter.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import type { Answer } from '../../host/answers.ts';
@@ -122,6 +123,13 @@ describe('the filter of a list', () => {
     assert.equal((await shown('members')).length, 6);
     const { description, contextValue } = await row('members');
     assert.deepEqual([description, contextValue], [undefined, 'members']);
+  });
+
+  it('says so where there is none to clear', async () => {
+    await assert.rejects(
+      clearFilter(doing.app, await row('members')),
+      new Remark('These members are not filtered: there is no filter to clear.'),
+    );
   });
 
   it('is another only when the user has answered all', async () => {

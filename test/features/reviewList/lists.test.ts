@@ -411,6 +411,19 @@ describe('the view Review', () => {
       const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
       await run('chooseCaller');
       answers.restore();
+      assert.equal(answers.said.at(-1), 'You are Mira Aaltonen in the view Review from now on');
+      const again = answering(rows => {
+        const known = (rows as { label: string; description?: string }[]).filter(({ description }) =>
+          /^chosen now/.test(description ?? ''),
+        );
+        assert.deepEqual(
+          known.map(({ label }) => label),
+          ['Mira Aaltonen'],
+        );
+        return undefined;
+      });
+      await assert.rejects(async () => run('chooseCaller'), { name: 'Canceled' });
+      again.restore();
       assert.ok((await list('Waiting for me')).some(label => label.endsWith('Added 1')));
     });
 

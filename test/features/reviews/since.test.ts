@@ -121,6 +121,11 @@ describe('what has changed since', () => {
     assert.doesNotMatch((await row(app.tree, ...way))?.description ?? '', /since/);
   });
 
+  it('says so where all changes are shown already', async () => {
+    await begin();
+    assert.deepEqual(await run('showAllChanges'), ['#8 shows all its changes already.']);
+  });
+
   itWithOptional('the own last review is what was edited, added, moved and deleted after it', async () => {
     await begin();
     const { revision: older } = stored();
