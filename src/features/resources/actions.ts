@@ -178,9 +178,9 @@ async function revealCreated({ tree }: App, outcome: string, way: () => ReturnTy
   try {
     isShown = Boolean(await tree.reveal(...(await way())));
   } catch (cause) {
-    throw new Failure(`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
+    throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
-  if (!isShown) throw new Remark(`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
+  if (!isShown) throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }
 
 /** Saves the document of something new that is in the editor, which creates it. */
