@@ -180,7 +180,8 @@ async function revealCreated({ tree }: App, outcome: string, way: () => ReturnTy
   } catch (cause) {
     throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
-  if (!isShown) throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
+  if (!isShown)
+    throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }
 
 /** Saves the document of something new that is in the editor, which creates it. */
