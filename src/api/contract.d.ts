@@ -704,6 +704,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/spaces/{spaceId}/permissions/aggregate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        /** Lists who can see a space, each with the role there. */
+        get: operations["listSpacePermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{organizationId}/change-requests": {
         parameters: {
             query?: never;
@@ -2562,6 +2581,10 @@ export interface components {
             permission: components["schemas"]["Role"];
             space: components["schemas"]["Space"];
         };
+        UserPermission: {
+            permission: components["schemas"]["Role"];
+            user: components["schemas"]["User"];
+        };
         MemberTeam: {
             team: components["schemas"]["Team"];
             member: {
@@ -4412,6 +4435,19 @@ export interface components {
             };
         };
         /** @description One page of a list. */
+        UserPermissions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    next?: components["schemas"]["Next"];
+                    count?: components["schemas"]["Count"];
+                    items: components["schemas"]["UserPermission"][];
+                };
+            };
+        };
+        /** @description One page of a list. */
         MemberTeams: {
             headers: {
                 [name: string]: unknown;
@@ -5834,6 +5870,26 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SearchPageResults"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listSpacePermissions: {
+        parameters: {
+            query?: {
+                /** @description Token of the page of the list that the last reply named as next. */
+                page?: components["parameters"]["page"];
+                limit?: components["parameters"]["limit"];
+                role?: components["schemas"]["Role"];
+            };
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserPermissions"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8315,6 +8371,7 @@ export type OptionalRoute =
     | "GET /orgs/{organizationId}/spaces"
     | "POST /orgs/{organizationId}/spaces"
     | "GET /spaces/{spaceId}/search"
+    | "GET /spaces/{spaceId}/permissions/aggregate"
     | "GET /orgs/{organizationId}/change-requests"
     | "GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews"
     | "POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews"

@@ -28,6 +28,7 @@ import { siteStructure } from './operations/sites/siteStructure.ts';
 import { sites } from './operations/sites/sites.ts';
 import { spaceCopies } from './operations/spaces/spaceCopies.ts';
 import { spaceMoves } from './operations/spaces/spaceMoves.ts';
+import { spacePermissions } from './operations/spaces/spacePermissions.ts';
 import { spaces } from './operations/spaces/spaces.ts';
 import { search } from './operations/spaces/search.ts';
 import { samlProviders } from './operations/organizations/samlProviders.ts';
@@ -49,6 +50,7 @@ export const handlers: Handlers = {
   ...spaces,
   ...spaceCopies,
   ...spaceMoves,
+  ...spacePermissions,
   ...links,
   ...search,
   ...changeRequests,

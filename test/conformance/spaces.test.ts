@@ -34,6 +34,18 @@ describe('with the published client, a space', () => {
     assert.deepEqual([space.emoji, space.urls.icon], ['🐦', undefined]);
   });
 
+  it('tells who can see it, each with the role there', async () => {
+    const { api } = await openService();
+    const rolesOf = async (query?: { role: MemberRole }) => {
+      const { data } = await api.spaces.listPermissionsAggregateInSpace('guide', query);
+      return data.items.map(({ permission, user }) => `${user.id}: ${permission}`).join(', ');
+    };
+    // What lies in Products may be commented on by everybody.
+    const editors = 'ada: admin, cato: create, rosa: review, eden: edit';
+    assert.equal(await rolesOf(), `${editors}, colm: comment, reed: comment, gus: comment`);
+    assert.equal(await rolesOf({ role: MemberRole.Review }), 'rosa: review');
+  });
+
   it('is deleted, and restored', async () => {
     const { api } = await openService();
     const { data: before } = await api.spaces.getSpaceById('guide');

@@ -7,6 +7,7 @@ import { backlinks, linksOfPage, linksOfSpace } from '../../src/model/links.ts';
 import { listOrganizations } from '../../src/model/organizations.ts';
 import { nouns } from '../../src/model/resources/nouns.ts';
 import { resourcesIn } from '../../src/model/resources/reading.ts';
+import { reviewCandidates } from '../../src/model/reviews/candidates.ts';
 import { inOrganizations, inSpaces } from '../../src/model/reviews/listing.ts';
 import type { Query } from '../../src/model/reviews/queries.ts';
 import { readReviewers } from '../../src/model/reviews/reviewers.ts';
@@ -50,6 +51,10 @@ const inMain = (connection: Connection) => ({ connection, space, version: { kind
 
 const lists: Readonly<Record<string, Read>> = {
   organizations: async connection => ids(await listOrganizations(connection, signal)),
+  'those who can be asked to review': async connection => {
+    const candidates = reviewCandidates(place(connection), { organizationId, search: '', signal });
+    return (await all(candidates)).map(({ user, role }) => `${user.id}: ${role}`);
+  },
   collections: async connection => ids(await collectionsOf(connection, organizationId, signal)),
   spaces: async connection => ids(await all(spacesOf(connection, organizationId, signal))),
   'spaces at the top': async connection => {

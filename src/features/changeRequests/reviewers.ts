@@ -1,7 +1,6 @@
-import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
+import { isOutcomeUnknown } from '../../api/errors.ts';
+import { mapped, only } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { only, type Page } from '../../api/listings.ts';
-import { isId, shownUser } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -9,6 +8,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import { reviewCandidates, userWithId } from '../../model/reviews/candidates.ts';
 import { requestedRoute } from '../../model/reviews/reviewers.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 
@@ -22,7 +22,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
     api.all(requestedRoute, { spaceId, changeRequestId }),
     app.content.changeRequests.get(place),
   ]);
-  const asked = requested.flatMap(({ user }) => named(user));
+  const asked = requested.flatMap(({ user }) => userWithId(user) ?? []);
   const prompt = {
     title: `Reviewers of #${number}`,
     placeHolder:
@@ -34,41 +34,19 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const wanted = await pickMany(
     prompt,
     async function* (search, signal) {
-      for await (const { items, count, hasMore } of candidatesOf(place, { organizationId, search, signal })) {
-        const remark = (id: string, role: string) => (asked.some(user => user.id === id) ? 'already asked' : role);
-        const choices = items.flatMap(({ disabled, user, role }) => {
-          const mayAnswer = !disabled && role !== 'read' && role !== 'comment';
-          const people = named(user).filter(({ id }) => mayAnswer && id !== createdBy.id);
-          return people.map(one => choiceOf(one, remark(one.id, role ?? 'guest')));
-        });
-        yield { items: choices, count, hasMore };
-      }
+      const candidates = reviewCandidates(place, { organizationId, search, signal });
+      const isAuthor = (id: string) => id === createdBy.id;
+      const isAsked = (id: string) => asked.some(user => user.id === id);
+      yield* mapped(
+        only(candidates, ({ user }) => !isAuthor(user.id)),
+        ({ user, role }) => choiceOf(user, role, isAsked(user.id)),
+      );
     },
-    asked.map(user => choiceOf(user, 'already asked')),
+    asked.map(user => choiceOf(user, '', true)),
   );
   await save(place, asked, wanted);
 }
 
-/** Lists the members who match a search. A guest may not list them: then those are listed who have commented. */
-async function* candidatesOf(
-  place: ChangeRequestPlace,
-  { organizationId, search, signal }: { organizationId: string; search: string; signal: AbortSignal },
-): AsyncGenerator<Page<Member> & { count?: number | undefined }> {
-  const { api } = place.connection;
-  const query = { search: search || undefined, order: 'asc' as const };
-  try {
-    yield* api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
-  } catch (error) {
-    if (!failedAs(error, 'forbidden')) throw error;
-    const isMatch = ({ user }: Member) =>
-      named(user).some(({ displayName, email = '' }) =>
-        `${displayName} ${email}`.toLocaleLowerCase().includes(search.toLocaleLowerCase()),
-      );
-    yield* only(api.list(commentersRoute, parametersOf(place), { signal }), isMatch);
-  }
-}
-
-const commentersRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/commenters';
 const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
 
@@ -151,16 +129,10 @@ function takenOff(name: string, error: unknown): Failure {
 }
 
 type User = Schema<'User'>;
-type Member = Schema<'Member'>;
 
-/** Somebody who can be asked; nobody where the service does not say who that is. */
-function named(user: unknown): User[] {
-  const shown = shownUser(user);
-  return shown && isId(shown.id) ? [shown] : [];
-}
-
-function choiceOf(user: User, remark: string): Choice<User> {
-  return { label: user.displayName, description: user.email ?? '', detail: remark, value: user };
+function choiceOf(user: User, role: string, isAsked: boolean): Choice<User> {
+  const description = [role, user.email].filter(Boolean).join(' · ');
+  return { label: user.displayName, description, ...(isAsked && { detail: 'already asked' }), value: user };
 }
 
 function ids(users: User[]): string[] {

@@ -141,29 +141,75 @@ describe('the reviewers of a change request', () => {
     assert.deepEqual([...new Set(contexts)], ['reviewer']);
   });
 
-  it('are chosen among those who can answer', async () => {
-    const { state } = set.sandbox;
-    const roles = ['read', 'comment', 'review', 'edit'] as const;
-    for (const role of roles) {
-      state.users.put({ id: role, displayName: `Zoe who may ${role}`, email: `${role}@tidewell.example` });
-      const member = { id: memberId('tidewell', role), organization: 'tidewell', user: role, role };
-      state.members.put({ ...member, disabled: false, joinedAt: state.now(), sso: false });
+  describe('are chosen', () => {
+    /** The members called Zoe whom the picker offers, each with what stands beside the name. */
+    async function offered(): Promise<string[]> {
+      const { state } = set.sandbox;
+      for (const role of ['read', 'comment', 'review', 'edit', 'gone'] as const) {
+        state.users.put({ id: role, displayName: `Zoe (${role})`, email: `${role}@tidewell.example` });
+        const member = { id: memberId('tidewell', role), organization: 'tidewell', user: role };
+        const isGone = role === 'gone';
+        const access = { role: isGone ? ('edit' as const) : role, disabled: isGone };
+        state.members.put({ ...member, ...access, joinedAt: state.now(), sso: false });
+      }
+      state.keepWrites();
+      answers.restore();
+      let rows: { label: string; description: string }[] = [];
+      answers = answering({ typed: 'Zoe' }, items => {
+        rows = [...(items as typeof rows)];
+        return undefined;
+      });
+      const connection = set.app.session.current ?? assert.fail();
+      const place = { kind: 'changeRequest', connection, space, number: open };
+      await assert.rejects(
+        async () => commands['marginalia.changeRequest.requestReviewers']?.run(set.app as unknown as App, place),
+        { name: 'Canceled' },
+      );
+      return rows
+        .filter(({ label }) => label.startsWith('Zoe'))
+        .map(({ label, description }) => `${label}: ${description}`)
+        .sort();
     }
-    state.users.put({ id: 'left', displayName: 'Zoe who has left', email: 'left@tidewell.example' });
-    const left = { id: memberId('tidewell', 'left'), organization: 'tidewell', user: 'left', role: 'edit' as const };
-    state.members.put({ ...left, disabled: true, joinedAt: state.now(), sso: false });
-    answers.restore();
-    let offered: string[] = [];
-    answers = answering({ typed: 'Zoe' }, items => {
-      offered = (items as { label: string }[]).map(({ label }) => label).filter(label => label.startsWith('Zoe'));
-      return undefined;
+    const everybody = [
+      'Zoe (comment): Commenter in the organization · comment@tidewell.example',
+      'Zoe (edit): Editor in the organization · edit@tidewell.example',
+      'Zoe (read): Reader in the organization · read@tidewell.example',
+      'Zoe (review): Reviewer in the organization · review@tidewell.example',
+    ];
+    const aggregate = /^GET .*\/permissions\/aggregate/;
+
+    itWithOptional('among those who can answer in the space', async () => {
+      assert.deepEqual(await offered(), [
+        'Zoe (edit): Editor · edit@tidewell.example',
+        'Zoe (review): Reviewer · review@tidewell.example',
+      ]);
     });
-    const connection = set.app.session.current ?? assert.fail();
-    const place = { kind: 'changeRequest', connection, space, number: open };
-    await assert.rejects(
-      async () => commands['marginalia.changeRequest.requestReviewers']?.run(set.app as unknown as App, place),
-      { name: 'Canceled' },
-    );
-    assert.deepEqual(offered.sort(), ['Zoe who may edit', 'Zoe who may review']);
+
+    itWithOptional('among readers of the organization, too, who may review the space', async () => {
+      const { state } = set.sandbox;
+      state.spaces.put({ ...state.spaces.get(space), defaultLevel: 'review' });
+      assert.deepEqual(await offered(), [
+        'Zoe (comment): Reviewer · comment@tidewell.example',
+        'Zoe (edit): Reviewer · edit@tidewell.example',
+        'Zoe (read): Reviewer · read@tidewell.example',
+        'Zoe (review): Reviewer · review@tidewell.example',
+      ]);
+    });
+
+    for (const status of [403, 404, 405, 500]) {
+      it(`among all who are not disabled where rights in the space are answered with ${status}`, async () => {
+        set.server.fail({ kind: 'status', status }, aggregate);
+        assert.deepEqual(await offered(), everybody);
+      });
+    }
+
+    itWithOptional('though some of those who have access to the space are odd', async () => {
+      const odd = [{ permission: 'admin' }, { permission: null, user: { id: 'new', displayName: 'Zoe (new)' } }, null];
+      set.server.fail(
+        otherJson(() => ({ items: [...odd, { permission: 'maintain', user: { id: 'x', displayName: 'Zoe (x)' } }] })),
+        aggregate,
+      );
+      assert.deepEqual(await offered(), ['Zoe (x): maintain']);
+    });
   });
 });

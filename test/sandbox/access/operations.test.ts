@@ -184,6 +184,7 @@ const table: readonly (readonly [permission: Permission, ...routes: string[]])[]
   [
     inSpace(readers),
     `GET ${space}`,
+    `GET ${space}/permissions/aggregate`,
     `GET ${space}/search`,
     `GET ${space}/links`,
     `GET ${space}/content`,

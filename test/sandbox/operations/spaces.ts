@@ -58,6 +58,27 @@ export const spaceRows = {
     forbidden: unseen,
   },
 
+  'GET /spaces/{spaceId}/permissions/aggregate': {
+    input: { spaceId, query: { role: 'review' } },
+    status: 200,
+    async success({ result, world }) {
+      assert.deepEqual(
+        result.items.map(({ permission, user }) => [permission, user.displayName]),
+        [['review', 'Rosa']],
+      );
+      const { state } = world;
+      addMember(state, 'acme', 'gone', { role: 'admin', disabled: true });
+      state.spaces.put({ ...state.spaces.get(spaceId), defaultLevel: 'edit' });
+      const { items } = await world.call('GET /spaces/{spaceId}/permissions/aggregate', { spaceId });
+      assert.equal(
+        items.map(({ permission, user }) => `${user.id}: ${permission}`).join(', '),
+        'ada: admin, cato: create, rosa: review, eden: edit, colm: edit, reed: edit, gus: edit',
+      );
+    },
+    missing,
+    forbidden: unseen,
+  },
+
   'PATCH /spaces/{spaceId}': {
     input: { spaceId, body: { editMode: 'locked', title: 'Wiki', defaultLevel: 'comment', emoji: '📗' } },
     status: 200,

@@ -1,0 +1,93 @@
+import { failedAs, isNotReached } from '../../api/errors.ts';
+import { only, type Page } from '../../api/listings.ts';
+import { isId, shownUser } from '../../api/readable.ts';
+import type { Schema } from '../../api/routes.ts';
+import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
+import { roleInWords } from '../roles.ts';
+
+/** Somebody who can be asked to review a change request. */
+export interface ReviewCandidate {
+  user: Schema<'User'>;
+  /** The role in the space, or else in the organization, as people call it. */
+  role: string;
+}
+
+interface Query {
+  organizationId: string;
+  search: string;
+  signal: AbortSignal;
+}
+
+const permissionsRoute = 'GET /spaces/{spaceId}/permissions/aggregate';
+const commentersRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/commenters';
+
+/**
+ * Lists the people who match a search: those whose role in the space lets them review or, where the server does not tell
+ * the roles in the space, all who are not disabled.
+ */
+export async function* reviewCandidates(
+  place: ChangeRequestPlace,
+  query: Query,
+): AsyncGenerator<Page<ReviewCandidate>> {
+  const { search, signal } = query;
+  const { api } = place.connection;
+  // The service does not search this list, so a search reads it in pages as large as it allows.
+  const input = { spaceId: place.space, query: search ? { limit: 1000 } : {} };
+  try {
+    await api.optional(permissionsRoute, input, { signal, isProbe: true });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isNotReached(error)) throw error;
+    yield* membersOf(place, query);
+    return;
+  }
+  for await (const { items, hasMore } of only(api.list(permissionsRoute, input, { signal }), matching(search))) {
+    const reviewers = items.filter(({ permission }) => !rolesWithoutReview.includes(permission));
+    yield { items: reviewers.flatMap(({ user, permission }) => candidate(user, roleInWords(permission))), hasMore };
+  }
+}
+
+const rolesWithoutReview: readonly unknown[] = ['read', 'comment', null];
+
+/** A role in the organization says little of the one in a space. */
+async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerator<Page<ReviewCandidate>> {
+  for await (const { items, hasMore } of matchingMembers(place, query)) {
+    const members = items.filter(({ disabled }) => disabled !== true);
+    const roleOf = (role: unknown) => (role === undefined ? '' : `${roleInWords(role)} in the organization`);
+    yield { items: members.flatMap(({ user, role }) => candidate(user, roleOf(role))), hasMore };
+  }
+}
+
+/** Guests may not list the members. For them it lists who has commented. */
+async function* matchingMembers(
+  place: ChangeRequestPlace,
+  { organizationId, search, signal }: Query,
+): AsyncGenerator<Page<Schema<'Member'>>> {
+  const { api } = place.connection;
+  const query = { search: search || undefined, order: 'asc' as const };
+  try {
+    yield* api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
+  } catch (error) {
+    if (!failedAs(error, 'forbidden')) throw error;
+    yield* only(api.list(commentersRoute, parametersOf(place), { signal }), matching(search));
+  }
+}
+
+function matching(search: string): (item: { user?: unknown }) => boolean {
+  const wanted = search.toLocaleLowerCase();
+  return ({ user }) => {
+    const { displayName = '', email = '' } = userWithId(user) ?? {};
+    return `${displayName} ${email}`.toLocaleLowerCase().includes(wanted);
+  };
+}
+
+function candidate(user: unknown, role: string): ReviewCandidate[] {
+  const known = userWithId(user);
+  return known ? [{ user: known, role }] : [];
+}
+
+/** A user who can be asked; undefined where the service does not say who that is. */
+export function userWithId(user: unknown): Schema<'User'> | undefined {
+  const known = shownUser(user);
+  return known && isId(known.id) ? known : undefined;
+}
