@@ -167,6 +167,21 @@ describe('whether a change request is ready to be merged', () => {
       assert.ok(checks[0]?.endsWith(action), checks[0]);
     });
 
+    it('has a description where the server tells one', async () => {
+      ofSpace({ type: 'rules', rules: [{ rule: 'require_change_request_description' }] });
+      const ofRule = async () => (await lines()).filter(line => line.startsWith('Merge rule'));
+      assert.deepEqual(await ofRule(), ['Merge rule not met: it needs a description. | Open in the browser']);
+      answers?.restore();
+      const leaves = [{ object: 'leaf', text: 'Lamps burn at night.', marks: [] }];
+      const paragraph = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] };
+      const description = { object: 'document', data: {}, nodes: [paragraph] };
+      set.server.fail(
+        otherJson(json => ({ ...(json as object), description })),
+        /^GET .*\/change-requests\/8$/,
+      );
+      assert.deepEqual(await ofRule(), ['Merge rule met: it needs a description.']);
+    });
+
     it('stays unmerged where the service says that a rule is not met', async () => {
       const { state } = set.sandbox;
       const rule = { rule: 'require_specific_reviewers' as const, users: ['sam'] };

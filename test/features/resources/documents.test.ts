@@ -5,6 +5,7 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
+import { itWithOptional } from '../../host/support.ts';
 
 const { fs } = vscode.workspace;
 const space = '/spaces/heron-manual';
@@ -92,6 +93,17 @@ describe('the document of a resource', () => {
     await writeIn(document, { ...fieldsIn(document), title: 'Herons' });
     assert.ok(await document.save());
     assert.deepEqual(set.server.writes, [{ asked: 'PATCH /spaces/heron-manual', body: { title: 'Herons' } }]);
+  });
+
+  itWithOptional('sets the merge rules of a space', async () => {
+    const document = await openDocument(documentOf(space));
+    assert.deepEqual(fieldsIn(document)['mergeRules'], { type: 'inherit' });
+    const mergeRules = { type: 'rules', rules: [{ rule: 'require_specific_reviewers', users: ['amara'] }] };
+    await writeIn(document, { ...fieldsIn(document), mergeRules });
+    assert.ok(await document.save());
+    assert.deepEqual(set.server.writes, [{ asked: 'PATCH /spaces/heron-manual', body: { mergeRules } }]);
+    assert.deepEqual(set.sandbox.state.spaces.get('heron-manual').mergeRules, mergeRules);
+    assert.deepEqual(findingsIn(document), []);
   });
 
   it('shows what the service made of it, and can be saved again', async () => {

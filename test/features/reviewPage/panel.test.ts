@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
+import { commandOf } from '../../../src/features/reviewPage/actions.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
 import { parseContentUri } from '../../../src/model/content/address.ts';
@@ -501,6 +502,29 @@ describe('what the review page shows', () => {
     assert.ok(checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
     assert.deepEqual(actions, ['setStatus', 'setSubject', 'requestReviewers', 'merge']);
     assert.equal(summary !== '', !documentedOnly);
+  });
+
+  itWithOptional('has a line with a button for each merge rule that is not met', async () => {
+    const { state } = set.sandbox;
+    const rules = [
+      { rule: 'custom' as const, expression: 'false', message: 'Ask Legal.' },
+      { rule: 'require_specific_reviewers' as const, users: ['sam'] },
+    ];
+    state.spaces.put({ ...state.spaces.get(space), mergeRules: { type: 'rules', rules } });
+    state.keepWrites();
+    const { checks } = await head();
+    const lines = checks.filter(({ text }) => text.startsWith('Merge rule'));
+    assert.deepEqual(
+      lines.map(({ tone, action, label }) => [tone, action, label]),
+      [
+        ['open', 'openInBrowser', 'Open in Browser'],
+        ['bad', 'requestReviewers', 'Ask'],
+      ],
+    );
+    assert.deepEqual(
+      lines.map(({ action }) => action && commandOf.get(action)),
+      ['marginalia.item.openInBrowser', 'marginalia.changeRequest.requestReviewers'],
+    );
   });
 
   it('offers above them what its status leaves to be done', async () => {
