@@ -20,5 +20,7 @@ function notice(folder) {
   const terms = file
     ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
     : `License: ${license}, https://spdx.org/licenses/${license}.html\nCopyright (c) ${author?.name ?? author}`;
-  return `${[`${name} ${version}`, homepage].filter(Boolean).join('\n')}\n\n${terms}\n`;
+  // The text of a Creative Commons license does not say whose work it is.
+  const credit = /^CC-/.test(license ?? '') && `License: ${license}, by ${author?.name ?? author}`;
+  return `${[`${name} ${version}`, homepage, credit].filter(Boolean).join('\n')}\n\n${terms}\n`;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,6 +39,10 @@ const allowed = [
 const loadMissingContent = `
   require(process.argv[1]).createSandbox({ content: '/no/such/folder' }).catch(error => console.log(error.stack));
 `;
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 function run(args: string[], input = ''): string {
   return execFileSync(process.execPath, args, { cwd: root, input, encoding: 'utf8' });
@@ -81,6 +86,23 @@ describe('the .vsix', function () {
       files.filter(file => !allowed.some(pattern => pattern.test(file))),
       [],
     );
+  });
+
+  it('names whom each font, style and picture comes from, and its license', () => {
+    const packages = new Map(
+      globSync('node_modules/**/*.{ttf,woff,woff2,css,svg,png}', { cwd: root }).map(file => {
+        const [, name = ''] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+        return [hashOf(readFileSync(join(root, file))), name];
+      }),
+    );
+    const borrowed = files
+      .filter(file => /\.(ttf|woff2?|css|svg|png)$/.test(file))
+      .flatMap(file => packages.get(hashOf(bytesOf(file))) ?? []);
+    assert.deepEqual([...new Set(borrowed)].sort(), ['@vscode/codicons', 'dejavu-fonts-ttf']);
+    const notices = textOf('dist/ThirdPartyNotices.txt').split(/\n-{80}\n\n/);
+    const noticeOf = (name: string) => notices.find(notice => notice.startsWith(`${name} `)) ?? assert.fail(name);
+    assert.match(noticeOf('@vscode/codicons'), /CC-BY-4\.0[^]*Microsoft[^]*Attribution 4\.0 International/);
+    assert.match(noticeOf('dejavu-fonts-ttf'), /Bitstream Vera/);
   });
 
   it('contains plain JavaScript that Node can parse', () => {
