@@ -1,4 +1,5 @@
 import { lookup as lookUp } from 'node:dns';
+import { networkInterfaces } from 'node:os';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Whether a host, as an address of the web names it, is this machine or one of its network. */
@@ -21,10 +22,23 @@ export const lookUpPublic: LookupFunction = (hostname, options, answer) => {
 };
 
 function isPrivate(address: string): boolean {
-  return networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return isIn(networks, address) || isIn(ownAddresses(), address);
 }
 
-/** This machine, private and shared networks, links, tests, broadcasts: what no page on the web can mean. */
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** The addresses of this machine, which may be public; they change with the network that it is in. */
+function ownAddresses(): BlockList {
+  const list = new BlockList();
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])) {
+    list.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** This machine, private, shared and reserved networks, links, tests, broadcasts: what no page on the web can mean. */
 const networks = new BlockList();
 for (const [network, length] of [
   ...([
@@ -37,18 +51,25 @@ for (const [network, length] of [
   ...([
     ['172.16.0.0', 12],
     ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
     ['192.168.0.0', 16],
     ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
     ['224.0.0.0', 3],
   ] as const),
 ]) {
   networks.addSubnet(network, length);
 }
 for (const [network, length] of [
-  ['::', 127],
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   networks.addSubnet(network, length, 'ipv6');

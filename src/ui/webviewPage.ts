@@ -29,6 +29,9 @@ export function fill(
     `style-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
     `font-src ${webview.cspSource}`,
+    // No rule above is the default of these.
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   const links = styles.map(file => `<link rel="stylesheet" href="${addressOf(file)}">`);
   webview.html = [

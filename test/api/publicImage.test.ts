@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { createHttp, type HttpOptions } from '../../src/api/http.ts';
 import { isPrivateHost } from '../../src/api/publicAddress.ts';
@@ -142,11 +144,36 @@ describe('an image of the web', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('is of this machine at each of its addresses, public ones too, as long as it has them', () => {
+    const { networkInterfaces } = os;
+    const address = (host: string, family: 'IPv4' | 'IPv6') =>
+      ({
+        address: host,
+        family,
+        netmask: '',
+        mac: '',
+        internal: false,
+        cidr: null,
+        scopeid: 0,
+      }) as NetworkInterfaceInfo;
+    const hosts = ['93.184.216.34', '[2606:2800:220:1::]'];
+    os.networkInterfaces = () => ({ eth0: [address('93.184.216.34', 'IPv4'), address('2606:2800:220:1::', 'IPv6')] });
+    syncBuiltinESMExports();
+    const whileItHasThem = hosts.map(isPrivateHost);
+    os.networkInterfaces = networkInterfaces;
+    syncBuiltinESMExports();
+    assert.deepEqual(whileItHasThem, [true, true]);
+    assert.deepEqual(hosts.map(isPrivateHost), [false, false]);
+  });
+
   it('is of a private network by its name or its number', () => {
     const own = '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.1.1 100.64.0.1 0.0.0.0 [::1] [fe80::1] [fd00::1]';
     for (const host of [...own.split(' '), '[::ffff:127.0.0.1]', 'localhost', 'a.localhost', 'nas.local', 'intranet']) {
       assert.equal(isPrivateHost(host), true, host);
     }
+    const reserved =
+      '192.0.2.1 198.51.100.1 203.0.113.1 [2002:7f00:1::] [fec0::1] [2001:db8::1] [2001::1] [::127.0.0.1]';
+    for (const host of reserved.split(' ')) assert.equal(isPrivateHost(host), true, host);
     for (const host of ['example.com', '93.184.216.34', '[2606:2800:220:1::]', '172.32.0.1', 'local.example']) {
       assert.equal(isPrivateHost(host), false, host);
     }

@@ -27,6 +27,8 @@ describe('a page in a webview', () => {
       'style-src': source,
       'img-src': `${source} data:`,
       'font-src': source,
+      'base-uri': "'none'",
+      'form-action': "'none'",
     });
     assert.equal(html.match(/<script/g)?.length, 1);
     assert.doesNotMatch(html, /unsafe-|<style|style="| on\w+="/);

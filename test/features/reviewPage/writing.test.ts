@@ -367,6 +367,16 @@ describe('what is written on the review page', () => {
     assert.match(answers.said[0] ?? '', /Delete this reply\?/);
   });
 
+  it('resolves no conversation that is not one of the change request, now or with the review', async () => {
+    await send('A question', at('Pay out'));
+    const { length } = set.server.writes;
+    for (const isHeld of [false, true]) {
+      const gone = { type: 'settle', conversation: '../../elsewhere', isResolved: true, isHeld } as const;
+      await assert.rejects(writing.settle(gone), /The conversation is not there any more/);
+    }
+    assert.equal(set.server.writes.length, length);
+  });
+
   it('holds a resolution back with the review, once', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();

@@ -120,11 +120,11 @@ export class PageWriting {
   async settle({ conversation: id, isResolved, isHeld }: Of<'settle'>): Promise<void> {
     const { drafts, shown } = this.#around;
     const discussion = this.#discussion();
+    const target = targetOf(this.#conversation(id));
     if (!isHeld) {
       await discussion.writing.change(id, { resolved: isResolved });
     } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
       const { account } = this.#around;
-      const target = targetOf(this.#conversation(id));
       const about = { id: newDraftId(), account, discussion: discussion.key, conversation: id, target };
       await drafts.hold({ ...about, text: '', resolved: isResolved });
     }
