@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { parse } from 'yaml';
+import { type ParseError, parse as parseWithComments } from 'jsonc-parser';
+import { parseAllDocuments } from 'yaml';
 
 /** What is wrong with an OpenAPI description (JSON or YAML), in at most a few words; undefined when nothing is. */
 export async function openApiViolation(text: string): Promise<string | undefined> {
@@ -7,7 +8,7 @@ export async function openApiViolation(text: string): Promise<string | undefined
   if (typeof description === 'string') return description;
   const { valid, errors } = await new Validator().validate(description);
   if (valid) return undefined;
-  if (typeof errors === 'string') return errors;
+  if (typeof errors === 'string') return errors.replace(/\.$/, '');
   const lines = (errors ?? []).map(
     ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
   );
@@ -16,12 +17,56 @@ export async function openApiViolation(text: string): Promise<string | undefined
 
 /** The object that the text describes, or why there is none. The validator itself would take a text for a file's name. */
 function parsed(text: string): Record<string, unknown> | string {
+  if (isJsonWithComments(text)) {
+    return 'It is JSON with comments or trailing commas, which other programs do not read. Remove them';
+  }
+  const documents = [parseAllDocuments(text, { merge: true })].flat();
+  if (documents.length > 1) {
+    return `It holds ${documents.length} YAML documents, of which only one can be pushed. Put each into a file of its own`;
+  }
+  const [document] = documents;
   try {
-    const value: unknown = parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : 'It holds no object';
+    const [error] = document?.errors ?? [];
+    if (error) throw error;
+    // The limit is against texts that grow without end; people use one part of a description hundreds of times.
+    const value: unknown = document?.toJS({ maxAliasCount: 100_000 });
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It holds no object';
+    return referenceElsewhere(value) ?? (value as Record<string, unknown>);
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return `It is neither JSON nor YAML (${reason.replace(/:$/, '')})`;
+    return `It is neither JSON nor YAML (${reason.replace(/[:.]$/, '')})`;
   }
+}
+
+function isJsonWithComments(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''));
+    return false;
+  } catch {
+    // What is no JSON may be JSON with comments, or YAML.
+    const errors: ParseError[] = [];
+    const value: unknown = parseWithComments(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+    return errors.length === 0 && typeof value === 'object' && value !== null;
+  }
+}
+
+/** Says where a description refers to another file, which the service would not get; undefined where it does nowhere. */
+function referenceElsewhere(description: object): string | undefined {
+  const visited = new Set<object>();
+  const open: [value: object, path: string][] = [[description, '']];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, path] = next;
+    if (visited.has(value)) continue;
+    visited.add(value);
+    const { $ref } = value as { $ref?: unknown };
+    if (typeof $ref === 'string' && !$ref.startsWith('#')) {
+      const where = path === '' ? 'its top' : path;
+      return `It refers to another file, "${$ref}" in ${where}, which would not be sent. Put all of it into one file, such as with a tool that bundles OpenAPI`;
+    }
+    for (const [key, member] of Object.entries(value)) {
+      const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      if (typeof member === 'object' && member !== null) open.push([member as object, `${path}/${escaped}`]);
+    }
+  }
+  return undefined;
 }
