@@ -4,7 +4,7 @@ import type { FaultyServer } from '../host/faultyServer.ts';
 import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow, type Stage } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
@@ -104,7 +104,7 @@ describe('what people type', () => {
 });
 
 describe('what people type in a window that is reloaded', () => {
-  setStage({ signedIn: true, settings }, begin);
+  shareWindow({ settings }, begin);
 
   it('a reply that failed is offered when the window opens again', async () => {
     await openPage('What do you think?');

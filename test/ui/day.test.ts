@@ -7,7 +7,7 @@ import { eventually } from '../host/eventually.ts';
 import { addToReview, commentIn, sendComment, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { setStage, type Stage } from './stage.ts';
+import { setStage, shareWindow, type Stage } from './stage.ts';
 
 const number = 8;
 const question = 'Which of the two anchors?';
@@ -78,7 +78,7 @@ function crowd(): void {
 }
 
 // From what waits to the finished review, as a person does it; what was written is looked for in the sandbox.
-describe('the day of a reviewer', () => {
+describe('the day of a reviewer in a window of its own', () => {
   setStage({ signedIn: true, settings }, begin);
 
   it('is done by keyboard alone', byKeyboard);
@@ -142,6 +142,10 @@ describe('the day of a reviewer', () => {
     if (number > 1) assert.equal(await count(), number - 1);
     else await waiting().waitFor({ state: 'detached' });
   }
+});
+
+describe('the day of a reviewer', () => {
+  shareWindow({ settings }, begin);
 
   it('is done by mouse', async () => {
     await workbench.openView('Marginalia');
@@ -178,7 +182,7 @@ describe('the day of a reviewer', () => {
 
 // Such a server says neither who somebody is nor what a change request changes, and takes no reviews.
 describe('the day of a reviewer on a server with the documented operations alone', () => {
-  setStage({ signedIn: true, settings, documentedOnly: true }, begin);
+  shareWindow({ settings, documentedOnly: true }, begin);
 
   it('is done by mouse', async () => {
     await workbench.openView('Marginalia');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage, themes } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow, themes } from './stage.ts';
 
 const long = 'A line as long as an author writes it who leaves it to the editor where it is broken. '.repeat(8);
 
@@ -23,7 +23,7 @@ for (const theme of themes) {
     let page: string;
     let picture: string;
 
-    setStage({ signedIn: true, settings: { 'workbench.colorTheme': theme } }, async stage => {
+    shareWindow({ settings: { 'workbench.colorTheme': theme } }, async stage => {
       ({ service, workbench } = stage);
       const { revisions, spaces } = service.state;
       const { pages, files } = revisions.get(spaces.get(space).revision);

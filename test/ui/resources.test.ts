@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { setStage, themes } from './stage.ts';
+import { shareWindow, themes } from './stage.ts';
 
 for (const theme of themes) {
   describe(`the resources of an organization, ${theme}`, function () {
@@ -13,7 +13,7 @@ for (const theme of themes) {
 
     // What is put into the editor is whole.
     const settings = { 'editor.autoClosingBrackets': 'never', 'editor.autoIndent': 'none' };
-    setStage({ signedIn: true, settings: { ...settings, 'workbench.colorTheme': theme } }, stage => {
+    shareWindow({ settings: { ...settings, 'workbench.colorTheme': theme } }, stage => {
       ({ service, workbench } = stage);
       ({ page } = workbench);
     });
@@ -93,16 +93,16 @@ for (const theme of themes) {
       await workbench.choose('Tidewell');
       await workbench.pick('Heron documentation');
       await line('"title"').waitFor();
-      await replace('"title"', '  "title": "Mine",');
-      await eventually(() => assert.ok(workbench.backups().some(text => text.includes('"Mine"'))));
+      await replace('"title"', '  "title": "Typed",');
+      await eventually(() => assert.ok(workbench.backups().some(text => text.includes('"Typed"'))));
       await workbench.reload();
-      await line('"title": "Mine"').waitFor();
+      await line('"title": "Typed"').waitFor();
       await ask('/orgs/tidewell/sites/heron-docs', 'PATCH', { visibility: 'unlisted' });
       await line('"title"').click();
       await page.keyboard.press('Control+s');
       await eventually(async () => {
         const { title, visibility } = await ask<Record<string, unknown>>('/orgs/tidewell/sites/heron-docs');
-        assert.deepEqual({ title, visibility }, { title: 'Mine', visibility: 'unlisted' });
+        assert.deepEqual({ title, visibility }, { title: 'Typed', visibility: 'unlisted' });
       });
       await line('"visibility": "unlisted"').waitFor();
     });

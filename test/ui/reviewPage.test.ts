@@ -9,7 +9,7 @@ import { changeFiles, redrawn } from '../sandbox/files.ts';
 import { pressKey } from './reviewPageStage.ts';
 import { isFullSize } from '../size.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, loadedFonts, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
+import { changeRequestRow, loadedFonts, openSpace, shareWindow, type Stage } from './stage.ts';
 
 const settings = { 'comments.openView': 'never' };
 
@@ -244,7 +244,7 @@ const themes = {
 const widths = [1490, 950, 530, 370];
 
 describe('the review page of a window that is reloaded', () => {
-  setStage({ signedIn: true, settings }, begin);
+  shareWindow({ settings }, begin);
 
   it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
     await firstPage();

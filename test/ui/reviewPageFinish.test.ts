@@ -5,7 +5,7 @@ import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { pressKey } from './reviewPageStage.ts';
 import type { Service } from './service.ts';
-import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow, type Stage } from './stage.ts';
 
 const settings = { 'comments.openView': 'never' };
 
@@ -52,7 +52,7 @@ describe('the end of a review', () => {
   }
 
   describe('on a server of today', () => {
-    setStage({ signedIn: true, settings, isControlled: true }, begin);
+    shareWindow({ settings }, begin);
 
     it('keeps its words through Escape and a reload, with the focus where it was', async () => {
       await press('u', shown.locator('.page h3:focus'));

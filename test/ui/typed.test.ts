@@ -14,7 +14,7 @@ import {
 import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
@@ -26,7 +26,7 @@ describe('what people have half typed', () => {
   let workbench: Workbench;
 
   // The panel would take the room of the threads.
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, stage => {
+  shareWindow({ settings: { 'comments.openView': 'never' } }, stage => {
     ({ service, server, workbench } = stage);
   });
 
@@ -189,6 +189,7 @@ describe('what people have half typed', () => {
     await workbench.answer('Sign Out');
     await thread(workbench, 'Still there?').waitFor({ state: 'detached' });
     await workbench.reload();
+    await workbench.control.signIn({ url: server.url, token: service.token });
     await sendOffered('Half an ans');
     await eventually(() => assert.equal(storedReplies('Half an ans').length, 1));
   });
