@@ -53,24 +53,6 @@ const sameOnBothServers = [
   'features/hostile/names',
 ];
 
-/** Files of tests in a window, by a part of their path, that take minutes. */
-const slowUi = [
-  'ui/review.test',
-  'ui/typed',
-  'ui/day',
-  'ui/administration',
-  'ui/resources',
-  'ui/firstView',
-  'ui/palette',
-];
-
-/** The files of the tests in a window, in groups: first the slow ones, each for itself, so that none is left to the end. */
-export function uiGroups() {
-  const slow = testFiles('ui', slowUi);
-  const others = testFiles('ui').filter(file => !slow.includes(file));
-  return [...slow.map(file => [file]), ...groupsOf(9, others)];
-}
-
 /** Deals the files out, so that each group has some of the slow ones that stand beside each other. */
 export function groupsOf(count, files) {
   return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));

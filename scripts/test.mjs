@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, setUp } from './setup.mjs';
-import { groupsOf, secondRunFiles, suites, testFiles, uiGroups } from './suites.mjs';
+import { groupsOf, secondRunFiles, suites, testFiles } from './suites.mjs';
 
 /** Whether everything is run, at full size: npm run test:full. */
 const isFull = Boolean(process.env.MARGINALIA_TEST_FULL);
@@ -32,7 +32,8 @@ try {
       ['--built', ...files],
     ]),
     ['node', slowFolders],
-    ...uiGroups().map(files => ['ui', ['--built', ...files]]),
+    // Each opens a browser and a window, which its files share.
+    ...groupsOf(6, testFiles('ui')).map(files => ['ui', ['--built', ...files]]),
   ];
   const runNext = async () => {
     for (let next; (next = queue.shift());) await runSuite(...next);
