@@ -14,7 +14,7 @@ import {
 import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
@@ -26,9 +26,11 @@ describe('what people have half typed', () => {
   let workbench: Workbench;
 
   // The panel would take the room of the threads.
-  shareWindow({ settings: { 'comments.openView': 'never' } }, stage => {
+  const settings = { 'comments.openView': 'never' };
+
+  function begin(stage: Stage): void {
     ({ service, server, workbench } = stage);
-  });
+  }
 
   const modified = () => workbench.page.locator('.editor.modified');
   const stored = (text: string) => service.comments(number).filter(({ markdown }) => markdown === text);
@@ -81,143 +83,151 @@ describe('what people have half typed', () => {
     await workbench.enter(summary, 'A summary for the author');
   }
 
-  it('a new comment is offered on its page after a reload', async () => {
-    await openPage();
-    await startThread(modified(), 'Two-point mooring');
-    await type('Half a thou');
-    await workbench.reload();
-    await sendOffered('Half a thou');
-    const comment = await eventually(() => stored('Half a thou')[0] ?? assert.fail('not sent'));
-    assert.ok(comment.page);
-    // One that is not sent takes no replies, and VS Code would add a second button when it does.
-    const replies = thread(workbench, 'Half a thou').locator('.review-thread-reply-button');
-    await waitForCount(replies, 1);
+  describe('in a window that goes on', () => {
+    shareWindow({ settings }, begin);
+
+    it('a new comment is offered on its page after a reload', async () => {
+      await openPage();
+      await startThread(modified(), 'Two-point mooring');
+      await type('Half a thou');
+      await workbench.reload();
+      await sendOffered('Half a thou');
+      const comment = await eventually(() => stored('Half a thou')[0] ?? assert.fail('not sent'));
+      assert.ok(comment.page);
+      // One that is not sent takes no replies, and VS Code would add a second button when it does.
+      const replies = thread(workbench, 'Half a thou').locator('.review-thread-reply-button');
+      await waitForCount(replies, 1);
+    });
+
+    it('a new comment is in its box alone while the review page is in front of it', async () => {
+      const proposed = await service.propose('Say it better', title, 'Drop the anchor.\n\nPay out the line.\n');
+      await service.comment(proposed, title, 'Said before.');
+      await openSpace(workbench);
+      await workbench.expandRow(changeRequestRow(workbench, proposed));
+      await workbench.treeRow(title).click();
+      await startThread(modified(), 'Pay out the line');
+      await type('Unfinished');
+      await workbench.contextMenu(changeRequestRow(workbench, proposed), 'Open Review Page');
+      const reviewPage = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+      await reviewPage.locator('.thread').getByText('Said before.').waitFor();
+      await waitForCount(reviewPage.locator('textarea'), 0);
+      await workbench.treeRow(title).click();
+      const widget = thread(workbench, 'Unfinished');
+      await widget.locator('.comment-form .view-lines').getByText('Unfinished').click();
+      await waitForCount(workbench.page.locator('.review-comment').filter({ hasText: 'Unfinished' }), 0);
+    });
+
+    it('a reply is offered in its conversation after a reload', async () => {
+      await openPage('The first one.', 'The second one.');
+      await openReply(thread(workbench, 'The second one.'));
+      await type('Half a rep');
+      await workbench.reload();
+      await sendOffered('Half a rep');
+      const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
+      assert.equal(row.comment, stored('The second one.')[0]?.id);
+    });
+
+    it('a reply is offered in its conversation though another one was begun in the same window', async () => {
+      await openPage('The first one.');
+      await startThread(modified(), 'Two-point mooring');
+      await sendComment(workbench, 'Begun here.');
+      await commentIn(thread(workbench, 'Begun here.'), 'Begun here.').waitFor();
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.treeRow(title).click();
+      await openReply(thread(workbench, 'The first one.'));
+      await type('Half a rep');
+      await workbench.reload();
+      await sendOffered('Half a rep');
+      const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
+      assert.equal(row.comment, stored('The first one.')[0]?.id);
+    });
+
+    it('a reply that was on its way is offered after a reload, and is there once', async () => {
+      await openPage('Any news?');
+      server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
+      await reply(workbench, thread(workbench, 'Any news?'), 'On its way.');
+      await server.waiting();
+      await workbench.reload();
+      await server.recover();
+      await sendOffered('On its way.');
+      await eventually(() => assert.equal(storedReplies('On its way.').length, 1));
+    });
+
+    it('a reply that arrived while the window was reloaded is not offered', async () => {
+      await openPage('Any news?');
+      server.fail({ kind: 'late' }, /^POST .*\/replies$/, 1);
+      await reply(workbench, thread(workbench, 'Any news?'), 'Arrived.');
+      await server.waiting();
+      await workbench.reload();
+      await commentIn(thread(workbench, 'Any news?'), 'Arrived.').waitFor();
+      await server.recover();
+      await waitForCount(workbench.page.getByText('not sent'), 0);
+      assert.equal(storedReplies('Arrived.').length, 1);
+    });
+
+    it('a reply survives signing out with its box open', async () => {
+      await openPage('Still there?');
+      await openReply(thread(workbench, 'Still there?'));
+      await type('Half an ans');
+      await workbench.runCommand('Marginalia: Sign Out');
+      await workbench.answer('Sign Out');
+      await thread(workbench, 'Still there?').waitFor({ state: 'detached' });
+      await workbench.reload();
+      await workbench.control.signIn({ url: server.url, token: service.token });
+      await sendOffered('Half an ans');
+      await eventually(() => assert.equal(storedReplies('Half an ans').length, 1));
+    });
+
+    it('a review that is cut off by a reload, and then by another one, goes on from there: nothing is lost or there twice', async () => {
+      await openPage();
+      for (const [line, text] of questions) {
+        await startThread(modified(), line);
+        await addToReview(workbench, text);
+      }
+      server.fail({ kind: 'late' }, /^POST .*\/comments$/, 1);
+      await finish('Well done.');
+      await server.waiting();
+      await workbench.reload();
+      await server.recover();
+      server.fail({ kind: 'late' }, /^POST .*\/reviews$/, 1);
+      await finish('Well done.');
+      await server.waiting();
+      await workbench.reload();
+      await server.recover();
+      await finish('Well done.');
+      await workbench.notification(/You approved #8/).waitFor();
+      for (const [, text] of questions) assert.equal(stored(text).length, 1, text);
+      const id = service.changeRequest(number)?.id;
+      const reviews = service.state.reviews.all().filter(row => row.changeRequest === id && row.reviewer === 'mira');
+      assert.deepEqual(
+        reviews.map(({ status }) => status),
+        ['approved'],
+      );
+    });
   });
 
-  it('a new comment is in its box alone while the review page is in front of it', async () => {
-    const proposed = await service.propose('Say it better', title, 'Drop the anchor.\n\nPay out the line.\n');
-    await service.comment(proposed, title, 'Said before.');
-    await openSpace(workbench);
-    await workbench.expandRow(changeRequestRow(workbench, proposed));
-    await workbench.treeRow(title).click();
-    await startThread(modified(), 'Pay out the line');
-    await type('Unfinished');
-    await workbench.contextMenu(changeRequestRow(workbench, proposed), 'Open Review Page');
-    const reviewPage = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    await reviewPage.locator('.thread').getByText('Said before.').waitFor();
-    await waitForCount(reviewPage.locator('textarea'), 0);
-    await workbench.treeRow(title).click();
-    const widget = thread(workbench, 'Unfinished');
-    await widget.locator('.comment-form .view-lines').getByText('Unfinished').click();
-    await waitForCount(workbench.page.locator('.review-comment').filter({ hasText: 'Unfinished' }), 0);
-  });
+  describe('in a window whose extensions end', () => {
+    setStage({ signedIn: true, settings }, begin);
 
-  it('a new comment is offered after a crash, and what waits for the review still waits', async () => {
-    await openPage();
-    await startThread(modified(), 'Drop the downstream anchor');
-    await addToReview(workbench, 'Which anchor?');
-    await workbench.runCommand('Marginalia: Comment on the Whole Page');
-    await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
-    await type('Half a thou');
-    const pending = workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]');
-    await pending.filter({ hasText: '1 pending' }).waitFor();
-    workbench.crash();
-    // What is on the screen then is of the extensions that have ended, until VS Code has noticed that.
-    await pending.waitFor({ state: 'detached' });
-    await pending.filter({ hasText: '1 pending' }).waitFor({ timeout: 60_000 });
-    // VS Code shows no threads in an editor that was open when its extensions ended.
-    await workbench.runCommand('View: Close All Editors');
-    await openPage();
-    await sendOffered('Half a thou');
-    await pending.filter({ hasText: '1 pending' }).waitFor();
-    assert.deepEqual([stored('Half a thou').length, stored('Which anchor?').length], [1, 0]);
-  });
-
-  it('a reply is offered in its conversation after a reload', async () => {
-    await openPage('The first one.', 'The second one.');
-    await openReply(thread(workbench, 'The second one.'));
-    await type('Half a rep');
-    await workbench.reload();
-    await sendOffered('Half a rep');
-    const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
-    assert.equal(row.comment, stored('The second one.')[0]?.id);
-  });
-
-  it('a reply is offered in its conversation though another one was begun in the same window', async () => {
-    await openPage('The first one.');
-    await startThread(modified(), 'Two-point mooring');
-    await sendComment(workbench, 'Begun here.');
-    await commentIn(thread(workbench, 'Begun here.'), 'Begun here.').waitFor();
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.treeRow(title).click();
-    await openReply(thread(workbench, 'The first one.'));
-    await type('Half a rep');
-    await workbench.reload();
-    await sendOffered('Half a rep');
-    const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
-    assert.equal(row.comment, stored('The first one.')[0]?.id);
-  });
-
-  it('a reply that was on its way is offered after a reload, and is there once', async () => {
-    await openPage('Any news?');
-    server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
-    await reply(workbench, thread(workbench, 'Any news?'), 'On its way.');
-    await server.waiting();
-    await workbench.reload();
-    await server.recover();
-    await sendOffered('On its way.');
-    await eventually(() => assert.equal(storedReplies('On its way.').length, 1));
-  });
-
-  it('a reply that arrived while the window was reloaded is not offered', async () => {
-    await openPage('Any news?');
-    server.fail({ kind: 'late' }, /^POST .*\/replies$/, 1);
-    await reply(workbench, thread(workbench, 'Any news?'), 'Arrived.');
-    await server.waiting();
-    await workbench.reload();
-    await commentIn(thread(workbench, 'Any news?'), 'Arrived.').waitFor();
-    await server.recover();
-    await waitForCount(workbench.page.getByText('not sent'), 0);
-    assert.equal(storedReplies('Arrived.').length, 1);
-  });
-
-  it('a reply survives signing out with its box open', async () => {
-    await openPage('Still there?');
-    await openReply(thread(workbench, 'Still there?'));
-    await type('Half an ans');
-    await workbench.runCommand('Marginalia: Sign Out');
-    await workbench.answer('Sign Out');
-    await thread(workbench, 'Still there?').waitFor({ state: 'detached' });
-    await workbench.reload();
-    await workbench.control.signIn({ url: server.url, token: service.token });
-    await sendOffered('Half an ans');
-    await eventually(() => assert.equal(storedReplies('Half an ans').length, 1));
-  });
-
-  it('a review that is cut off by a reload, and then by another one, goes on from there: nothing is lost or there twice', async () => {
-    await openPage();
-    for (const [line, text] of questions) {
-      await startThread(modified(), line);
-      await addToReview(workbench, text);
-    }
-    server.fail({ kind: 'late' }, /^POST .*\/comments$/, 1);
-    await finish('Well done.');
-    await server.waiting();
-    await workbench.reload();
-    await server.recover();
-    server.fail({ kind: 'late' }, /^POST .*\/reviews$/, 1);
-    await finish('Well done.');
-    await server.waiting();
-    await workbench.reload();
-    await server.recover();
-    await finish('Well done.');
-    await workbench.notification(/You approved #8/).waitFor();
-    for (const [, text] of questions) assert.equal(stored(text).length, 1, text);
-    const id = service.changeRequest(number)?.id;
-    const reviews = service.state.reviews.all().filter(row => row.changeRequest === id && row.reviewer === 'mira');
-    assert.deepEqual(
-      reviews.map(({ status }) => status),
-      ['approved'],
-    );
+    it('a new comment is offered after a crash, and what waits for the review still waits', async () => {
+      await openPage();
+      await startThread(modified(), 'Drop the downstream anchor');
+      await addToReview(workbench, 'Which anchor?');
+      await workbench.runCommand('Marginalia: Comment on the Whole Page');
+      await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+      await type('Half a thou');
+      const pending = workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]');
+      await pending.filter({ hasText: '1 pending' }).waitFor();
+      workbench.crash();
+      // What is on the screen then is of the extensions that have ended, until VS Code has noticed that.
+      await pending.waitFor({ state: 'detached' });
+      await pending.filter({ hasText: '1 pending' }).waitFor({ timeout: 60_000 });
+      // VS Code shows no threads in an editor that was open when its extensions ended.
+      await workbench.runCommand('View: Close All Editors');
+      await openPage();
+      await sendOffered('Half a thou');
+      await pending.filter({ hasText: '1 pending' }).waitFor();
+      assert.deepEqual([stored('Half a thou').length, stored('Which anchor?').length], [1, 0]);
+    });
   });
 });
