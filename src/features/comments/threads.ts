@@ -43,6 +43,9 @@ export class Threads implements vscode.Disposable {
   /** Which documents were open as they were, when that was looked up last. */
   #bases = '';
 
+  /** What the window before has sent without hearing of it. VS Code may restore it in a box. */
+  readonly arrivedTexts = new Set<string>();
+
   constructor(app: App) {
     this.#app = app;
     this.drafts = app.drafts;
@@ -307,7 +310,10 @@ export class Threads implements vscode.Disposable {
   async #dropArrived(discussion: Discussion): Promise<void> {
     const { conversations, user } = discussion;
     const arrived = this.#leftIn(discussion).filter(draft => hasArrived(draft, conversations, user));
-    for (const { id } of arrived) await this.drafts.drop(id);
+    for (const { id, text } of arrived) {
+      this.arrivedTexts.add(text.trim());
+      await this.drafts.drop(id);
+    }
   }
 
   #close(discussion: Discussion): void {

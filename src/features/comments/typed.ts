@@ -16,6 +16,8 @@ interface Box {
   readonly initialText: string;
   /** Whether VS Code may have restored a text of which it is not known yet whether it is still unsent. */
   isRestoreUnverified: boolean;
+  /** Whether that is being found out. */
+  isBeingVerified: boolean;
   /** The text when it was last looked at. */
   text: string;
   /** The ID of the draft. */
@@ -50,6 +52,8 @@ export class Typed implements vscode.Disposable {
   readonly #threads: Threads;
   /** By the addresses of their documents. */
   readonly #boxes = new Map<string, Box>();
+  /** Boxes that were empty, so that what they hold was typed in this window. After a crash, VS Code keeps the others. */
+  readonly #begunEmpty = new WeakSet<vscode.TextDocument>();
   /** By the IDs of the drafts. */
   readonly #closedBoxes = new Map<string, ClosedBox>();
   readonly #listening: vscode.Disposable;
@@ -96,6 +100,7 @@ export class Typed implements vscode.Disposable {
     const address = document.uri.toString();
     const known = this.#boxes.get(address);
     if (text.trim() === '') {
+      this.#begunEmpty.add(document);
       if (known) this.#forget(known);
       return;
     }
@@ -104,7 +109,8 @@ export class Typed implements vscode.Disposable {
       document,
       initialText: text,
       text,
-      isRestoreUnverified: !isShown,
+      isRestoreUnverified: !isShown || !this.#begunEmpty.has(document),
+      isBeingVerified: false,
       wasSeen: false,
       hasNewerText: false,
       ...newBox,
@@ -114,12 +120,14 @@ export class Typed implements vscode.Disposable {
     this.#boxes.set(address, box);
     box.wasSeen ||= isShown;
     if (box.wasSeen) box.belonging ??= this.#belonging(document);
-    this.#takeOver(box);
+    if (text === box.initialText) this.#takeOver(box);
     if (box.isRestoreUnverified && box.belonging) {
       box.isRestoreUnverified = false;
       if (this.#consumeStaleRestore(box, box.belonging)) return void this.#empty(box);
-      void this.#emptyIfObsolete(box, box.belonging);
+      void this.#verify(box, box.belonging);
     }
+    // A text that was sent must not become one that is not sent.
+    if (text === box.initialText && (box.isRestoreUnverified || box.isBeingVerified)) return;
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
     box.timer ??= setTimeout(() => void this.#keep(box), saveThrottleMs);
   }
@@ -158,7 +166,7 @@ export class Typed implements vscode.Disposable {
     if (!comment?.draft && drafts.get(box.id ?? '')?.pending !== undefined) box.id = undefined;
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
-    await drafts.keep({ ...(comment?.draft ?? place), ...known, id, text });
+    await drafts.keep({ ...(known ?? comment?.draft ?? place), id, text });
     if (!known && isBegun) await this.#place(id, page);
   }
 
@@ -189,10 +197,9 @@ export class Typed implements vscode.Disposable {
    */
   #takeOver(box: Box): boolean {
     const { drafts } = this.#threads;
-    const { belonging, document, initialText, id } = box;
-    const text = document.getText();
-    if (!belonging || belonging.comment?.draft || text !== initialText) return false;
-    const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === text.trim();
+    const { belonging, initialText, id } = box;
+    if (!belonging || belonging.comment?.draft) return false;
+    const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === initialText.trim();
     const isIdle = ({ id }: Draft) => !drafts.isSending(id);
     // It brings back what the account before has typed, too: that stays the text of that account.
     const earlier =
@@ -203,7 +210,8 @@ export class Typed implements vscode.Disposable {
     if (earlier.id === id) return true;
     if (id) void drafts.drop(id);
     box.id = earlier.id;
-    box.isRestoreUnverified = false;
+    // A text that was being sent may have arrived.
+    box.isRestoreUnverified &&= earlier.attempt !== undefined;
     this.#forgetClosed(earlier.id);
     drafts.take(earlier.id);
     return true;
@@ -225,24 +233,63 @@ export class Typed implements vscode.Disposable {
     return true;
   }
 
-  /** Empties a box that VS Code has restored if its text is pending or was sent. */
-  async #emptyIfObsolete(box: Box, belonging: Belonging): Promise<void> {
+  /** Finds out whether the text that VS Code has restored in a box is still unsent. Until then it is not kept anew. */
+  async #verify(box: Box, belonging: Belonging): Promise<void> {
+    box.isBeingVerified = true;
+    try {
+      await this.#removeIfObsolete(box, belonging);
+    } finally {
+      box.isBeingVerified = false;
+      if (this.#boxes.get(box.document.uri.toString()) === box) this.#note(box.document);
+    }
+  }
+
+  /** Removes the text that VS Code has restored in a box if it is pending or was sent. What was typed behind it stays. */
+  async #removeIfObsolete(box: Box, belonging: Belonging): Promise<void> {
     const { initialText, document } = box;
-    await this.#threads.drafts.load();
-    if (document.getText() !== initialText || this.#takeOver(box)) return;
+    const { drafts } = this.#threads;
+    await drafts.load();
+    const isUnchanged = () => document.getText() === initialText;
+    const isTypedOn = () => !document.isClosed && document.getText().startsWith(initialText);
+    const isTakenOver = isTypedOn() && this.#takeOver(box);
+    if (isTakenOver) {
+      if (!isUnchanged()) await this.#keep(box);
+      if (!drafts.get(box.id ?? '')?.attempt) return;
+    }
+    // A comment that is edited says it already.
+    if (belonging.edited !== undefined) return;
     // If that cannot be determined, the text stays in the box.
-    const isUnneeded = await isObsoleteText(this.#app, initialText, belonging).catch(() => false);
-    if (isUnneeded && document.getText() === initialText && !document.isClosed) await this.#empty(box);
+    const isObsolete = () => isObsoleteText(this.#app, initialText, belonging).catch(() => false);
+    const isUnneeded =
+      !isTakenOver && (this.#threads.arrivedTexts.has(initialText.trim()) || this.#isOfOtherPlace(box, belonging));
+    if (!isUnneeded && !(await isObsolete())) return;
+    if (!isTypedOn()) return;
+    if (isUnchanged()) return this.#empty(box);
+    const id = box.id;
+    stop(box);
+    box.id = undefined;
+    const restored = new vscode.Range(new vscode.Position(0, 0), document.positionAt(initialText.length));
+    if (!(await remove(document, restored))) box.id = id;
+    await this.#keep(box);
+    if (id !== undefined && box.id !== id) await drafts.drop(id);
+  }
+
+  /**
+   * Returns true if the text of a restored box was typed somewhere else. After a crash, VS Code restores the text of one
+   * thread in another one that has the same number now.
+   */
+  #isOfOtherPlace({ initialText, id }: Box, belonging: Belonging): boolean {
+    const isSame = (draft: Draft) => draft.id !== id && draft.text.trim() === initialText.trim();
+    const same = this.#threads.drafts.filterAll(isSame);
+    return same.length > 0 && !same.some(draft => isThere(draft, belonging));
   }
 
   async #empty({ document, id, timer }: Box): Promise<void> {
     clearTimeout(timer);
     this.#boxes.delete(document.uri.toString());
     if (id !== undefined) void this.#threads.drafts.drop(id);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), '');
     // If VS Code refuses the edit, the text is kept as one that is typed.
-    if (!(await vscode.workspace.applyEdit(edit))) this.#note(document);
+    if (!(await remove(document, new vscode.Range(0, 0, document.lineCount, 0)))) this.#note(document);
   }
 
   /** What was in a box that is gone has to be offered in another way. */
@@ -305,4 +352,11 @@ export class Typed implements vscode.Disposable {
 function stop(box: Box): void {
   clearTimeout(box.timer);
   box.timer = undefined;
+}
+
+/** Returns false if VS Code refuses the edit. */
+async function remove({ uri }: vscode.TextDocument, range: vscode.Range): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.delete(uri, range);
+  return vscode.workspace.applyEdit(edit);
 }
