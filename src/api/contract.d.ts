@@ -2409,13 +2409,13 @@ export interface components {
             /** @description Shown where the expression is not true. */
             message?: string;
         };
-        /** @description The rules that spaces inherit. A change request has to keep all of them before it is merged. */
+        /** @description The rules that spaces inherit. A change request must meet all of them before it can be merged. */
         MergeRulesInput: {
             /** @enum {string} */
             type: "none" | "rules";
             rules?: components["schemas"]["MergeRuleInput"][];
         };
-        /** @description The rules of this space. A change request has to keep all of them before it is merged. */
+        /** @description The rules of this space. A change request must meet all of them before it can be merged. */
         SpaceMergeRulesInput: {
             /** @enum {string} */
             type: "inherit" | "none" | "rules";
@@ -2424,11 +2424,11 @@ export interface components {
         MergeRuleInput: {
             /** @enum {string} */
             rule: "require_specific_reviewers" | "require_one_of_specific_reviewers" | "require_at_least_one_review" | "require_at_least_one_approved_review" | "require_all_reviews_approved" | "require_agent_review" | "require_up_to_date_change_request" | "require_change_request_subject" | "require_change_request_description" | "require_author_to_merge" | "allow_bypass" | "custom";
-            /** @description IDs of users. The rules of specific reviewers and of bypassing need them. */
+            /** @description User IDs. Required for the rules about specific reviewers and for allow_bypass. */
             users?: string[];
-            /** @description JavaScript; a custom rule needs it. */
+            /** @description A JavaScript expression. Required for custom rules. */
             expression?: string;
-            /** @description Shown where the expression of a custom rule is not true. */
+            /** @description The message shown when the expression is false. */
             message?: string;
         };
         User: {

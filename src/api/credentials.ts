@@ -35,7 +35,7 @@ export function tokenViolation(text: string): string | undefined {
   if (token === '') return 'Enter the token.';
   const [character] = /[^!-~]/u.exec(token) ?? [];
   if (character === undefined) return undefined;
-  return `The token has a character that no token can have (${nameOf(character)}). Copy it again, and only the token itself.`;
+  return `The token contains an invalid character (${nameOf(character)}). Copy only the token and paste it again.`;
 }
 
 /** A port follows the colon of a host, and no scheme begins with a digit behind it. */

@@ -71,7 +71,7 @@ export function resolved(schema: JsonSchema): Sampled {
   }));
 }
 
-/** Everything that a schema lets choose from, each with what it refers to; a schema without a choice alone. */
+/** Returns the alternatives of a schema's `oneOf` and `anyOf`, with `$ref` resolved, or the schema itself if it has none. */
 export function alternativesIn(schema: JsonSchema): Sampled[] {
   const { $ref, oneOf = [], anyOf = [] } = schema as Sampled;
   const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];

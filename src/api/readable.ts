@@ -68,9 +68,9 @@ const isNumber = (value: unknown) => value === undefined || typeof value === 'nu
 /** What the fields are that many kinds of resources have. */
 const fits = new Map<string, (value: unknown) => boolean>([
   ...['title', 'subject'].map(name => [name, (value: unknown) => value === undefined || isSeen(value)] as const),
-  // The description of a change request is a document.
-  ['description', value => isText(value) || isObject(value)],
-  ...['emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(name => [name, isText] as const),
+  ...['description', 'emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(
+    name => [name, isText] as const,
+  ),
   ...['updatedAt', 'createdAt'].map(name => [name, (value: unknown) => value === undefined || isDate(value)] as const),
   ...['slug', 'path', 'organization', 'deletedAt'].map(name => [name, isText] as const),
   ...['comments', 'size', 'changeRequestsOpen', 'changeRequestsDraft'].map(name => [name, isNumber] as const),

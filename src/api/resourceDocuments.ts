@@ -53,18 +53,18 @@ export function typeViolation(route: Route, name: string, value: unknown): strin
   const types = typesOf(route, name);
   if (types.has(undefined) || value === undefined || types.has(typeOf(value))) return undefined;
   if (types.has('integer') && Number.isInteger(value)) return undefined;
-  if (value === null) return `"${name}" cannot be empty; write what it should be.`;
+  if (value === null) return `"${name}" cannot be null.`;
   const descriptions = [...types].map(type => typeDescriptions.get(type ?? '') ?? 'null');
   return `"${name}" must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(descriptions)}.`;
 }
 
 const typeDescriptions: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    string: 'a text',
+    string: 'a string',
     number: 'a number',
-    integer: 'a whole number',
+    integer: 'an integer',
     boolean: 'true or false',
-    array: 'a list ([...])',
+    array: 'an array ([...])',
     object: 'an object ({...})',
   }),
 );

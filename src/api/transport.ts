@@ -25,7 +25,7 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
     toProxy ??
     reasons.get(code) ??
     encryption.get(code) ??
-    (code.startsWith('ERR_SSL_') ? `no encrypted connection came about (${code})` : undefined) ??
+    (code.startsWith('ERR_SSL_') ? `the TLS connection failed (${code})` : undefined) ??
     (cause instanceof Error ? cause.message : String(cause));
   // A request of which nobody knows that it stayed here may have arrived.
   const hasStayed = connecting.includes(syscall || (reasons.has(code) ? 'connect' : '')) || beforeSending.test(code);
@@ -60,8 +60,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
 const unknownIssuer =
   'nobody that this computer trusts vouches for its certificate. ' +
   'In a company network, the certificate of its authority has to be installed in the system';
-const notHttps =
-  'it does not answer with https. If it is a server on this computer, its address may begin with http://';
+const notHttps = 'it does not support HTTPS. For a server on this computer, use an http:// address';
 const encryption: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,

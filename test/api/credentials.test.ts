@@ -86,7 +86,7 @@ describe('https to a server that speaks http', () => {
         assert.equal(error.kind, 'unreachable');
         assert.equal(
           error.message,
-          `127.0.0.1:${port} cannot be reached: it does not answer with https. If it is a server on this computer, its address may begin with http://.`,
+          `127.0.0.1:${port} cannot be reached: it does not support HTTPS. For a server on this computer, use an http:// address.`,
         );
         return true;
       });

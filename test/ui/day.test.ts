@@ -119,6 +119,9 @@ describe('the day of a reviewer in a window of its own', () => {
     await goTo('Two-point mooring');
     await keyboard.press('Enter');
     await modified().getByText('upstream anchor').first().waitFor();
+    // The button has the same conditions as the keys.
+    await workbench.page.getByRole('button', { name: /^Mark as Viewed/ }).waitFor();
+    await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await keyboard.press('Alt+m');
     await keyboard.press('v');
     await row(/1 of \d+ viewed/)

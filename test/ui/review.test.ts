@@ -86,8 +86,8 @@ describe('the main job', () => {
     await rows.filter({ hasText: /^ice-over\.md.*\/Ice-over/ }).waitFor();
     await changeRequestRow(workbench, 8).hover();
     await changeRequestRow(workbench, 8).getByRole('button', { name: 'Open All Changes' }).click();
-    const header = workbench.page.locator('.multiDiffEntry .header').first();
-    await header.filter({ hasText: /^glossary\.md.*\/Glossary$/ }).waitFor();
+    const headers = workbench.page.locator('.multiDiffEntry .header');
+    await headers.filter({ hasText: /^glossary\.md.*\/Glossary$/ }).waitFor();
     await waitForCount(workbench.tab(/\.md/), 0);
   });
 

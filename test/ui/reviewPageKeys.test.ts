@@ -153,6 +153,19 @@ describe('letters typed on the review page', () => {
     assert.deepEqual(await sent('submit'), []);
   });
 
+  it('open no Finish Review again that was closed before the extension tells of a change', async () => {
+    await page.keyboard.press('f');
+    // A browser that is busy tells of the closing after the next message.
+    await page.evaluate(
+      data => {
+        document.querySelector('dialog')?.close();
+        window.dispatchEvent(new MessageEvent('message', { data }));
+      },
+      { type: 'head', head: headOf('A') },
+    );
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+  });
+
   it('are keys by their place on keyboards with other letters', async () => {
     await page.evaluate(() => {
       const key = new KeyboardEvent('keydown', { key: 'с', code: 'KeyC', bubbles: true, cancelable: true });

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
+import { hasArrived } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { isBy, saysSame, textOf } from '../../model/discussions/recognition.ts';
 import { type Belonging, isThere } from './typedIn.ts';
@@ -23,6 +25,18 @@ export async function isObsoleteText(
   const messages = await messagesIn(discussion, page, conversation);
   const { user } = discussion;
   return user !== undefined && messages.some(message => isBy(message, user) && saysSame(textOf(message), text));
+}
+
+/** Returns true if a draft that was being sent has arrived. The same words said before do not count. */
+export async function hasDraftArrived(
+  { discussions }: Pick<App, 'discussions'>,
+  draft: Draft,
+  { page, conversation }: Belonging,
+): Promise<boolean> {
+  const discussion = page && discussions.of(page);
+  if (!discussion) return false;
+  await messagesIn(discussion, page, conversation);
+  return hasArrived(draft, discussion.conversations, discussion.user);
 }
 
 /** The replies of a conversation or, without one, the comments that begin the conversations on a page. */

@@ -43,7 +43,7 @@ export class Threads implements vscode.Disposable {
   /** Which documents were open as they were, when that was looked up last. */
   #bases = '';
 
-  /** What the window before has sent without hearing of it. VS Code may restore it in a box. */
+  /** Texts that the previous window sent without a reply and that did arrive. VS Code may restore them in a box. */
   readonly arrivedTexts = new Set<string>();
 
   constructor(app: App) {

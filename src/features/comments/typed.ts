@@ -4,7 +4,7 @@ import { isBehindOthers, openAddresses } from '../../model/content/open.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
-import { isObsoleteText } from './obsoleteText.ts';
+import { hasDraftArrived, isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
 import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
 
@@ -16,8 +16,10 @@ interface Box {
   readonly initialText: string;
   /** Whether VS Code may have restored a text of which it is not known yet whether it is still unsent. */
   isRestoreUnverified: boolean;
-  /** Whether that is being found out. */
+  /** True while the extension checks whether the restored text is still unsent. */
   isBeingVerified: boolean;
+  /** Whether it has the draft whose text VS Code has restored in it. */
+  hasAdoptedDraft: boolean;
   /** The text when it was last looked at. */
   text: string;
   /** The ID of the draft. */
@@ -52,8 +54,8 @@ export class Typed implements vscode.Disposable {
   readonly #threads: Threads;
   /** By the addresses of their documents. */
   readonly #boxes = new Map<string, Box>();
-  /** Boxes that were empty, so that what they hold was typed in this window. After a crash, VS Code keeps the others. */
-  readonly #begunEmpty = new WeakSet<vscode.TextDocument>();
+  /** Documents that were empty in this window, so that their text was typed here and not restored by VS Code. */
+  readonly #initiallyEmptyDocuments = new WeakSet<vscode.TextDocument>();
   /** By the IDs of the drafts. */
   readonly #closedBoxes = new Map<string, ClosedBox>();
   readonly #listening: vscode.Disposable;
@@ -100,7 +102,7 @@ export class Typed implements vscode.Disposable {
     const address = document.uri.toString();
     const known = this.#boxes.get(address);
     if (text.trim() === '') {
-      this.#begunEmpty.add(document);
+      this.#initiallyEmptyDocuments.add(document);
       if (known) this.#forget(known);
       return;
     }
@@ -109,8 +111,9 @@ export class Typed implements vscode.Disposable {
       document,
       initialText: text,
       text,
-      isRestoreUnverified: !isShown || !this.#begunEmpty.has(document),
+      isRestoreUnverified: !isShown || !this.#initiallyEmptyDocuments.has(document),
       isBeingVerified: false,
+      hasAdoptedDraft: false,
       wasSeen: false,
       hasNewerText: false,
       ...newBox,
@@ -123,10 +126,10 @@ export class Typed implements vscode.Disposable {
     if (text === box.initialText) this.#takeOver(box);
     if (box.isRestoreUnverified && box.belonging) {
       box.isRestoreUnverified = false;
-      if (this.#consumeStaleRestore(box, box.belonging)) return void this.#empty(box);
+      if (!box.hasAdoptedDraft && this.#consumeStaleRestore(box, box.belonging)) return void this.#empty(box);
       void this.#verify(box, box.belonging);
     }
-    // A text that was sent must not become one that is not sent.
+    // Does not save restored text as a draft until it is known to be unsent.
     if (text === box.initialText && (box.isRestoreUnverified || box.isBeingVerified)) return;
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
     box.timer ??= setTimeout(() => void this.#keep(box), saveThrottleMs);
@@ -166,7 +169,8 @@ export class Typed implements vscode.Disposable {
     if (!comment?.draft && drafts.get(box.id ?? '')?.pending !== undefined) box.id = undefined;
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
-    await drafts.keep({ ...(known ?? comment?.draft ?? place), id, text });
+    const draft = comment?.draft ?? place;
+    await drafts.keep({ ...draft, isLineUnknown: (known ?? draft).isLineUnknown, ...known, id, text });
     if (!known && isBegun) await this.#place(id, page);
   }
 
@@ -199,6 +203,7 @@ export class Typed implements vscode.Disposable {
     const { drafts } = this.#threads;
     const { belonging, initialText, id } = box;
     if (!belonging || belonging.comment?.draft) return false;
+    if (box.hasAdoptedDraft && id !== undefined) return true;
     const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === initialText.trim();
     const isIdle = ({ id }: Draft) => !drafts.isSending(id);
     // It brings back what the account before has typed, too: that stays the text of that account.
@@ -210,6 +215,7 @@ export class Typed implements vscode.Disposable {
     if (earlier.id === id) return true;
     if (id) void drafts.drop(id);
     box.id = earlier.id;
+    box.hasAdoptedDraft = true;
     // A text that was being sent may have arrived.
     box.isRestoreUnverified &&= earlier.attempt !== undefined;
     this.#forgetClosed(earlier.id);
@@ -250,20 +256,24 @@ export class Typed implements vscode.Disposable {
     const { drafts } = this.#threads;
     await drafts.load();
     const isUnchanged = () => document.getText() === initialText;
-    const isTypedOn = () => !document.isClosed && document.getText().startsWith(initialText);
-    const isTakenOver = isTypedOn() && this.#takeOver(box);
-    if (isTakenOver) {
+    const startsWithRestoredText = () => !document.isClosed && document.getText().startsWith(initialText);
+    if (startsWithRestoredText() && this.#takeOver(box)) {
       if (!isUnchanged()) await this.#keep(box);
-      if (!drafts.get(box.id ?? '')?.attempt) return;
+      const draft = drafts.get(box.id ?? '');
+      if (!draft?.attempt) return;
+      const restored = { ...draft, text: initialText };
+      // If that cannot be determined, the text stays in the box.
+      if (!(await hasDraftArrived(this.#app, restored, belonging).catch(() => false))) return;
+    } else {
+      // An edited comment contains the text already, so the check for obsolete text does not apply.
+      if (belonging.edited !== undefined) return;
+      const isElsewhere =
+        this.#threads.arrivedTexts.has(initialText.trim()) || this.#belongsToAnotherThread(box, belonging);
+      // If that cannot be determined, the text stays in the box.
+      const isObsolete = () => isObsoleteText(this.#app, initialText, belonging).catch(() => false);
+      if (!isElsewhere && !(await isObsolete())) return;
     }
-    // A comment that is edited says it already.
-    if (belonging.edited !== undefined) return;
-    // If that cannot be determined, the text stays in the box.
-    const isObsolete = () => isObsoleteText(this.#app, initialText, belonging).catch(() => false);
-    const isUnneeded =
-      !isTakenOver && (this.#threads.arrivedTexts.has(initialText.trim()) || this.#isOfOtherPlace(box, belonging));
-    if (!isUnneeded && !(await isObsolete())) return;
-    if (!isTypedOn()) return;
+    if (!startsWithRestoredText()) return;
     if (isUnchanged()) return this.#empty(box);
     const id = box.id;
     stop(box);
@@ -278,8 +288,8 @@ export class Typed implements vscode.Disposable {
    * Returns true if the text of a restored box was typed somewhere else. After a crash, VS Code restores the text of one
    * thread in another one that has the same number now.
    */
-  #isOfOtherPlace({ initialText, id }: Box, belonging: Belonging): boolean {
-    const isSame = (draft: Draft) => draft.id !== id && draft.text.trim() === initialText.trim();
+  #belongsToAnotherThread({ initialText }: Box, belonging: Belonging): boolean {
+    const isSame = (draft: Draft) => draft.text.trim() === initialText.trim();
     const same = this.#threads.drafts.filterAll(isSame);
     return same.length > 0 && !same.some(draft => isThere(draft, belonging));
   }

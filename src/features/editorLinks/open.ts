@@ -42,7 +42,7 @@ export async function followLink(app: App, link: vscode.Uri): Promise<void> {
   if (!target) throw new Failure(words`Could not open the link: it is none of Marginalia. ${notUnderstood}`);
   if (addressViolation(target.server)) {
     throw new Failure(
-      words`Could not open the link: it names a server to which no token may be sent (${target.server}). ${notUnderstood}`,
+      words`Could not open the link: "${target.server}" is not a secure server address (https). ${notUnderstood}`,
     );
   }
   await app.session.restore();

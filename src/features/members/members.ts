@@ -90,7 +90,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
     return chained([teams, spaces]);
   });
   if (await reveal(app, way)) return;
-  throw new Remark(words`The view does not show "${title}": it belongs to another account, or was moved or deleted.`);
+  throw new Remark(words`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
 }
 
 /** A row of the view, and what leads to it. */

@@ -71,7 +71,7 @@ async function textOf(document: vscode.TextDocument): Promise<Source> {
   const { openApiViolation } = await import('./validate.ts');
   const wrong = await openApiViolation(text);
   if (!wrong) return { sent: { text }, name, file: document.uri };
-  throw new Failure(words`Could not push ${name}: it is not a valid OpenAPI description. ${wrong}. Nothing was sent.`);
+  throw new Failure(words`Could not push ${name}: it is not a valid OpenAPI description. ${wrong} Nothing was sent.`);
 }
 
 function nameOf(file: vscode.Uri): string {

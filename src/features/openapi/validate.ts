@@ -2,39 +2,39 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { type ParseError, parse as parseWithComments } from 'jsonc-parser';
 import { parseAllDocuments } from 'yaml';
 
-/** What is wrong with an OpenAPI description (JSON or YAML), in at most a few words; undefined when nothing is. */
+/** What is wrong with an OpenAPI description (JSON or YAML), in whole sentences; undefined when nothing is. */
 export async function openApiViolation(text: string): Promise<string | undefined> {
   const description = parsed(text);
   if (typeof description === 'string') return description;
   const { valid, errors } = await new Validator().validate(description);
   if (valid) return undefined;
-  if (typeof errors === 'string') return errors.replace(/\.$/, '');
+  if (typeof errors === 'string') return `${errors.replace(/\.$/, '')}.`;
   const lines = (errors ?? []).map(
     ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
   );
-  return [...new Set(lines)].slice(0, 3).join('; ') || 'it is not an OpenAPI description';
+  return `${[...new Set(lines)].slice(0, 3).join('; ') || 'It is not an OpenAPI description'}.`;
 }
 
 /** The object that the text describes, or why there is none. The validator itself would take a text for a file's name. */
 function parsed(text: string): Record<string, unknown> | string {
   if (isJsonWithComments(text)) {
-    return 'It is JSON with comments or trailing commas, which other programs do not read. Remove them';
+    return 'The file is JSON with comments or trailing commas. Remove them and try again.';
   }
   const documents = [parseAllDocuments(text, { merge: true })].flat();
   if (documents.length > 1) {
-    return `It holds ${documents.length} YAML documents, of which only one can be pushed. Put each into a file of its own`;
+    return `The file contains ${documents.length} YAML documents. Split it into one file per document.`;
   }
   const [document] = documents;
   try {
     const [error] = document?.errors ?? [];
     if (error) throw error;
-    // The limit is against texts that grow without end; people use one part of a description hundreds of times.
+    // Limits alias expansion, which could exhaust memory. Real specifications use hundreds of aliases.
     const value: unknown = document?.toJS({ maxAliasCount: 100_000 });
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It holds no object';
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'The file must contain an object.';
     return referenceElsewhere(value) ?? (value as Record<string, unknown>);
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return `It is neither JSON nor YAML (${reason.replace(/[:.]$/, '')})`;
+    return `Invalid JSON or YAML: ${reason.replace(/[:.]$/, '')}.`;
   }
 }
 
@@ -60,8 +60,8 @@ function referenceElsewhere(description: object): string | undefined {
     visited.add(value);
     const { $ref } = value as { $ref?: unknown };
     if (typeof $ref === 'string' && !$ref.startsWith('#')) {
-      const where = path === '' ? 'its top' : path;
-      return `It refers to another file, "${$ref}" in ${where}, which would not be sent. Put all of it into one file, such as with a tool that bundles OpenAPI`;
+      const where = path === '' ? 'the root' : path;
+      return `"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
     }
     for (const [key, member] of Object.entries(value)) {
       const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');

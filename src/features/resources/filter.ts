@@ -3,15 +3,7 @@ import { Failure, Remark } from '../../api/failure.ts';
 import { mapped, preceded } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import {
-  type Filter,
-  labelOf,
-  type Noun,
-  nounOf,
-  nouns,
-  pluralOf,
-  type Resource,
-} from '../../model/resources/nouns.ts';
+import { type Filter, labelOf, type Noun, nounOf, nouns, type Resource } from '../../model/resources/nouns.ts';
 import { idOf } from '../../model/resources/reading.ts';
 import { type Connection, type Filtered, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
@@ -44,7 +36,7 @@ export async function filter(app: App, target: unknown): Promise<void> {
 export async function clearFilter(app: App, target: unknown): Promise<void> {
   const { row, list } = await listOf(app, target, 'Clear Filter');
   if (!list.connection.filters?.has(row.id)) {
-    throw new Remark(words`These ${pluralOf(list.noun)} are not filtered: there is no filter to clear.`);
+    throw new Remark('No filter is set for this list.');
   }
   await show(app, row, list.connection, []);
 }

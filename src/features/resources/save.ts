@@ -156,8 +156,8 @@ function demandValid(route: Route, base: Fields, mine: Fields): void {
 }
 
 function violationOfField(route: Route, name: string, value: unknown): string | undefined {
-  const isOtherEmoji = name === 'emoji' && typeof value === 'string' && value !== '' && !isEmoji(value);
-  if (isOtherEmoji) return 'Enter one emoji, such as 📘, or null for none.';
+  const isInvalidEmoji = name === 'emoji' && typeof value === 'string' && value !== '' && !isEmoji(value);
+  if (isInvalidEmoji) return `"emoji" must be a single emoji, such as 📘${mayBeNull(route, name) ? ', or null' : ''}.`;
   return violation(route, name, value) ?? typeViolation(route, name, value);
 }
 

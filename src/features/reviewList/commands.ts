@@ -22,19 +22,19 @@ export const commands: Commands<App> = {
 /** Lets the user say who of the members of his organizations he is. */
 async function chooseCaller({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
-  const known = inbox.choices.caller(connection)?.id;
+  const currentId = inbox.choices.caller(connection)?.id;
   const caller = await pickFrom(
     { title: 'Choose Who You Are', placeHolder: 'Search by name or email', empty: 'No member found', searches: true },
-    (search, signal) => mapped(peopleOf(connection, search, signal), choice => marked(choice, known)),
+    (search, signal) => mapped(peopleOf(connection, search, signal), choice => withCurrentLabel(choice, currentId)),
   );
   await inbox.choices.setCaller(connection, caller);
   reviewLists.refresh();
-  say.status(words`You are ${caller.name} in the view Review from now on`);
+  say.status(words`The Review view now shows reviews for ${caller.name}.`);
 }
 
-function marked(choice: Choice<Person>, known: string | undefined): Choice<Person> {
-  if (choice.value.id !== known) return choice;
-  return { ...choice, description: ['chosen now', choice.description].filter(Boolean).join(' · ') };
+function withCurrentLabel(choice: Choice<Person>, currentId: string | undefined): Choice<Person> {
+  if (choice.value.id !== currentId) return choice;
+  return { ...choice, description: ['current', choice.description].filter(Boolean).join(' · ') };
 }
 
 /** Lets the user tick the spaces whose change requests are listed where the server does not list all together. */

@@ -30,7 +30,7 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
 
 /** Has the changes of a change request be all of them again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
-  if (!app.reviews.since(place)) throw new Remark(words`#${place.number} shows all its changes already.`);
+  if (!app.reviews.since(place)) throw new Remark(words`#${place.number} already shows all changes.`);
   await compare(app, place, undefined);
   say.status(words`#${place.number}: all changes`);
 }

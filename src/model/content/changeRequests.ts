@@ -205,7 +205,10 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
     updatedAt = '',
     comments = 0,
   } = shown;
-  return { ...sent, ...shown, number, subject, status, createdBy, createdAt, updatedAt, comments };
+  // The description of a change request is a document, that of everything else a text.
+  const { description } = sent;
+  const readable = { ...sent, ...shown, ...(description !== undefined && { description }) };
+  return { ...readable, number, subject, status, createdBy, createdAt, updatedAt, comments };
 }
 
 /** What the service needs to find a change request. */

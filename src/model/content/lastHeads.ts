@@ -21,6 +21,8 @@ export class LastHeads {
   /** What is shown until there is an answer. */
   readonly #shown = new Map<string, Head>();
   readonly #finding = new Map<string, Promise<Head>>();
+  /** Counts writes, so that what was known before one is not shown after it. */
+  #writes = 0;
 
   constructor(disk: Disk) {
     this.#disk = disk;
@@ -49,6 +51,7 @@ export class LastHeads {
 
   /** Takes in a write: an answer to what was asked before it may be old. */
   hear(): void {
+    this.#writes++;
     this.#shown.clear();
     this.#finding.clear();
   }
@@ -64,10 +67,12 @@ export class LastHeads {
     const key = keyOfPlace(place);
     const isFirst = !this.#asked.has(key) && !this.#noted.has(key);
     this.#asked.add(key);
+    const writes = this.#writes;
     const last = isKeptOnDisk(place) ? await this.#disk.get(fileOf(place), isHead) : undefined;
     const asked = ask();
     if (!last) return asked;
-    if (!isFirst) return asked.catch(error => (isNotReached(error) ? last : Promise.reject(error as Error)));
+    if (!isFirst || writes !== this.#writes)
+      return asked.catch(error => (isNotReached(error) ? last : Promise.reject(error as Error)));
     this.#shown.set(key, last);
     const settle = (isOther: boolean) => {
       this.#shown.delete(key);

@@ -162,31 +162,25 @@ function ofLinks({ pages }: Facts): Check[] {
 function ofRule(rule: MergeRule, facts: Facts): Check {
   const { kind, people, condition } = rule;
   if (kind === 'allow_bypass') {
-    const text = `${sentenceStart(listed(people, facts))} may merge it whatever its merge rules ask for.`;
+    const text = `${sentenceStart(formatNames(people, facts))} can bypass the merge rules.`;
     return { text, state: 'met' };
   }
-  const {
-    need,
-    isMet,
-    missing = [],
-    remedy,
-  }: Requirement = requirementOf(rule, facts) ?? {
-    need: words`"${condition ?? kind}"`,
-  };
+  const known: Requirement | undefined = requirementOf(rule, facts);
+  const { requirement, isMet, missing = [], remedy } = known ?? { requirement: words`"${condition ?? kind}"` };
   if (isMet === undefined) {
-    const text = `Merge rule that only the service can check: ${need}.`;
+    const text = `Merge rule not checked: ${requirement}. Only the service can check it.`;
     return { text, state: 'unknown', remedy: 'openInBrowser' };
   }
-  if (isMet) return yes(`Merge rule met: ${need}.`);
+  if (isMet) return yes(`Merge rule met: ${requirement}.`);
   const isOnReader = missing.some(({ user }) => user === facts.user);
-  const who = missing.length > 0 ? ` Missing: ${listed(missing, facts)}.` : '';
-  return no(`Merge rule not met: ${need}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
+  const who = missing.length > 0 ? ` Waiting for ${formatNames(missing, facts)}.` : '';
+  return no(`Merge rule not met: ${requirement}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
 }
 
 /** What a rule asks for. */
 interface Requirement {
-  /** Completes "Merge rule met:". */
-  need: string;
+  /** A noun phrase that completes "Merge rule met:". */
+  requirement: string;
   /** Undefined where that is not known. */
   isMet?: boolean | undefined;
   /** Who has to approve it yet. */
@@ -203,38 +197,40 @@ function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement |
   const remedy = 'requestReviewers';
   switch (kind) {
     case 'require_specific_reviewers': {
-      const need = `it needs the approval of ${listed(people, facts)}`;
+      if (people.length === 0) return { requirement: 'approval from specific reviewers' };
+      const requirement = `approval from ${formatNames(people, facts)}`;
       const missing = verdicts && people.filter(one => !hasApproved(one));
-      return { need, isMet: missing && missing.length === 0, missing, remedy };
+      return { requirement, isMet: missing && missing.length === 0, missing, remedy };
     }
     case 'require_one_of_specific_reviewers': {
-      const need = `it needs the approval of ${listed(people, facts, 'disjunction')}`;
-      return { need, isMet: verdicts && people.some(hasApproved), remedy };
+      if (people.length === 0) return { requirement: 'approval from a specific reviewer' };
+      const requirement = `approval from ${formatNames(people, facts, 'disjunction')}`;
+      return { requirement, isMet: verdicts && people.some(hasApproved), remedy };
     }
     case 'require_at_least_one_review':
-      return { need: 'it needs a review', isMet: verdicts && verdicts.length > 0, remedy };
+      return { requirement: 'at least one review', isMet: verdicts && verdicts.length > 0, remedy };
     case 'require_at_least_one_approved_review':
-      return { need: 'it needs an approval', isMet: verdicts?.some(isApproval), remedy };
+      return { requirement: 'at least one approval', isMet: verdicts?.some(isApproval), remedy };
     case 'require_all_reviews_approved': {
-      const need = 'it needs the approval of all who have reviewed it';
+      const requirement = 'approval from everyone who reviewed it';
       const missing = verdicts?.filter(verdict => !isApproval(verdict));
-      return { need, isMet: missing && missing.length === 0, missing, remedy };
+      return { requirement, isMet: missing && missing.length === 0, missing, remedy };
     }
     case 'require_agent_review':
-      return { need: 'it needs a review by the agent of the service' };
+      return { requirement: "a review by the service's AI agent" };
     case 'require_up_to_date_change_request': {
       const { outdated } = changeRequest;
       const isMet = outdated === undefined ? undefined : !outdated;
-      return { need: 'it needs the latest main content', isMet, remedy: 'update' };
+      return { requirement: 'up to date with the main content', isMet, remedy: 'update' };
     }
     case 'require_change_request_subject':
-      return { need: 'it needs a subject', isMet: isSeen(changeRequest.subject), remedy: 'setSubject' };
+      return { requirement: 'a subject', isMet: isSeen(changeRequest.subject), remedy: 'setSubject' };
     case 'require_change_request_description':
-      return { need: 'it needs a description', isMet: hasDescription(changeRequest) };
+      return { requirement: 'a description', isMet: hasDescription(changeRequest) };
     case 'require_author_to_merge': {
       const { id, displayName } = changeRequest.createdBy ?? somebody;
       const isMet = user === undefined || id === '' ? undefined : user === id;
-      return { need: words`it needs to be merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
+      return { requirement: words`merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
     }
     default:
       return undefined;
@@ -245,13 +241,14 @@ function isApproval({ status }: GivenVerdict): boolean {
   return status === 'approved';
 }
 
-/** Servers that have such a rule tell the description, as a document. */
-function hasDescription(changeRequest: object): boolean {
-  const { description } = changeRequest as { description?: Partial<Document> | null };
-  return Array.isArray(description?.nodes) && textOfNodes(description.nodes) !== '';
+/** Returns whether the description has text, or undefined if the server does not send a description. */
+function hasDescription(changeRequest: object): boolean | undefined {
+  const { description } = changeRequest as { description?: Partial<Document> | string | null };
+  if (typeof description === 'string') return isSeen(description);
+  return Array.isArray(description?.nodes) ? textOfNodes(description.nodes) !== '' : undefined;
 }
 
-function listed(
+function formatNames(
   people: readonly Person[],
   { user }: Facts,
   type: 'conjunction' | 'disjunction' = 'conjunction',

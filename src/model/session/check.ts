@@ -23,7 +23,7 @@ export async function check(api: Client, signal: AbortSignal | undefined): Promi
       throw new Failure(
         words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
           'check that it is complete, has not expired and belongs to this server. ' +
-          'A token is created in the developer settings of your account.',
+          "You can create a new token in your account's developer settings.",
         { cause: error },
       );
     }

@@ -41,6 +41,7 @@ const run = (action: Action) => (action === 'finishReview' ? finish() : tell({ t
 const root = document.getElementById('page') ?? document.body;
 let shownHead: Head | undefined;
 let arePagesListed = false;
+let isFirstHead = true;
 /** The key that was pressed before the pages were listed. */
 let stepToPages: Step | undefined;
 let rights = { mayComment: false, pending: 0, isStopped: false };
@@ -134,7 +135,8 @@ function take(message: ToPage): void {
       redraw(checks, ...checksOf(message.head, run));
       conversation.tell('change', message.head.events);
       // It was open when the page was left.
-      if (kept.isFinishing) finishing.open();
+      if (isFirstHead && kept.isFinishing) finishing.open();
+      isFirstHead = false;
       return showRights();
     case 'pages':
       compared.show(message.against);

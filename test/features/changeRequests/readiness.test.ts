@@ -142,10 +142,10 @@ describe('whether a change request is ready to be merged', () => {
       ];
       set.server.fail(withRules({ type: 'rules', rules }), /^GET \/orgs\/tidewell$/);
       const checks = (await lines()).join('\n');
-      assert.match(checks, /^Merge rule met: it needs a subject\.$/m);
-      assert.match(checks, /^Merge rule .*: it needs the approval of Amara \S+ or Jun \S+\./m);
+      assert.match(checks, /^Merge rule met: a subject\.$/m);
+      assert.match(checks, /^Merge rule .*: approval from Amara \S+ or Jun \S+\./m);
       const unchecked = [
-        ...checks.matchAll(/^Merge rule that only the service can check: (.*)\. \| Open in the browser$/gm),
+        ...checks.matchAll(/^Merge rule not checked: (.*)\. Only the service can check it\. \| Open in the browser$/gm),
       ];
       assert.deepEqual(
         unchecked.map(([, what]) => what).filter(what => what?.startsWith('"')),
@@ -163,14 +163,16 @@ describe('whether a change request is ready to be merged', () => {
       assert.equal(checks.length, 1);
       // Who the reader is, a server with the documented operations alone does not tell.
       const action = documentedOnly ? 'Open in the browser' : 'Copy the link for its author';
-      assert.match(checks[0] ?? '', /^Merge rule .*: it needs to be merged by its author, Jun Takahashi\. \| /);
+      assert.match(checks[0] ?? '', /^Merge rule .*: merged by its author, Jun Takahashi\. \| /);
       assert.ok(checks[0]?.endsWith(action), checks[0]);
     });
 
     it('has a description where the server tells one', async () => {
       ofSpace({ type: 'rules', rules: [{ rule: 'require_change_request_description' }] });
       const ofRule = async () => (await lines()).filter(line => line.startsWith('Merge rule'));
-      assert.deepEqual(await ofRule(), ['Merge rule not met: it needs a description. | Open in the browser']);
+      assert.deepEqual(await ofRule(), [
+        'Merge rule not checked: a description. Only the service can check it. | Open in the browser',
+      ]);
       answers?.restore();
       const leaves = [{ object: 'leaf', text: 'Lamps burn at night.', marks: [] }];
       const paragraph = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] };
@@ -179,7 +181,7 @@ describe('whether a change request is ready to be merged', () => {
         otherJson(json => ({ ...(json as object), description })),
         /^GET .*\/change-requests\/8$/,
       );
-      assert.deepEqual(await ofRule(), ['Merge rule met: it needs a description.']);
+      assert.deepEqual(await ofRule(), ['Merge rule met: a description.']);
     });
 
     it('stays unmerged where the service says that a rule is not met', async () => {
@@ -190,7 +192,7 @@ describe('whether a change request is ready to be merged', () => {
       answers = answering('Merge');
       await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
       assert.match(answers.said.at(-1) ?? '', /a merge rule is not met\. Sam \S+ has not approved it\./);
-      if (!documentedOnly) assert.match(answers.said[0] ?? '', /Merge rule not met: .*Missing: Sam \S+\./);
+      if (!documentedOnly) assert.match(answers.said[0] ?? '', /Merge rule not met: .*Waiting for Sam \S+\./);
     });
 
     it('has none where a space has none, and survives what is no rule', async () => {

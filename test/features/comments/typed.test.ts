@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { addPage, marginalia, sampleSandbox } from '../../host/support.ts';
+import { addPage, changeRequestUri, marginalia, sampleSandbox } from '../../host/support.ts';
 import { begin, boxes, boxSaying, kept, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, settled, textOf, threadSaying } from './screen.ts';
 
@@ -243,6 +243,26 @@ describe('what is typed', () => {
     await server.refuse();
     await failed;
     await eventually(() => assert.equal(offered('Sent in vain').length, 1));
+  });
+
+  it('stays in its box behind another tab where it could not be sent, though the same was said before', async () => {
+    const words = 'Said twice';
+    await say(words);
+    assert.equal(stored(words).length, 1);
+    await vscode.window.showTextDocument(page, { preview: false });
+    const { thread, box } = await begin(page);
+    await typeInto(box, words);
+    await eventually(() => assert.equal(kept(words).length, 1));
+    server.fail({ kind: 'status', status: 403 }, /^POST .*comments$/, 1);
+    await assert.rejects(Promise.resolve(run('comment.create', { thread, text: words })));
+    await vscode.window.showTextDocument(changeRequestUri('heron-manual', 8), { preview: false });
+    await eventually(() => assert.deepEqual(typedIn(), []));
+    await vscode.window.showTextDocument(page, { preview: false });
+    await settled(page);
+    await boxSaying(words);
+    await run('tree.refresh');
+    await settled(page);
+    assert.deepEqual([typedIn(), kept(words).length], [[words], 1]);
   });
 
   it('is offered when it was typed on while the text before was being sent, after which its box is empty', async () => {

@@ -36,7 +36,7 @@ describe('what somebody can see', () => {
     const answers = answering('Heron manual');
     await assert.rejects(
       showAccess(set.app as unknown as App, jun),
-      new Remark('The view does not show "Heron manual": it belongs to another account, or was moved or deleted.'),
+      new Remark('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
     );
     answers.restore();
   });
@@ -47,7 +47,7 @@ describe('what somebody can see', () => {
     const answers = answering('Heron manual');
     await assert.rejects(
       showAccess(set.app as unknown as App, jun),
-      new Remark('The view does not show "Heron manual": it belongs to another account, or was moved or deleted.'),
+      new Remark('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
     );
     answers.restore();
   });

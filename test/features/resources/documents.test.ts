@@ -223,8 +223,8 @@ describe('the document of a resource', () => {
   }
 
   for (const [text, reason] of [
-    ['{ "title": null }', '"title" cannot be empty; write what it should be.'],
-    ['{ "title": 12 }', '"title" must be a text.'],
+    ['{ "title": null }', '"title" cannot be null.'],
+    ['{ "title": 12 }', '"title" must be a string.'],
   ] as const) {
     it(`is refused in words of the document where it says ${text}`, async () => {
       const document = await openDocument(documentOf(site));
@@ -240,7 +240,7 @@ describe('the document of a resource', () => {
       const document = await openDocument(documentOf('/spaces/heron-manual'));
       await writeIn(document, { ...fieldsIn(document), emoji });
       assert.equal(await document.save(), false);
-      assert.equal(findingsIn(document)[0]?.message, 'Enter one emoji, such as 📘, or null for none.');
+      assert.equal(findingsIn(document)[0]?.message, '"emoji" must be a single emoji, such as 📘, or null.');
       assert.equal(set.server.writes.length, 0);
     });
   }

@@ -126,10 +126,7 @@ describe('the filter of a list', () => {
   });
 
   it('says so where there is none to clear', async () => {
-    await assert.rejects(
-      clearFilter(doing.app, await row('members')),
-      new Remark('These members are not filtered: there is no filter to clear.'),
-    );
+    await assert.rejects(clearFilter(doing.app, await row('members')), new Remark('No filter is set for this list.'));
   });
 
   it('is another only when the user has answered all', async () => {

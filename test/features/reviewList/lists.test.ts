@@ -411,10 +411,10 @@ describe('the view Review', () => {
       const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
       await run('chooseCaller');
       answers.restore();
-      assert.equal(answers.said.at(-1), 'You are Mira Aaltonen in the view Review from now on');
+      assert.equal(answers.said.at(-1), 'The Review view now shows reviews for Mira Aaltonen.');
       const again = answering(rows => {
         const known = (rows as { label: string; description?: string }[]).filter(({ description }) =>
-          /^chosen now/.test(description ?? ''),
+          /^current/.test(description ?? ''),
         );
         assert.deepEqual(
           known.map(({ label }) => label),

@@ -123,7 +123,7 @@ describe('what has changed since', () => {
 
   it('says so where all changes are shown already', async () => {
     await begin();
-    assert.deepEqual(await run('showAllChanges'), ['#8 shows all its changes already.']);
+    assert.deepEqual(await run('showAllChanges'), ['#8 already shows all changes.']);
   });
 
   itWithOptional('the own last review is what was edited, added, moved and deleted after it', async () => {

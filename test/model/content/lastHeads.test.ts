@@ -28,6 +28,15 @@ describe('the newest revision as an earlier window knew it', () => {
     assert.deepEqual(await find(), last);
   });
 
+  it('is not shown where something was written meanwhile', async () => {
+    await disk.put(['server', 'head', keyOfPlace(place)], { revision: 'last', mtime: 1 });
+    const heads = new LastHeads(disk);
+    const finding = heads.find(place, { ask: async () => newest, changed: () => {} });
+    heads.hear();
+    assert.deepEqual(await finding, newest);
+    assert.equal(heads.shown(place), undefined);
+  });
+
   for (const odd of [null, 7, 'last', ['last'], {}, { revision: 7, mtime: 1 }, { revision: 'last', mtime: '1' }]) {
     it(`is asked for where something else is kept: ${JSON.stringify(odd)}`, async () => {
       await disk.put(['server', 'head', keyOfPlace(place)], odd);

@@ -119,7 +119,7 @@ describe('the checklist before a merge', () => {
     const unchecked = (what: string) => [
       'unknown',
       'openInBrowser',
-      `Merge rule that only the service can check: ${what}.`,
+      `Merge rule not checked: ${what}. Only the service can check it.`,
     ];
     const met = (what: string) => ['met', undefined, `Merge rule met: ${what}.`];
     const unmetRule = (what: string, remedy?: string) => ['unmet', remedy, `Merge rule not met: ${what}`];
@@ -129,72 +129,62 @@ describe('the checklist before a merge', () => {
         'require_specific_reviewers',
         { verdicts: refusal },
         { people },
-        unmetRule('it needs the approval of Ada and Ben. Missing: Ben.', 'requestReviewers'),
+        unmetRule('approval from Ada and Ben. Waiting for Ben.', 'requestReviewers'),
       ],
       [
         'require_specific_reviewers',
         { verdicts: approvals, user: 'Ben' },
         { people },
-        unmetRule('it needs the approval of Ada and you. Missing: you.', 'finishReview'),
+        unmetRule('approval from Ada and you. Waiting for you.', 'finishReview'),
       ],
-      ['require_specific_reviewers', { verdicts: approvals }, { people: [ada] }, met('it needs the approval of Ada')],
+      ['require_specific_reviewers', { verdicts: approvals }, { people: [ada] }, met('approval from Ada')],
       [
         'require_one_of_specific_reviewers',
         { verdicts: [] },
         { people },
-        unmetRule('it needs the approval of Ada or Ben.', 'requestReviewers'),
+        unmetRule('approval from Ada or Ben.', 'requestReviewers'),
       ],
-      [
-        'require_one_of_specific_reviewers',
-        { verdicts: refusal },
-        { people },
-        met('it needs the approval of Ada or Ben'),
-      ],
-      ['require_one_of_specific_reviewers', {}, { people }, unchecked('it needs the approval of Ada or Ben')],
-      ['require_at_least_one_review', { verdicts: [] }, {}, unmetRule('it needs a review.', 'requestReviewers')],
-      ['require_at_least_one_review', { verdicts: refusal }, {}, met('it needs a review')],
-      ['require_at_least_one_review', {}, {}, unchecked('it needs a review')],
+      ['require_one_of_specific_reviewers', { verdicts: refusal }, { people }, met('approval from Ada or Ben')],
+      ['require_one_of_specific_reviewers', {}, { people }, unchecked('approval from Ada or Ben')],
+      ['require_at_least_one_review', { verdicts: [] }, {}, unmetRule('at least one review.', 'requestReviewers')],
+      ['require_at_least_one_review', { verdicts: refusal }, {}, met('at least one review')],
+      ['require_at_least_one_review', {}, {}, unchecked('at least one review')],
       [
         'require_at_least_one_approved_review',
         { verdicts: [verdict('Ben', 'changes-requested')] },
         {},
-        unmetRule('it needs an approval.', 'requestReviewers'),
+        unmetRule('at least one approval.', 'requestReviewers'),
       ],
-      ['require_at_least_one_approved_review', { verdicts: refusal }, {}, met('it needs an approval')],
+      ['require_at_least_one_approved_review', { verdicts: refusal }, {}, met('at least one approval')],
       [
         'require_all_reviews_approved',
         { verdicts: refusal },
         {},
-        unmetRule('it needs the approval of all who have reviewed it. Missing: Ben.', 'requestReviewers'),
+        unmetRule('approval from everyone who reviewed it. Waiting for Ben.', 'requestReviewers'),
       ],
-      ['require_agent_review', { verdicts: approvals }, {}, unchecked('it needs a review by the agent of the service')],
+      ['require_agent_review', { verdicts: approvals }, {}, unchecked("a review by the service's AI agent")],
       [
         'require_up_to_date_change_request',
         { changeRequest: { ...ready, outdated: true } },
         {},
-        unmetRule('it needs the latest main content.', 'update'),
+        unmetRule('up to date with the main content.', 'update'),
       ],
       [
         'require_change_request_subject',
         { changeRequest: { ...ready, subject: '' } },
         {},
-        unmetRule('it needs a subject.', 'setSubject'),
+        unmetRule('a subject.', 'setSubject'),
       ],
-      ['require_change_request_description', {}, {}, unmetRule('it needs a description.', 'openInBrowser')],
-      ['require_change_request_description', { changeRequest: withDescription }, {}, met('it needs a description')],
+      ['require_change_request_description', {}, {}, unchecked('a description')],
+      ['require_change_request_description', { changeRequest: withDescription }, {}, met('a description')],
       [
         'require_author_to_merge',
         { changeRequest: author, user: 'Ben' },
         {},
-        unmetRule('it needs to be merged by its author, Ada.', 'copyLink'),
+        unmetRule('merged by its author, Ada.', 'copyLink'),
       ],
-      [
-        'require_author_to_merge',
-        { changeRequest: author, user: 'Ada' },
-        {},
-        met('it needs to be merged by its author, Ada'),
-      ],
-      ['require_author_to_merge', { changeRequest: author }, {}, unchecked('it needs to be merged by its author, Ada')],
+      ['require_author_to_merge', { changeRequest: author, user: 'Ada' }, {}, met('merged by its author, Ada')],
+      ['require_author_to_merge', { changeRequest: author }, {}, unchecked('merged by its author, Ada')],
       ['custom', {}, { condition: 'Ask Legal.' }, unchecked('"Ask Legal."')],
       ['only_on_mondays', {}, {}, unchecked('"only_on_mondays"')],
     ] as const satisfies readonly (readonly [string, Partial<Facts>, Partial<MergeRule>, unknown])[]) {
@@ -208,12 +198,12 @@ describe('the checklist before a merge', () => {
       assert.deepEqual(line('allow_bypass', { user: 'Cleo' }, { people }), [
         'met',
         undefined,
-        'Ada and Ben may merge it whatever its merge rules ask for.',
+        'Ada and Ben can bypass the merge rules.',
       ]);
       assert.deepEqual(line('allow_bypass', { user: 'Ada' }, { people }), [
         'met',
         undefined,
-        'You and Ben may merge it whatever its merge rules ask for.',
+        'You and Ben can bypass the merge rules.',
       ]);
     });
   });

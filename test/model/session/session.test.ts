@@ -59,10 +59,7 @@ describe('signing in', () => {
     await vscode.commands.executeCommand('marginalia.session.signIn');
     const [, prompt = '', message = ''] = answers.said;
     assert.ok(prompt.includes(`API token for ${host}`), prompt);
-    assert.ok(
-      message.startsWith(`Could not sign in: ${host} cannot be reached: it does not answer with https.`),
-      message,
-    );
+    assert.ok(message.startsWith(`Could not sign in: ${host} cannot be reached: it does not support HTTPS.`), message);
     assert.doesNotMatch(message, /SSL|openssl/i);
   });
 
@@ -78,10 +75,13 @@ describe('signing in', () => {
   it('refuses a token that no header can hold while it is typed', async () => {
     answers = answering(sandbox.url, `${sandbox.token}\u200B`);
     await vscode.commands.executeCommand('marginalia.session.signIn');
-    assert.match(answers.said.at(-1) ?? '', /^The token has a character .*U\+200B/);
+    assert.match(answers.said.at(-1) ?? '', /^The token contains an invalid character .*U\+200B/);
     answers.restore();
     const { signIn } = await marginalia();
-    await assert.rejects(signIn({ url: sandbox.url, token: 'tokën' }), /^Failure: Could not sign in: The token has /);
+    await assert.rejects(
+      signIn({ url: sandbox.url, token: 'tokën' }),
+      /^Failure: Could not sign in: The token contains /,
+    );
   });
 
   it('says where a token is created, in the prompt and when one is refused', async () => {
@@ -92,7 +92,7 @@ describe('signing in', () => {
     answers.press('How to Create a Token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
     const [, prompt = '', message = ''] = answers.said;
-    assert.match(message, /A token is created in the developer settings of your account\.$/);
+    assert.match(message, /You can create a new token in your account's developer settings\.$/);
     const documentation = 'https://gitbook.com/docs/developers/gitbook-api/authentication';
     assert.ok(prompt.includes(`[How to create one](${documentation})`), prompt);
     await eventually(() => assert.deepEqual(opened, [documentation]));

@@ -162,6 +162,7 @@ const wider: Partial<Record<Route, object>> = {
   'GET /orgs/{organizationId}/openapi': acme,
   'GET /orgs/{organizationId}/spaces': acme,
   'GET /orgs/{organizationId}/change-requests': acme,
+  'GET /spaces/{spaceId}/permissions/aggregate': docs,
   'GET /spaces/{spaceId}/content/files': docs,
   'GET /spaces/{spaceId}/comments/{commentId}/replies': { ...docs, commentId: 'why' },
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces': { ...acme, siteId: 'docs' },

@@ -58,15 +58,15 @@ export class FinishDialog {
   open(): void {
     const { number } = this.#around.head() ?? {};
     if (this.#dialog?.open || number === undefined) return;
-    // The browser tells of a dialog that was closed a moment later, which may be after the next key.
-    if (this.#dialog) this.#closed();
+    // The close event may arrive after the next key press, so the state is reset here.
+    if (this.#dialog) this.#handleClose();
     this.#shown = undefined;
     this.#typed = '';
     this.#body = make('div', { class: 'inside' }, make('p', { class: 'quiet', role: 'status' }, 'Reading…'));
     const dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
     this.#dialog = dialog;
     dialog.addEventListener('close', () => {
-      if (this.#dialog === dialog) this.#closed();
+      if (this.#dialog === dialog) this.#handleClose();
     });
     dialog.addEventListener('keydown', event => this.#key(event));
     this.#around.opened(true);
@@ -180,7 +180,7 @@ export class FinishDialog {
     this.#keep();
   }
 
-  #closed(): void {
+  #handleClose(): void {
     this.flush();
     this.#dialog = undefined;
     this.#around.opened(false);
