@@ -163,7 +163,7 @@ describe('whether a change request is ready to be merged', () => {
       assert.equal(checks.length, 1);
       // Who the reader is, a server with the documented operations alone does not tell.
       const action = documentedOnly ? 'Open in the browser' : 'Copy the link for its author';
-      assert.match(checks[0] ?? '', /^Merge rule .*: merged by its author, Jun Takahashi\. \| /);
+      assert.match(checks[0] ?? '', /^Merge rule .*: merged by its author, Jun Takahashi\. /);
       assert.ok(checks[0]?.endsWith(action), checks[0]);
     });
 
