@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { type ParseError, parse as parseWithComments } from 'jsonc-parser';
 import { parseAllDocuments } from 'yaml';
 
-/** What is wrong with an OpenAPI description (JSON or YAML), in whole sentences; undefined when nothing is. */
+/** Returns why an OpenAPI description (JSON or YAML) is invalid, in whole sentences, or undefined if it is valid. */
 export async function openApiViolation(text: string): Promise<string | undefined> {
   const description = parsed(text);
   if (typeof description === 'string') return description;
@@ -50,23 +50,26 @@ function isJsonWithComments(text: string): boolean {
   }
 }
 
-/** Says where a description refers to another file, which the service would not get; undefined where it does nowhere. */
+/** Returns why a description is incomplete if it refers to another file, or undefined. A reference may name an `$id` in it. */
 function referenceElsewhere(description: object): string | undefined {
   const visited = new Set<object>();
+  const ids = new Set<unknown>();
+  const references: { $ref: string; where: string }[] = [];
   const open: [value: object, path: string][] = [[description, '']];
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, path] = next;
     if (visited.has(value)) continue;
     visited.add(value);
-    const { $ref } = value as { $ref?: unknown };
-    if (typeof $ref === 'string' && !$ref.startsWith('#')) {
-      const where = path === '' ? 'the root' : path;
-      return `"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
-    }
+    const { $ref, $id } = value as { $ref?: unknown; $id?: unknown };
+    ids.add($id);
+    if (typeof $ref === 'string' && !$ref.startsWith('#')) references.push({ $ref, where: path || 'the root' });
     for (const [key, member] of Object.entries(value)) {
       const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
       if (typeof member === 'object' && member !== null) open.push([member as object, `${path}/${escaped}`]);
     }
   }
-  return undefined;
+  const outside = references.find(({ $ref }) => !ids.has($ref.replace(/#.*$/, '')));
+  if (!outside) return undefined;
+  const { $ref, where } = outside;
+  return `"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
 }

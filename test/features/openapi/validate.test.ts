@@ -18,6 +18,10 @@ describe('an OpenAPI file as people have it', () => {
       'YAML whose references stay in it',
       `${head}paths: {}\ncomponents:\n  schemas:\n    A: { type: string }\n    B: { $ref: '#/components/schemas/A' }\n`,
     ],
+    [
+      'YAML whose references name an ID in it',
+      `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $id: 'https://example.com/a', type: string }\n    B: { $ref: 'https://example.com/a' }\n`,
+    ],
   ] as const) {
     it(`is taken: ${what}`, async () => assert.equal(await openApiViolation(text), undefined));
   }
