@@ -172,7 +172,7 @@ const waysTo: ReadonlyMap<string, WayTo> = new Map<string, WayTo>([
   ['collection', wayToNewCollection],
 ]);
 
-/** What fails here must not sound as if nothing had been created. */
+/** Reveals a new row. An error says that the resource was created nevertheless. */
 async function revealCreated({ tree }: App, outcome: string, way: () => ReturnType<WayTo>): Promise<void> {
   let isShown: boolean;
   try {

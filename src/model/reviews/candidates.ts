@@ -49,7 +49,7 @@ export async function* reviewCandidates(
 
 const rolesWithoutReview: readonly unknown[] = ['read', 'comment', null];
 
-/** A role in the organization says little of the one in a space. */
+/** Includes every role, because the organization role does not show what the member may do in the space. */
 async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerator<Page<ReviewCandidate>> {
   for await (const { items, hasMore } of matchingMembers(place, query)) {
     const members = items.filter(({ disabled }) => disabled !== true);

@@ -177,13 +177,13 @@ function ofRule(rule: MergeRule, facts: Facts): Check {
   return no(`Merge rule not met: ${requirement}.${who}`, (isOnReader ? 'finishReview' : remedy) ?? 'openInBrowser');
 }
 
-/** What a rule asks for. */
+/** The requirement of a merge rule. */
 interface Requirement {
   /** A noun phrase that completes "Merge rule met:". */
   requirement: string;
   /** Undefined where that is not known. */
   isMet?: boolean | undefined;
-  /** Who has to approve it yet. */
+  /** The people whose approval is missing. */
   missing?: readonly Person[] | undefined;
   remedy?: Remedy;
 }
