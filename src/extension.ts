@@ -8,6 +8,7 @@ import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
 import { Discussions } from './model/discussions/discussions.ts';
 import { draftsIn } from './model/discussions/drafts.ts';
+import { SequentialState } from './model/globalState.ts';
 import { Inbox } from './model/reviews/inbox.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
@@ -29,8 +30,10 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   return publicApi(app);
 }
 
-function build(context: vscode.ExtensionContext): App {
-  const { globalState, globalStorageUri } = context;
+function build(extensionContext: vscode.ExtensionContext): App {
+  const globalState = new SequentialState(extensionContext.globalState);
+  const context = Object.create(extensionContext, { globalState: { value: globalState } }) as vscode.ExtensionContext;
+  const { globalStorageUri } = context;
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
   const failures = new Failures(log, offersFor);
   const session = new Session(context, log);
