@@ -129,7 +129,7 @@ describe('manifest', () => {
   });
 
   it('works in a workspace that is not trusted, or is nowhere on a disk', () => {
-    assert.equal(capabilities.untrustedWorkspaces.supported, true);
+    assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
     assert.equal(capabilities.virtualWorkspaces, true);
   });
 

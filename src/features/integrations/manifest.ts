@@ -7,10 +7,14 @@ import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 
 const route = 'POST /integrations/{integrationName}';
 
-/** An integration as its folder describes it. */
-export interface Integration {
+/** An integration as its folder describes it, without its script, which may have to be built. */
+export interface Unbuilt {
+  manifest: vscode.Uri;
   name: string;
-  body: Input<typeof route>['body'];
+  title: string;
+  /** The path of its script, as the manifest names it. */
+  script: string;
+  body: Omit<Input<typeof route>['body'], 'script'>;
 }
 
 /** The names that the file has which describes an integration: that of the public service's own tool first. */
@@ -24,36 +28,43 @@ const names = [
 
 /** The description of an integration: the file or folder a command was called on, that of the workspace, or another. */
 export async function findManifest(target: unknown): Promise<vscode.Uri> {
-  const given = target instanceof vscode.Uri ? await manifestIn(target) : undefined;
-  if (given) return given;
-  const found = await vscode.workspace.findFiles(`**/{${names.join(',')}}`, '**/node_modules/**', 100);
-  const [only, ...others] = found;
+  const named = target instanceof vscode.Uri ? await manifestIn(target) : undefined;
+  if (named) return named;
+  const manifests = await vscode.workspace.findFiles(`**/{${names.join(',')}}`, '**/node_modules/**', 100);
+  const [only, ...others] = manifests;
   if (only && others.length === 0) return only;
   const title = 'Publish Integration';
   if (!only) return askFile(title, 'Publish', { 'Description of an integration': ['yaml', 'yml', 'json'] });
-  const choices: Choice<vscode.Uri>[] = found.map(uri => ({ label: vscode.workspace.asRelativePath(uri), value: uri }));
+  const choices: Choice<vscode.Uri>[] = manifests.map(uri => ({
+    label: vscode.workspace.asRelativePath(uri),
+    value: uri,
+  }));
   return pick({ title, placeHolder: 'Which integration?', empty: '' }, choices);
 }
 
-/** Reads the description of an integration and the files that it names. Throws a Failure that says what is missing. */
-export async function readIntegration(file: vscode.Uri): Promise<Integration> {
-  const shown = vscode.workspace.asRelativePath(file);
-  const described = await objectIn(file, shown);
+/** Reads the description of an integration and its pictures. Throws a Failure that says what is missing. */
+export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
+  const manifestName = vscode.workspace.asRelativePath(file);
+  const described = await objectIn(file, manifestName);
   const { name, script, icon, previewImages, ...rest } = described;
   const refuse = (reason: string) =>
-    new Failure(words`Could not publish what ${shown} describes: ` + reason + ' Nothing was sent.');
+    new Failure(words`Could not publish what ${manifestName} describes: ` + reason + ' Nothing was sent.');
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name))
     throw refuse('it has no "name" of letters, digits, ".", "-" and "_".');
   if (typeof script !== 'string') throw refuse('it does not say in "script" which file of JavaScript is published.');
-  const read = async (path: unknown) => {
-    if (typeof path !== 'string') throw refuse(words`${JSON.stringify(path)} is not the path of a file.`);
-    // Somebody else may have written it, to have what lies elsewhere on this computer sent to where they read it.
+  // Somebody else may have written it, to have what lies elsewhere on this computer sent to where they read it.
+  const mustBeInside = (path: string) => {
     if (path.split(/[\\/]/).includes('..'))
       throw refuse(words`${path} leads out of its folder; put that file into it.`);
+  };
+  mustBeInside(script);
+  const read = async (path: unknown) => {
+    if (typeof path !== 'string') throw refuse(words`${JSON.stringify(path)} is not the path of a file.`);
+    mustBeInside(path);
     try {
       return Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(file, '..', path)));
     } catch (error) {
-      throw refuse(words`${path} could not be read; build it first. ` + reasonOf(error));
+      throw refuse(words`${path} could not be read. ` + reasonOf(error));
     }
   };
   const images = await Promise.all((Array.isArray(previewImages) ? previewImages : []).map(read));
@@ -61,14 +72,13 @@ export async function readIntegration(file: vscode.Uri): Promise<Integration> {
     ...rest,
     ...(icon !== undefined && { icon: (await read(icon)).toString('base64') }),
     ...(images.length > 0 && { previewImages: images.map(image => image.toString('base64')) }),
-    script: (await read(script)).toString(),
-  } as Integration['body'];
+  } as Unbuilt['body'];
   for (const field of ['title', 'description', 'organization'] as const) {
     if (typeof whole[field] !== 'string') throw refuse(words`it does not say its "${field}".`);
   }
   const wrong = Object.entries(whole).flatMap(([field, value]) => violation(route, field, value) ?? []);
   if (wrong.length > 0) throw refuse(wrong.join(' '));
-  return { name, body: whole };
+  return { manifest: file, name, title: whole.title, script, body: whole };
 }
 
 async function manifestIn(target: vscode.Uri): Promise<vscode.Uri | undefined> {
@@ -79,14 +89,14 @@ async function manifestIn(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   return name === undefined ? undefined : vscode.Uri.joinPath(target, name);
 }
 
-async function objectIn(file: vscode.Uri, shown: string): Promise<Record<string, unknown>> {
+async function objectIn(file: vscode.Uri, manifestName: string): Promise<Record<string, unknown>> {
   const { default: yaml } = await import('yaml');
   let value: unknown;
   try {
     value = yaml.parse((await vscode.workspace.openTextDocument(file)).getText());
   } catch (error) {
-    throw new Failure(words`Could not read ${shown}: ` + reasonOf(error));
+    throw new Failure(words`Could not read ${manifestName}: ` + reasonOf(error));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new Failure(words`Could not read ${shown}: it describes nothing.`);
+  throw new Failure(words`Could not read ${manifestName}: it describes nothing.`);
 }

@@ -1,31 +1,33 @@
 import { failedAs } from '../../api/errors.ts';
 import { attempt } from '../../api/failure.ts';
+import type { Answer } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
-import { confirm } from '../../ui/prompts.ts';
+import { ask } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { findManifest, type Integration, readIntegration } from './manifest.ts';
+import { readScript, type Script } from './build.ts';
+import { findManifest, readIntegration, type Unbuilt } from './manifest.ts';
 
 /** Publishes what a folder of the workspace describes: an integration, or a new version of it. */
 export async function publish({ session }: App, target: unknown): Promise<void> {
   const connection = await session.require();
-  const integration = await readIntegration(await findManifest(target));
-  const { name, body } = integration;
-  const before = await versionOf(connection, name);
-  const title = words`"${body.title}"`;
-  await confirm(
-    before === undefined ? words`Publish ${title}?` : words`Publish a new version of ${title}?`,
-    [
-      audienceOf(integration),
-      before === undefined ? '' : `Version ${before} is published now; whoever has installed it gets the new one.`,
-      words`It is published as "${name}" for "${body.organization}", by "${connection.label}".`,
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
-    'Publish',
-  );
+  const unbuilt = await readIntegration(await findManifest(target));
+  const { name } = unbuilt;
+  const script = await readScript(unbuilt);
+  const before = await publishedNow(connection, name);
+  const version = (before?.version ?? 0) + 1;
+  const title = words`"${unbuilt.title}"`;
+  const visibility = await askVisibility(unbuilt, before, [
+    `Version: ${version}. ${before ? `Version ${before.version} is published now; whoever has installed it gets the new one.` : 'It is the first.'}`,
+    words`Target: ${unbuilt.body.target ?? 'decided by the service, as its manifest does not say'}.`,
+    scriptLine(unbuilt, script),
+    words`It is published as "${name}" for "${unbuilt.body.organization}", by "${connection.label}".`,
+  ]);
+  // The bundler writes an ECMAScript module, which takes the second runtime.
+  const runtime = unbuilt.body.runtime ?? (script.builtWith === 'esbuild' ? 'v2' : undefined);
+  const body = { ...unbuilt.body, ...(runtime && { runtime }), visibility, script: script.text };
   const published = await withWrite(
     words`Publishing ${title}`,
     signal =>
@@ -33,36 +35,58 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
         connection.api.request(route, { integrationName: name, body }, { signal }),
       ),
     async () => {
-      const now = await versionOf(connection, name);
-      return now === before ? new NotDone('It is not published.') : `Version ${now ?? 1} is published.`;
+      const now = (await publishedNow(connection, name))?.version;
+      return now === before?.version ? new NotDone('It is not published.') : `Version ${now ?? 1} is published.`;
     },
   );
-  say.info(words`Version ${published?.version ?? (before ?? 0) + 1} of ${title} is published.`);
+  say.info(words`Version ${published?.version ?? version} of ${title} is published.`);
 }
 
 const route = 'POST /integrations/{integrationName}';
 
-/** The version that is published now; undefined where there is none. */
-async function versionOf({ api }: Connection, integrationName: string): Promise<number | undefined> {
+type Published = Answer<'GET /integrations/{integrationName}'>;
+type Visibility = NonNullable<Unbuilt['body']['visibility']>;
+
+/** The integration as it is published now; undefined where there is none. */
+async function publishedNow({ api }: Connection, integrationName: string): Promise<Published | undefined> {
   try {
     const read = 'GET /integrations/{integrationName}';
-    return (await api.request(read, { integrationName }, { isFresh: true })).version;
+    return await api.request(read, { integrationName }, { isFresh: true });
   } catch (error) {
     if (failedAs(error, 'notFound')) return undefined;
     throw error;
   }
 }
 
-const audiences = new Map(
+/** Asks whether to publish, and who will see it. What everybody does not see yet is public only when that is chosen. */
+async function askVisibility(
+  { title, body }: Unbuilt,
+  before: Published | undefined,
+  lines: readonly string[],
+): Promise<Visibility> {
+  const visibility = body.visibility ?? (before?.visibility as Visibility | undefined) ?? 'private';
+  const isFirstTimePublic = visibility === 'public' && before?.visibility !== 'public';
+  const actions = isFirstTimePublic ? ['Publish Privately', 'Publish to Everybody'] : ['Publish'];
+  const says = isFirstTimePublic ? 'its manifest says public' : visibility;
+  const action = await ask(
+    before === undefined ? words`Publish "${title}"?` : words`Publish a new version of "${title}"?`,
+    [words`Visibility: ${says}. ` + (audiences.get(visibility) ?? ''), ...lines].join('\n\n'),
+    ...actions,
+  );
+  return action === 'Publish Privately' ? 'private' : visibility;
+}
+
+function scriptLine({ script }: Unbuilt, { text, builtWith }: Script): string {
+  const size = `${Buffer.byteLength(text)} bytes`;
+  return builtWith === undefined
+    ? words`Script: ${script}, ${size}.`
+    : words`Script: built from ${script} with ` + `${builtWith}, ${size}.`;
+}
+
+const audiences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     public: 'Everybody will find it, and can install it.',
     unlisted: 'Whoever has its address can install it.',
     private: 'Its organization alone can install it.',
   }),
 );
-
-function audienceOf({ body: { visibility } }: Integration): string {
-  return (
-    (visibility && audiences.get(visibility)) ?? 'The service decides who can see it, as its manifest does not say.'
-  );
-}

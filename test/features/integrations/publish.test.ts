@@ -8,7 +8,6 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
-import { describeOnce } from '../../host/support.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
 
 const manifest = `name: word-count
@@ -21,7 +20,8 @@ scopes: [space:content:read]
 secrets: { KEY: very-secret }
 `;
 
-describeOnce('publishing an integration from its folder', () => {
+describe('publishing an integration from its folder', function () {
+  this.timeout(30_000);
   skipLookUpDelays();
   const set = stage();
   let folder: string;
@@ -36,8 +36,8 @@ describeOnce('publishing an integration from its folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function publish(...given: Answer[]): Promise<string[]> {
-    const answers = answering(...given);
+  async function publish(...replies: Answer[]): Promise<string[]> {
+    const answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.integration.publish', file);
     answers.restore();
     return answers.said;
@@ -46,14 +46,14 @@ describeOnce('publishing an integration from its folder', () => {
   const sent = () => set.server.writes.map(({ asked, body }) => [asked, (body as { script?: string }).script]);
 
   it('sends what the folder describes after a yes, which says who will see it', async () => {
-    const said = await publish('Publish');
+    const messages = await publish('Publish');
     assert.match(
-      said[0] ?? '',
+      messages[0] ?? '',
       /Publish "Word count"\?.*Its organization alone can install it\..*"word-count" for "tidewell"/s,
     );
-    assert.match(said.at(-1) ?? '', /Version 1 of "Word count" is published\./);
+    assert.match(messages.at(-1) ?? '', /Version 1 of "Word count" is published\./);
     assert.deepEqual(sent(), [['POST /integrations/word-count', 'export default 1;\n']]);
-    assert.doesNotMatch(said.join('\n'), /very-secret/);
+    assert.doesNotMatch(messages.join('\n'), /very-secret/);
     const body = set.server.writes[0]?.body as Record<string, unknown>;
     assert.ok(!('icon' in body || 'previewImages' in body), 'there are no pictures');
   });
@@ -66,19 +66,20 @@ describeOnce('publishing an integration from its folder', () => {
 
   it('says that there is one, and which version comes', async () => {
     await publish('Publish');
-    const said = await publish('Publish');
-    assert.match(said[0] ?? '', /Publish a new version of "Word count"\?.*Version 1 is published now/s);
-    assert.match(said.at(-1) ?? '', /Version 2 of/);
+    const messages = await publish('Publish');
+    assert.match(messages[0] ?? '', /Publish a new version of "Word count"\?.*Version 1 is published now/s);
+    assert.match(messages.at(-1) ?? '', /Version 2 of/);
   });
 
   for (const [visibility, audience] of [
     ['visibility: public', /Everybody will find it, and can install it/],
     ['visibility: unlisted', /Whoever has its address can install it/],
-    ['', /The service decides who can see it/],
+    ['', /Visibility: private\. Its organization alone can install it/],
   ] as const) {
     it(`asks with the audience: ${visibility || 'none'}`, async () => {
       await writeFile(file.fsPath, manifest.replace('visibility: private', visibility));
       assert.match((await publish(undefined))[0] ?? '', audience);
+      assert.deepEqual(sent(), []);
     });
   }
 

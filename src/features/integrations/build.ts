@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { causeOf, Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { confirm } from '../../ui/prompts.ts';
+import type { Unbuilt } from './manifest.ts';
+import { runProgram } from './run.ts';
+import { scriptViolation } from './script.ts';
+
+/** A script that runs on its own. */
+export interface Script {
+  text: string;
+  /** How it was made, where it was built. */
+  builtWith?: string;
+}
+
+/** A way to build a script. */
+interface Build {
+  name: string;
+  /** Says in a question what is run. */
+  detail: string;
+  /** Gives the path of what was built. */
+  run(signal: AbortSignal): Promise<string>;
+}
+
+/** Reads the script of an integration. Where it does not run on its own, it is built with what the workspace has, after a yes. */
+export async function readScript({ manifest, title, script }: Unbuilt): Promise<Script> {
+  const file = vscode.Uri.joinPath(manifest, '..', script);
+  const text = await textOf(file);
+  const reason = text === undefined ? 'could not be read; build it first' : scriptViolation(file.path, text);
+  if (text !== undefined && reason === undefined) return { text };
+  const build = await findBuild(manifest, script, text !== undefined, words`${script} ${reason ?? ''}.`);
+  await confirm(words`Build "${title}"?`, words`${script} ${reason ?? ''}. ` + build.detail, 'Build');
+  return withProgress(words`Building "${title}"`, async signal => {
+    const fail = (why: string) => new Failure(words`Could not build "${title}": ${why} Nothing was sent.`);
+    const path = await build.run(signal).catch((error: unknown) => {
+      throw signal.aborted ? error : fail(causeOf(error));
+    });
+    const built = await readFile(path, 'utf8')
+      .catch((error: unknown) => {
+        throw fail(causeOf(error));
+      })
+      .finally(() => removeTemporary(dirname(path)));
+    const wrong = scriptViolation(path, built);
+    if (wrong !== undefined) throw fail(words`what ${build.name} wrote ${wrong}.`);
+    return { text: built, builtWith: build.name };
+  });
+}
+
+async function textOf(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+  } catch {
+    // A script that is not there may be what the build makes.
+    return undefined;
+  }
+}
+
+/** Finds what can build a script, without running anything. Throws a Failure that says what to do. */
+async function findBuild(manifest: vscode.Uri, script: string, isThere: boolean, reason: string): Promise<Build> {
+  const refuse = (advice: string) => new Failure(words`Could not publish the integration: ${reason} ${advice}`);
+  const workspaceFolder = vscode.workspace.getWorkspaceFolder(manifest);
+  if (!workspaceFolder || manifest.scheme !== 'file')
+    throw refuse('Open its folder in VS Code to build it, or name a built file as "script" in the manifest.');
+  if (!vscode.workspace.isTrusted)
+    throw refuse(
+      'Building it runs programs of this workspace, which is in Restricted Mode. ' +
+        'Run "Workspaces: Manage Workspace Trust", or name a built file as "script" in the manifest.',
+    );
+  const folder = dirname(manifest.fsPath);
+  const parents = foldersUpTo(folder, workspaceFolder.uri.fsPath);
+  const build =
+    (isThere ? await esbuildIn(parents, folder, script) : undefined) ?? (await buildScriptIn(parents, folder, script));
+  if (build) return build;
+  throw refuse(
+    'This workspace has neither esbuild (node_modules/esbuild) nor a build script (package.json) to build it. ' +
+      'Install one, or name a built file as "script" in the manifest.',
+  );
+}
+
+function foldersUpTo(folder: string, last: string): string[] {
+  const isLast = folder === last || dirname(folder) === folder;
+  return isLast ? [folder] : [folder, ...foldersUpTo(dirname(folder), last)];
+}
+
+/** Builds as the service's own tool does. */
+async function esbuildIn(parents: readonly string[], folder: string, script: string): Promise<Build | undefined> {
+  const match = await firstRead(parents.map(parent => join(parent, 'node_modules/esbuild/lib/main.js')));
+  if (!match) return undefined;
+  const run = async (signal: AbortSignal) => {
+    const outfile = join(await mkdtemp(temporaryPrefix), 'script.js');
+    try {
+      const options = { ...bundling, entryPoints: [resolve(folder, script)], absWorkingDir: folder, outfile };
+      const { code, output } = await runProgram(
+        {
+          // A program of Node needs no shell, on Windows neither.
+          command: process.execPath,
+          args: ['-e', runEsbuild, match.path, JSON.stringify(options)],
+          cwd: folder,
+          env: { ELECTRON_RUN_AS_NODE: '1' },
+        },
+        signal,
+      );
+      if (code !== 0) throw new Failure(firstLines(output) || `esbuild ended with code ${code}.`);
+      return outfile;
+    } catch (error) {
+      await removeTemporary(dirname(outfile));
+      throw error;
+    }
+  };
+  const detail = `"esbuild" of this workspace bundles it into a temporary file (${relative(folder, match.path)}).`;
+  return { name: 'esbuild', detail, run };
+}
+
+const temporaryPrefix = join(tmpdir(), 'marginalia-integration-');
+
+async function removeTemporary(folder: string): Promise<void> {
+  if (folder.startsWith(temporaryPrefix)) await rm(folder, { recursive: true, force: true });
+}
+
+const runEsbuild = `
+const [, main, options] = process.argv;
+require(main).build(JSON.parse(options)).catch(error => {
+  const lines = (error.errors || []).map(({ text, location }) => (location ? location.file + ':' + location.line + ': ' : '') + text);
+  console.error(lines.join('\\n') || error.message);
+  process.exit(1);
+});`;
+
+/** The service runs ECMAScript modules without a package, and shows elements of JSX with its own runtime. */
+const bundling = {
+  bundle: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2020',
+  minify: true,
+  logLevel: 'silent',
+  mainFields: ['worker', 'browser', 'module', 'jsnext', 'main'],
+  conditions: ['worker', 'browser', 'import', 'production'],
+  define: { 'process.env.NODE_ENV': '"production"', MODE: '"production"' },
+  external: ['node:*', 'cloudflare:*'],
+  jsx: 'automatic',
+  jsxImportSource: '@gitbook/runtime',
+  loader: { '.raw.js': 'text', '.raw.css': 'text' },
+};
+
+/** The build script of the nearest package writes the script that the manifest names, or the main file of the package. */
+async function buildScriptIn(parents: readonly string[], folder: string, script: string): Promise<Build | undefined> {
+  const match = await firstRead(parents.map(parent => join(parent, 'package.json')));
+  const { main, scripts } = describedIn(match?.text);
+  if (!match || typeof scripts?.build !== 'string') return undefined;
+  const packageFolder = dirname(match.path);
+  const named = resolve(folder, script);
+  const output = /^\.[cm]?js$/i.test(extname(named))
+    ? named
+    : typeof main === 'string'
+      ? join(packageFolder, main)
+      : undefined;
+  const run = async (signal: AbortSignal) => {
+    const program = { command: 'npm', args: ['run', 'build'], cwd: packageFolder, shell: true, env: quietNpm };
+    const { code, output: printed } = await runProgram(program, signal);
+    if (code !== 0) throw new Failure(words`"npm run build" ended with code ${code}: ` + lastLines(printed));
+    if (output !== undefined) return output;
+    throw new Failure(
+      '"npm run build" does not say what it has written. Name the file that it writes as "main" in package.json.',
+    );
+  };
+  return { name: '"npm run build"', detail: words`"npm run build" runs this: ${scripts.build}`, run };
+}
+
+/** Nothing is looked up or downloaded to run a script. */
+const quietNpm = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false' };
+
+function describedIn(text: string | undefined): { main?: unknown; scripts?: { build?: unknown } | null } {
+  try {
+    return (JSON.parse(text ?? '') as ReturnType<typeof describedIn> | null) ?? {};
+  } catch {
+    // A package that cannot be read has no build script.
+    return {};
+  }
+}
+
+async function firstRead(paths: readonly string[]): Promise<{ path: string; text: string } | undefined> {
+  for (const path of paths) {
+    try {
+      return { path, text: await readFile(path, 'utf8') };
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return undefined;
+}
+
+function firstLines(output: string): string {
+  return output.split('\n').slice(0, 3).join(' ');
+}
+
+/** The end of what a build has said, without what npm says of itself. */
+function lastLines(output: string): string {
+  const lines = output.split('\n').filter(line => line.trim() !== '' && !/^(npm |> )/.test(line));
+  return lines.slice(-3).join(' ');
+}

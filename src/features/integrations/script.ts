@@ -1,0 +1,75 @@
+import { isBuiltin } from 'node:module';
+import { type AnyNode, parse, type Program } from 'acorn';
+import { causeOf } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+
+/** Bytes above which no script is sent; the service runs none that is larger. */
+const maxBytes = 10_000_000;
+
+/** Returns why a script does not run on its own, such as "is empty", or undefined if it does. */
+export function scriptViolation(path: string, text: string): string | undefined {
+  if (!/\.[cm]?js$/i.test(path)) return 'is not JavaScript, which is all that the service runs';
+  if (text.trim() === '') return 'is empty';
+  if (Buffer.byteLength(text) > maxBytes) return 'is larger than 10 MB';
+  let program: Program;
+  try {
+    program = parsed(text);
+  } catch (error) {
+    return words`is not JavaScript: ${causeOf(error).replace(/\.$/, '')}`;
+  }
+  const name = importsOf(program).find(imported => !isBuiltin(imported) && !imported.startsWith('cloudflare:'));
+  return name === undefined ? undefined : words`imports "${name}", which would not be sent`;
+}
+
+/** Parses an ECMAScript module, or else a classic script. Throws the error of the module. */
+function parsed(text: string): Program {
+  const options = { ecmaVersion: 'latest', allowReturnOutsideFunction: true } as const;
+  try {
+    return parse(text, { ...options, sourceType: 'module' });
+  } catch (error) {
+    try {
+      return parse(text, { ...options, sourceType: 'script' });
+    } catch {
+      // What is wrong with the module is what its author can mend.
+      throw error;
+    }
+  }
+}
+
+/** Returns the names that a program imports or requires. A bundle may have a function `require` of its own. */
+function importsOf(program: Program): string[] {
+  const names: string[] = [];
+  const open: { node: AnyNode; hasOwnRequire: boolean }[] = [{ node: program, hasOwnRequire: false }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node } = next;
+    const hasOwnRequire = next.hasOwnRequire || ('params' in node && node.params.some(isRequire));
+    const source = sourceOf(node, hasOwnRequire);
+    if (source?.type === 'Literal' && typeof source.value === 'string') names.push(source.value);
+    for (const child of Object.values(node).flat() as unknown[]) {
+      if (isNode(child)) open.push({ node: child, hasOwnRequire });
+    }
+  }
+  return names;
+}
+
+function sourceOf(node: AnyNode, hasOwnRequire: boolean): AnyNode | null | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ImportExpression':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return node.source;
+    case 'CallExpression':
+      return isRequire(node.callee) && !hasOwnRequire ? node.arguments[0] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isRequire(node: AnyNode): boolean {
+  return node.type === 'Identifier' && node.name === 'require';
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
