@@ -12,7 +12,9 @@ const places: Record<string, string[]> = {
   'src/ui/progress.ts': ['ProgressLocation'],
   'src/features/comments/shownComment.ts, src/ui/hover.ts': ['MarkdownString'],
   // It runs commands of ours alone, which are named where it is made.
-  'src/ui/hover.ts': ['Hover', 'isTrusted'],
+  'src/ui/hover.ts': ['Hover'],
+  // Whether a workspace is trusted has the same name.
+  'src/features/integrations/build.ts, src/ui/hover.ts': ['isTrusted'],
   // It says how many conversations there are, and nothing of theirs.
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
   // It says of what kind something is, which the table of nouns names.

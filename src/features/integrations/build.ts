@@ -104,7 +104,7 @@ async function esbuildIn(parents: readonly string[], folder: string, script: str
         },
         signal,
       );
-      if (code !== 0) throw new Failure(firstLines(output) || `esbuild ended with code ${code}.`);
+      if (code !== 0) throw new Failure(firstLines(output) || words`esbuild ended with code ${code}.`);
       return outfile;
     } catch (error) {
       await removeTemporary(dirname(outfile));

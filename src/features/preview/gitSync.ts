@@ -1,12 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
+import * as vscode from 'vscode';
 
 /**
- * Finds the root of the Git Sync content that a local file belongs to, up to the root of its repository. The nearest folder
- * with `.gitbook.yaml` wins, otherwise the outermost candidate: a folder below may have included texts of its own. Undefined
- * for any other file. Synchronous, because the preview cannot wait.
+ * Finds the root of the Git Sync content that a local file belongs to, up to the folder of the workspace, the root of its
+ * repository or the home folder. The nearest folder with `.gitbook.yaml` wins, otherwise the outermost candidate: a folder
+ * below may have included texts of its own. Undefined for any other file. Synchronous, because the preview cannot wait.
  */
 export function gitSyncRootOf(path: string): string | undefined {
+  const ends = [homedir(), vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath];
   let outermost: string | undefined;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const root = contentRoot(folder);
@@ -14,7 +17,7 @@ export function gitSyncRootOf(path: string): string | undefined {
       if (existsSync(join(folder, '.gitbook.yaml'))) return root;
       outermost = root;
     }
-    const isEnd = existsSync(join(folder, '.git')) || dirname(folder) === folder;
+    const isEnd = ends.includes(folder) || existsSync(join(folder, '.git')) || dirname(folder) === folder;
     if (isEnd) return outermost;
   }
 }
@@ -23,8 +26,12 @@ export function gitSyncRootOf(path: string): string | undefined {
 function contentRoot(folder: string): string | undefined {
   const has = (name: string) => existsSync(join(folder, name));
   if (has('.gitbook.yaml')) return rootOfSettings(folder);
-  return has('.gitbook') || (has('SUMMARY.md') && has('README.md')) ? folder : undefined;
+  const isContent = contentOfService.some(has) || (has('SUMMARY.md') && has('README.md'));
+  return isContent ? folder : undefined;
 }
+
+/** What Git Sync puts into `.gitbook`. The tool of the service writes the scripts of integrations into such a folder, too. */
+const contentOfService = ['.gitbook/assets', '.gitbook/includes', '.gitbook/vars.yaml'];
 
 /** Settings are short; whatever else is called like them names no folder. */
 const longestSettings = 100_000;

@@ -67,7 +67,11 @@ describe('the preview', () => {
     ['the folder that .gitbook.yaml names', ['.gitbook.yaml=root: ./docs/'], 'docs/page.md', true],
     ['nothing beside the folder that .gitbook.yaml names', ['.gitbook.yaml=root: "docs"'], 'src/page.md', false],
     ['all of the folder where .gitbook.yaml names one outside of it', ['.gitbook.yaml=root: ../..'], 'page.md', true],
-    ['a folder with .gitbook', ['.gitbook/assets/a.png'], 'a/page.md', true],
+    ['a folder with .gitbook/assets', ['.gitbook/assets/a.png'], 'a/page.md', true],
+    ['a folder with .gitbook/includes', ['.gitbook/includes/a.md'], 'a/page.md', true],
+    ['a folder with .gitbook/vars.yaml', ['.gitbook/vars.yaml'], 'a/page.md', true],
+    ['no folder with build output in .gitbook', ['.gitbook/word-count/script.js'], 'a/page.md', false],
+    ['no folder with a file that is called .gitbook', ['.gitbook'], 'page.md', false],
     ['a folder with SUMMARY.md and README.md', ['README.md', 'SUMMARY.md'], 'a/page.md', true],
     ['no folder with README.md alone', ['README.md'], 'README.md', false],
     ['no folder with SUMMARY.md alone', ['SUMMARY.md'], 'SUMMARY.md', false],
@@ -79,6 +83,35 @@ describe('the preview', () => {
       assert.equal(await isOurs(path), expected);
     });
   }
+
+  it('takes for Git sync nothing because of what lies above the folder of the workspace', async () => {
+    write('.gitbook.yaml', 'inner/page.md');
+    assert.equal(await isOurs('inner/page.md'), true);
+    const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'getWorkspaceFolder') ?? assert.fail();
+    const uri = vscode.Uri.file(join(folder, 'inner'));
+    const value = () => ({ uri, name: 'inner', index: 0 });
+    Object.defineProperty(vscode.workspace, 'getWorkspaceFolder', { value, configurable: true });
+    try {
+      assert.equal(await isOurs('inner/page.md'), false);
+      write('inner/README.md', 'inner/SUMMARY.md');
+      assert.equal(await isOurs('inner/page.md'), true);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'getWorkspaceFolder', before);
+    }
+  });
+
+  it('takes for Git sync nothing because of what lies above the home folder', async () => {
+    write('.gitbook.yaml', 'home/notes/page.md');
+    const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+    const home = process.env[variable];
+    process.env[variable] = join(folder, 'home');
+    try {
+      assert.equal(await isOurs('home/notes/page.md'), false);
+    } finally {
+      process.env[variable] = home;
+    }
+    assert.equal(await isOurs('home/notes/page.md'), true);
+  });
 
   it('follows a folder that becomes one of Git sync, and one that no longer is', async () => {
     assert.equal(await isOurs('page.md'), false);
