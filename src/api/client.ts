@@ -1,5 +1,5 @@
 import { baseAddress } from './baseAddress.ts';
-import { ApiError, failedAs, isAbort, isOutcomeUnknown } from './errors.ts';
+import { ApiError, failedAs, isAbort, isOutcomeUnknown, isUnavailable } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import { interceptionIn } from './interception.ts';
@@ -163,6 +163,16 @@ export class Client {
     }
   }
 
+  /** Reads a list that only some servers offer. Where this one does not, it throws an ApiError of kind `notOffered`. */
+  async *optionalList<R extends ListRoute>(
+    route: R,
+    input: Input<R>,
+    options: RequestOptions = {},
+  ): AsyncGenerator<Listing<Item<R>>, void, undefined> {
+    await this.optional(route, input, { ...options, isProbe: true });
+    yield* this.list(route, input, options);
+  }
+
   /** Tells whether the server offers an operation, by asking it; the answer is kept. */
   async offers<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
     const known = this.#offered.get(route);
@@ -172,6 +182,19 @@ export class Client {
       return true;
     } catch (error) {
       if (failedAs(error, 'notOffered')) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Tells whether the server offers an operation and does not fail at it now, for those who have another way to what they
+   * need. The next one who asks after a failure asks the server again.
+   */
+  async isAvailable<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
+    try {
+      return await this.offers(route, input, options);
+    } catch (error) {
+      if (isUnavailable(error)) return false;
       throw error;
     }
   }
@@ -220,7 +243,9 @@ export class Client {
   async #isWithout<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
     const parent = parentOf(route);
     // What belongs to something that is gone is gone with it: then this throws.
-    const owner = parent && (await this.request(parent, input as unknown as Input<typeof parent>, options));
+    // The parent is named by the path alone; the query and the body are this operation's own.
+    const { query: _, body: __, ...path } = input as { query?: unknown; body?: unknown };
+    const owner = parent && (await this.request(parent, path as Input<typeof parent>, options));
     const below = route.slice(parent?.length ?? 0);
     if (!below.includes('{')) return true;
     // Of revisions the newest is known to be there.

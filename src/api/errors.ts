@@ -50,6 +50,11 @@ export function failedAs(error: unknown, ...kinds: FailureKind[]): boolean {
   return error instanceof ApiError && kinds.includes(error.kind);
 }
 
+/** Tells whether an optional operation can give nothing now: the server does not offer it, or fails at it. */
+export function isUnavailable(error: unknown): boolean {
+  return failedAs(error, 'notOffered', 'serverFailed');
+}
+
 /** Tells whether the service was not reached, or something else answered in its place. */
 export function isNotReached(error: unknown): boolean {
   return failedAs(error, 'unreachable', 'timedOut', 'intercepted');

@@ -10,6 +10,9 @@ export class Remark extends Failure {
   override readonly name = 'Remark';
 }
 
+/** Something cannot be done because the server lacks an operation: the log does not call that an error. */
+export class NotOffered extends Failure {}
+
 /** Nobody is signed in, so that nothing can be asked of a service. */
 export class SignedOut extends Failure {
   constructor(message = 'Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".') {

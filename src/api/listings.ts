@@ -67,6 +67,24 @@ export function begun<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
   })();
 }
 
+/** A list, or another one in its place where its first page fails in a way that `isReplaceable` accepts. */
+export async function* orElse<T>(
+  list: AsyncIterable<Page<T>>,
+  isReplaceable: (error: unknown) => boolean,
+  other: () => AsyncIterable<Page<T>> | Promise<AsyncIterable<Page<T>>>,
+): AsyncGenerator<Page<T>> {
+  const pages = list[Symbol.asyncIterator]();
+  let page: IteratorResult<Page<T>>;
+  try {
+    page = await pages.next();
+  } catch (error) {
+    if (!isReplaceable(error)) throw error;
+    yield* await other();
+    return;
+  }
+  for (; !page.done; page = await pages.next()) yield page.value;
+}
+
 /** A list whose first page begins with what is at hand. */
 export async function* preceded<T>(items: T[], list: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   let before = items;

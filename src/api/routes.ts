@@ -91,6 +91,8 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** What a route may lie below, the innermost first. */
 const parents = [
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
   'GET /spaces/{spaceId}/comments/{commentId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}',

@@ -1,5 +1,5 @@
 import { failedAs } from '../api/errors.ts';
-import { attempt, Failure, Remark } from '../api/failure.ts';
+import { attempt, Failure, NotOffered, Remark } from '../api/failure.ts';
 import { plain, words } from '../api/words.ts';
 import { aroundChange, withControls } from '../markdown/lineDifference.ts';
 import { type ChangeRequestPlace, hasEnded, nameOf, parametersOf } from '../model/content/changeRequests.ts';
@@ -91,7 +91,7 @@ async function send(
   try {
     await connection.api.optional(route, { ...parametersOf({ connection, ...place }), body }, options);
   } catch (error) {
-    throw failedAs(error, 'notOffered') ? new Failure(notOffered, { cause: error }) : error;
+    throw failedAs(error, 'notOffered') ? new NotOffered(notOffered, { cause: error }) : error;
   }
 }
 

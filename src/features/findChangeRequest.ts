@@ -97,7 +97,7 @@ function promptFor({ statuses, right }: Suitable) {
 async function offersList({ api }: Connection): Promise<boolean> {
   const { items } = await api.request('GET /orgs', { query: { limit: 1 } });
   const [first] = items;
-  return first !== undefined && api.offers(listRoute, { organizationId: first.id, query: { limit: 1 } });
+  return first !== undefined && api.isAvailable(listRoute, { organizationId: first.id, query: { limit: 1 } });
 }
 
 /** The spaces of an organization, to name them by; none where the user may not list them. */

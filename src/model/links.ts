@@ -1,5 +1,5 @@
 import { failedAs } from '../api/errors.ts';
-import { Failure } from '../api/failure.ts';
+import { NotOffered } from '../api/failure.ts';
 import { type Link, type LinkPlace, readLink, readPlace } from '../api/links.ts';
 import { chained, mapped, type Page } from '../api/listings.ts';
 import { type ChangeRequestPlace, parametersOf } from './content/changeRequests.ts';
@@ -21,8 +21,7 @@ export async function* linksOfSpace(
 ): AsyncGenerator<Page<Link>> {
   const route = 'GET /spaces/{spaceId}/links';
   const input = { spaceId, query: { limit, status } };
-  if (!(await connection.api.offers(route, input, { signal }))) throw new Failure(notOffered);
-  yield* mapped(connection.api.list(route, input, { signal }), readLink);
+  yield* offered(mapped(connection.api.optionalList(route, input, { signal }), readLink));
 }
 
 /** What a page links to as it stands in a change request. */
@@ -33,7 +32,7 @@ export async function* linksOfPage(
 ): AsyncGenerator<Page<Link>> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
   const input = { ...parametersOf(place), pageId, query: { limit } };
-  yield* offered(mapped(place.connection.api.list(route, input, { signal }), readLink));
+  yield* offered(mapped(place.connection.api.optionalList(route, input, { signal }), readLink));
 }
 
 /**
@@ -50,7 +49,7 @@ export async function* backlinks(
   if (inChangeRequest && target.kind === 'file') {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks';
     const input = { ...parametersOf(inChangeRequest), fileId: target.id, query: { limit } };
-    const pages = offered(connection.api.list(route, input, { signal }));
+    const pages = offered(connection.api.optionalList(route, input, { signal }));
     for await (const { items, hasMore } of pages) {
       yield { items: items.flatMap(reference => readPlace(reference) ?? []), hasMore };
     }
@@ -76,7 +75,7 @@ async function* offered<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T
   try {
     yield* pages;
   } catch (error) {
-    throw failedAs(error, 'notFound', 'notOffered') ? new Failure(notOffered, { cause: error }) : error;
+    throw failedAs(error, 'notFound', 'notOffered') ? new NotOffered(notOffered, { cause: error }) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '../api/failure.ts';
+import { NotOffered } from '../api/failure.ts';
 import { type Hit, hitsIn } from '../api/hits.ts';
 import type { Page } from '../api/listings.ts';
 import { shownResources } from '../api/readable.ts';
@@ -20,7 +20,7 @@ export async function* search(
   const query = queryOf(text);
   if (!query) return;
   const input = { organizationId, query: { query } };
-  if (!(await api.offers(ofOrganization, input, { signal }))) throw new Failure(notOffered);
+  if (!(await api.offers(ofOrganization, input, { signal }))) throw new NotOffered(notOffered);
   for await (const { items, hasMore } of api.list(ofOrganization, input, { signal })) {
     yield { items: shownResources(items).flatMap(hitsIn), hasMore };
   }
@@ -38,7 +38,7 @@ export async function* searchSpace(
   if (!query) return;
   const { id, title } = space;
   const input = { spaceId: id, query: { query } };
-  if (await api.offers(ofSpace, input, { signal })) {
+  if (await api.isAvailable(ofSpace, input, { signal })) {
     for await (const { items, hasMore } of api.list(ofSpace, input, { signal })) {
       yield { items: hitsIn({ id, title, pages: items }), hasMore };
     }

@@ -1,7 +1,7 @@
-import { failedAs } from '../api/errors.ts';
-import { chained, listed, type Page } from '../api/listings.ts';
+import { failedAs, isUnavailable } from '../api/errors.ts';
+import { chained, listed, orElse, type Page } from '../api/listings.ts';
 import type { Schema } from '../api/routes.ts';
-import type { Connection } from './session/connection.ts';
+import { type Connection, userIdOf } from './session/connection.ts';
 
 export type Space = Schema<'Space'>;
 export type Collection = Schema<'Collection'>;
@@ -28,22 +28,23 @@ const listRoute = 'GET /orgs/{organizationId}/spaces';
 /** Spaces are few and small: one page has those of nearly every organization. */
 const query = { limit: 1000 };
 
-/** All spaces of an organization that can be found: on a server without a list of them, through collections and sites. */
+/**
+ * All spaces of an organization that can be found: where the server does not list them, or fails at it, through
+ * collections, sites and what the user can reach.
+ */
 export async function* spacesOf(
   connection: Connection,
   organizationId: string,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
   const { api } = connection;
-  if (await listsSpaces(connection, organizationId, signal)) {
-    yield* api.list(listRoute, { organizationId, query }, { signal });
-    return;
-  }
-  const collections = await collectionsOf(connection, organizationId, signal);
-  const inCollections = collections.map(({ id: collectionId }) =>
-    api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
-  );
-  yield* chained([...inCollections, spacesOfSites(connection, organizationId, isOutside(collections), signal)]);
+  yield* orElse(listedSpaces(connection, organizationId, signal), isUnavailable, async () => {
+    const collections = await collectionsOf(connection, organizationId, signal);
+    const inCollections = collections.map(({ id: collectionId }) =>
+      api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
+    );
+    return chained([...inCollections, unlistedSpaces(connection, organizationId, isOutside(collections), signal)]);
+  });
 }
 
 /** The spaces of an organization that lie in none of its collections. */
@@ -53,38 +54,67 @@ export async function* topSpacesOf(
   collections: Promise<readonly Collection[]>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
-  if (!(await listsSpaces(connection, organizationId, signal))) {
-    yield* spacesOfSites(connection, organizationId, isOutside(await collections), signal);
-    return;
-  }
-  for await (const { items, hasMore } of connection.api.list(listRoute, { organizationId, query }, { signal })) {
-    yield { items: items.filter(isOutside(await collections)), hasMore };
-  }
+  const atTop = (async function* () {
+    for await (const { items, hasMore } of listedSpaces(connection, organizationId, signal)) {
+      yield { items: items.filter(isOutside(await collections)), hasMore };
+    }
+  })();
+  yield* orElse(atTop, isUnavailable, async () =>
+    unlistedSpaces(connection, organizationId, isOutside(await collections), signal),
+  );
+}
+
+/** The list of the server. Throws an ApiError of kind `notOffered` where it has none. */
+function listedSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): AsyncGenerator<Page<Space>> {
+  return api.optionalList(listRoute, { organizationId, query }, { signal });
 }
 
 /** Whether the server lists the spaces of an organization. */
 export function listsSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
-  return api.offers(listRoute, { organizationId, query }, { signal });
+  return api.isAvailable(listRoute, { organizationId, query }, { signal });
 }
 
-/** Without a list of spaces, those outside of collections are found through the sites that show them. */
-async function* spacesOfSites(
+/** Without a list of spaces, those outside of collections are found through sites, and among what the user can reach. */
+async function* unlistedSpaces(
   connection: Connection,
   organizationId: string,
   isMeant: (space: Space) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
+  const [onSites, reachable] = await Promise.all([
+    spacesOnSites(connection, organizationId, signal),
+    reachableSpaces(connection, organizationId, signal),
+  ]);
+  const spaces = [...onSites, ...reachable].filter(isMeant);
+  yield* listed([...new Map(spaces.map(space => [space.id, space])).values()]);
+}
+
+async function spacesOnSites(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
   const { api } = connection;
-  const sites = await sitesOf(connection, organizationId, signal);
-  const spaces = new Map<string, Space>();
-  for (const { id: siteId, published } of sites) {
+  const spaces: Space[] = [];
+  for (const { id: siteId, published } of await sitesOf(connection, organizationId, signal)) {
     const input = { organizationId, siteId };
     const sections = await api.all('GET /orgs/{organizationId}/sites/{siteId}/sections', input, { signal });
-    const found = sections.flatMap(({ siteSpaces }) => siteSpaces ?? []);
-    if (published) found.push(...(await siteSpacesOf(connection, input, signal)));
-    for (const { space } of found) if (space && isMeant(space)) spaces.set(space.id, space);
+    const siteSpaces = sections.flatMap(section => section.siteSpaces ?? []);
+    if (published) siteSpaces.push(...(await siteSpacesOf(connection, input, signal)));
+    spaces.push(...siteSpaces.flatMap(({ space }) => space ?? []));
   }
-  yield* listed([...spaces.values()]);
+  return spaces;
+}
+
+/** The spaces of an organization that the user can reach; none where it is not known who that is. */
+async function reachableSpaces(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
+  const userId = userIdOf(connection);
+  if (userId === undefined) return [];
+  try {
+    const route = 'GET /orgs/{organizationId}/members/{userId}/spaces';
+    const items = await connection.api.all(route, { organizationId, userId, query: { order: 'asc' } }, { signal });
+    return items.flatMap(({ space }) => space ?? []);
+  } catch (error) {
+    // A guest is not always listed as a member; the spaces of collections and sites are there all the same.
+    if (failedAs(error, 'notFound', 'forbidden') || isUnavailable(error)) return [];
+    throw error;
+  }
 }
 
 async function sitesOf({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<Schema<'Site'>[]> {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { ApiError } from '../api/errors.ts';
-import { Failure, type FailureLog, isCancellation, Remark, sentenceFor } from '../api/failure.ts';
+import { ApiError, failedAs } from '../api/errors.ts';
+import { Failure, type FailureLog, isCancellation, NotOffered, Remark, sentenceFor } from '../api/failure.ts';
 import { plain } from '../api/words.ts';
 import * as say from './say.ts';
 
@@ -37,6 +37,8 @@ export class Failures implements FailureLog {
 
   /** Writes a failure to the log alone. */
   log(sentence: string, error: unknown): void {
+    const isExpected = error instanceof NotOffered || failedAs(error, 'notOffered');
+    if (isExpected) return this.#log.info(plain(sentence, 2000));
     this.#log.error(plain(sentence, 2000));
     const known = error instanceof Mendable ? error.cause : error;
     if (known instanceof ApiError) this.#log.error(`  ${known.route}: ${known.kind} ${known.status ?? ''}`.trimEnd());

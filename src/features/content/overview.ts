@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { plain } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -55,7 +56,14 @@ function reviewerInWords({ name, verdict }: Reviewer): string {
 
 /** The changes as a list with links to the pages; undefined where the server does not tell them. */
 async function changesOf(content: Content, place: ChangeRequestPlace): Promise<string | undefined> {
-  const read = await readChanges(place);
+  let read: Awaited<ReturnType<typeof readChanges>>;
+  try {
+    read = await readChanges(place);
+  } catch (error) {
+    if (failedAs(error, 'serverFailed'))
+      return 'The server failed to list the changes. Open the overview again to retry.';
+    throw error;
+  }
   if (!read) return undefined;
   if (read.changes.length === 0) return 'It changes nothing yet.';
   const pathOf = await pathsOf(read.changes, await content.snapshot(versionOf(place)));

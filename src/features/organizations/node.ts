@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { begun, preceded } from '../../api/listings.ts';
+import { begun, chained, preceded } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
-import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
-import { type Node, nodesOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
 import { heldNodes, listOf } from '../resources/node.ts';
@@ -49,6 +49,28 @@ const listing = new Map<string, keyof NonNullable<Organization['permissions']>>(
   ['samlProvider', 'admin'],
 ]);
 
+/** A row that says which spaces are missing where the server neither lists all of them nor tells who the user is. */
+async function* unknownUserNote(connection: Connection, parent: string): AsyncGenerator<NodePage> {
+  const areListed = !connection.api.lacks(/^GET \/orgs\/\{organizationId\}\/spaces$/);
+  const items = areListed || userIdOf(connection) !== undefined ? [] : [noteAbout(parent)];
+  yield { items, hasMore: false };
+}
+
+function noteAbout(parent: string): Node {
+  const label = 'Choose who you are';
+  const why = 'Without that, this server does not list spaces that are in no collection and on no site';
+  return {
+    id: `${parent}/unknown-user`,
+    label,
+    description: why,
+    tooltip: `${label}. ${why}.`,
+    spoken: `${label}. ${why}.`,
+    icon: new vscode.ThemeIcon('account'),
+    contextValue: 'note',
+    command: { command: 'marginalia.reviewList.chooseCaller', title: label },
+  };
+}
+
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
   const { id: organizationId, title, permissions } = organization;
   const mayCreate = permissions?.createContent !== false;
@@ -80,10 +102,8 @@ export function organizationNode(app: App, connection: Connection, organization:
         const asked = collectionsOf(connection, organizationId, signal);
         const spaces = begun(topSpacesOf(connection, organizationId, asked, signal));
         const collections = topCollectionNodes(app, connection, await asked);
-        yield* preceded(
-          collections,
-          nodesOf(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent))),
-        );
+        const rows = nodesOf(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
+        yield* chained([preceded(collections, rows), unknownUserNote(connection, id)]);
       },
       empty: 'No spaces',
       last: [

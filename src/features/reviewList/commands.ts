@@ -20,7 +20,7 @@ export const commands: Commands<App> = {
 };
 
 /** Lets the user say who of the members of his organizations he is. */
-async function chooseCaller({ session, inbox, reviewLists }: App): Promise<void> {
+async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise<void> {
   const connection = await session.require();
   const currentId = inbox.choices.caller(connection)?.id;
   const caller = await pickFrom(
@@ -29,6 +29,8 @@ async function chooseCaller({ session, inbox, reviewLists }: App): Promise<void>
   );
   await inbox.choices.setCaller(connection, caller);
   reviewLists.refresh();
+  // Spaces that no other list shows are found by who the user is.
+  tree.refresh();
   say.status(words`The Review view now shows reviews for ${caller.name}.`);
 }
 

@@ -85,7 +85,7 @@ function changeRequests({ connection, organization, titles, signal }: Asked): De
   const input = { organizationId: organization.id, query };
   const route = 'GET /orgs/{organizationId}/change-requests';
   const list = async function* () {
-    if (!(await connection.api.offers(route, input, { signal }))) return;
+    if (!(await connection.api.isAvailable(route, input, { signal }))) return;
     yield* only(shownPages(connection.api.list(route, input, { signal })), ({ space }) => isId(space));
   };
   return mapped(begun(list()), item => {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Failure } from '../../api/failure.ts';
+import { NotOffered } from '../../api/failure.ts';
 import { baseUri, contentUri, parseContentUri } from './address.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { type Change, titleOf } from './changes.ts';
@@ -103,7 +103,7 @@ export async function earlier(content: Content, place: Place, revision: string):
     await snapshot.pages();
     return snapshot;
   } catch (error) {
-    throw failedAs(error, 'notOffered') ? new Failure(noRevisions) : error;
+    throw failedAs(error, 'notOffered') ? new NotOffered(noRevisions) : error;
   }
 }
 

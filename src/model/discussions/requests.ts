@@ -196,7 +196,7 @@ export async function readReplies(requests: Requests, comment: Comment): Promise
     // Deleted between the two questions.
     if (failedAs(error, 'notFound')) return undefined;
     // What cannot be read of one comment hides neither it nor the others.
-    if (failedAs(error, 'invalid', 'intercepted', 'notService', 'tooLarge'))
+    if (failedAs(error, 'invalid', 'serverFailed', 'intercepted', 'notService', 'tooLarge'))
       return { comment, replies: [], isCut: true };
     throw error;
   }

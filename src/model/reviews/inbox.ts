@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Page } from '../../api/listings.ts';
+import { failedAs, isUnavailable } from '../../api/errors.ts';
+import { orElse, type Page } from '../../api/listings.ts';
 import {
   addressOfChangeRequest,
   type ChangeRequest,
@@ -7,7 +8,7 @@ import {
   parametersOf,
 } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
-import type { Connection } from '../session/connection.ts';
+import { type Connection, userIdOf } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
 import { kept, unlessRefused } from './asking.ts';
 import { Decided } from './decided.ts';
@@ -87,7 +88,7 @@ export class Inbox implements vscode.Disposable {
 
   /** ID of the user, as the server or else the user has told it. */
   me(connection: Connection): string | undefined {
-    return connection.user?.id ?? this.choices.caller(connection)?.id;
+    return userIdOf(connection);
   }
 
   /** The change requests for which a query holds, page by page. */
@@ -161,7 +162,14 @@ export class Inbox implements vscode.Disposable {
   /** What reviewers have decided, asked for once for each state of a change request; undefined where nobody tells. */
   async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<GivenVerdict[] | undefined> {
     const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
-    const verdicts = await unlessRefused(ask());
+    let verdicts: GivenVerdict[] | undefined;
+    try {
+      verdicts = await unlessRefused(ask());
+    } catch (error) {
+      // Without the verdicts the list shows more than it has to, and hides nothing.
+      if (failedAs(error, 'serverFailed')) return undefined;
+      throw error;
+    }
     this.#verdicts.set(addressOfChangeRequest(place), { revision: changeRequest.revision, verdicts });
     return verdicts;
   }
@@ -243,13 +251,14 @@ export class Inbox implements vscode.Disposable {
     const { inOrganizations, inSpaces, listsOrganizations } = await import('./listing.ts');
     const { connection } = asked;
     const organizations = await this.#titles.organizations(connection);
-    if (!(await listsOrganizations(asked, organizations))) {
+    const ofWatchedSpaces = async () => {
       const watched = await Promise.all(
         this.choices.watched(connection).map(one => this.#titles.named(connection, one)),
       );
       return inSpaces(asked, watched, found => this.#reviewers(found));
-    }
-    return this.#titles.titled(inOrganizations(asked, organizations));
+    };
+    if (!(await listsOrganizations(asked, organizations))) return ofWatchedSpaces();
+    return orElse(this.#titles.titled(inOrganizations(asked, organizations)), isUnavailable, ofWatchedSpaces);
   }
 
   async #isUndecided({ place, changeRequest }: Found): Promise<boolean> {

@@ -74,7 +74,7 @@ export async function noteLookAt(
 
 function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisionId: string): Promise<boolean> {
   const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/pages';
-  return connection.api.offers(route, { spaceId, revisionId, query: { metadata: false } });
+  return connection.api.isAvailable(route, { spaceId, revisionId, query: { metadata: false } });
 }
 
 /** Keeps a page under its revision, for the time when there is another and the server does not give this one any more. */

@@ -68,8 +68,9 @@ export class Choices {
     return isNamed(kept, 'name') ? kept : undefined;
   }
 
-  async setCaller({ account }: Connection, caller: Person): Promise<void> {
-    await this.#memory.update(`caller ${account}`, caller);
+  async setCaller(connection: Connection, caller: Person): Promise<void> {
+    await this.#memory.update(`caller ${connection.account}`, caller);
+    connection.chosenUserId = caller.id;
   }
 
   /** The spaces that were chosen, and those that were opened lately. */

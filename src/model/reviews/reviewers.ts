@@ -61,7 +61,7 @@ export async function knownVerdicts(...about: Parameters<typeof readVerdicts>): 
   try {
     return (await readVerdicts(...about)) ?? [];
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden')) return [];
+    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return [];
     throw error;
   }
 }

@@ -17,6 +17,8 @@ export interface Connection {
   readonly api: Client;
   /** Who the token belongs to, where the server tells it. */
   readonly user: Pick<Schema<'User'>, 'id'> | undefined;
+  /** ID of the user as people have chosen it, where the server does not tell who the token belongs to. */
+  chosenUserId?: string | undefined;
   /** Whether the connection is kept when the window closes. */
   readonly isStored: boolean;
   /** Whether the server has refused an OpenAPI spec that was sent as text; then only addresses are offered. */
@@ -36,6 +38,11 @@ export interface Filtered {
   value: string;
   /** How the value is called. */
   label: string;
+}
+
+/** Returns the ID of the user, as the server or else the user has told it. */
+export function userIdOf({ user, chosenUserId }: Pick<Connection, 'user' | 'chosenUserId'>): string | undefined {
+  return user?.id ?? chosenUserId;
 }
 
 /** The ID of the connection to a sandbox, whatever its address and whoever is signed in. */

@@ -6,6 +6,7 @@ import type { Http } from '../../api/http.ts';
 import { shownUser } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
+import { Choices } from '../reviews/queries.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { accountName, addressOn, type Connection, connectionId, type ResourceAddress } from './connection.ts';
@@ -281,6 +282,7 @@ export class Session implements vscode.Disposable {
       this.refused.add(connection);
       this.#didLoseAccess.fire(connection);
     });
+    connection.chosenUserId = new Choices(this.#memory).caller(connection)?.id;
     this.#connections.set(connection.id, connection);
     this.#labels.set(connection.id, connection.label);
   }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { isOptional, type Route } from '../../../src/api/routes.ts';
+import { overviewText } from '../../../src/features/content/overview.ts';
+import optionalRoutes from '../../../src/api/optional.json' with { type: 'json' };
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { sampleSandbox } from '../../host/support.ts';
+
+const reads = (optionalRoutes as Route[]).filter(route => isOptional(route) && route.startsWith('GET '));
+
+/** The requests of a route, as the faulty server names them. */
+function requestsOf(route: Route): RegExp {
+  return new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+/** A failure that the client does not wait for and ask again. */
+const failing = { kind: 'status', status: 505, message: 'The test refuses it.' } as const;
+
+describe('a server that fails at one optional operation', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+
+  before(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+  });
+  beforeEach(() => void (app = parts()));
+  afterEach(async () => {
+    await server.recover();
+    app.dispose();
+  });
+  after(async () => {
+    await server.close();
+    await sandbox.close();
+  });
+
+  const errorsOf = (rows: readonly Node[]) => rows.filter(({ contextValue }) => contextValue === 'error');
+
+  for (const route of reads) {
+    it(`shows organizations, spaces, change requests and reviews all the same: ${route}`, async () => {
+      server.fail(failing, requestsOf(route));
+      const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
+      assert.ok(
+        (await labels(app.tree, 'Tidewell', 'Products', 'Heron')).some(label => label.includes('Heron manual')),
+      );
+      const changeRequest = await row(app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual', '#8');
+      const rows = await app.tree.getChildren(changeRequest);
+      const isList = route.endsWith('/changes') && !route.includes('revision');
+      assert.equal(errorsOf(rows).length, isList ? 1 : 0);
+      const overview = await overviewText(app.content, { connection, space: 'heron-manual', number: 8 });
+      assert.match(overview, /\*\*Author:\*\*/);
+      const lists = await app.reviewLists.getChildren();
+      for (const list of lists) {
+        assert.equal(errorsOf(await app.reviewLists.getChildren(list)).length, 0, list.label);
+      }
+    });
+  }
+
+  it('lists the spaces of an organization once that it listed before', async () => {
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+    const before = await labels(app.tree, 'Tidewell');
+    server.fail(failing, /^GET \/orgs\/[^/]+\/spaces$/);
+    app.tree.forget();
+    assert.deepEqual((await labels(app.tree, 'Tidewell')).sort(), before.sort());
+  });
+});
