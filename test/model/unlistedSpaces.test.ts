@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
+import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import type { Page } from '../../src/api/listings.ts';
+import { addSpaces } from '../host/content.ts';
+import { labels, type Parts, parts, row } from '../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
+import { sampleSandbox } from '../host/support.ts';
+
+for (const documentedOnly of [false, true]) {
+  describe(`a space that is in no collection and on no site, on a server ${documentedOnly ? 'without' : 'with'} a list of spaces`, () => {
+    let sandbox: RunningSandbox;
+    let server: FaultyServer;
+    let app: Parts;
+
+    beforeEach(async () => {
+      sandbox = await sampleSandbox({ documentedOnly });
+      server = await startFaultyServer(sandbox.url);
+      app = parts();
+      addSpaces(sandbox, undefined, 'Nowhere else');
+    });
+    afterEach(async () => {
+      app.dispose();
+      await server.close();
+      await sandbox.close();
+    });
+
+    const signIn = async () => {
+      const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
+      if (documentedOnly) await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
+      return connection;
+    };
+    const { signal } = new AbortController();
+    const titlesOf = async (pages: AsyncIterable<Page<{ title: string }>>) => {
+      const titles: string[] = [];
+      for await (const { items } of pages) titles.push(...items.map(({ title }) => title));
+      return titles;
+    };
+
+    it('is found once, in the tree and in pickers', async () => {
+      const connection = await signIn();
+      const rows = await labels(app.tree, 'Tidewell');
+      assert.equal(rows.filter(label => label.includes('Nowhere else')).length, 1);
+      assert.ok(!rows.includes('Choose who you are'));
+      const all = await titlesOf(spacesOf(connection, 'tidewell', signal));
+      assert.equal(all.filter(title => title === 'Nowhere else').length, 1);
+      assert.equal(new Set(all).size, all.length);
+    });
+
+    it('is found where the list of spaces fails, and the list of what a member can reach fails without harm', async () => {
+      const connection = await signIn();
+      server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
+      const top = await titlesOf(topSpacesOf(connection, 'tidewell', Promise.resolve([]), signal));
+      assert.ok(top.includes('Nowhere else'));
+      server.fail({ kind: 'status', status: 505 }, /\/members\/[^/]+\/spaces$/);
+      assert.ok((await titlesOf(spacesOf(connection, 'tidewell', signal))).includes('Heron manual'));
+    });
+  });
+}
+
+describe('an organization whose server neither lists spaces nor tells who the user is', () => {
+  it('has a row that says so and asks, until that is known, also after signing in again', async () => {
+    const sandbox = await sampleSandbox({ documentedOnly: true });
+    addSpaces(sandbox, undefined, 'Nowhere else');
+    const app = parts();
+    const signIn = () => app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const connection = await signIn();
+    const note = await row(app.tree, 'Tidewell', 'Choose who you are');
+    assert.equal(note?.command?.command, 'marginalia.reviewList.chooseCaller');
+    assert.ok(!(await labels(app.tree, 'Tidewell')).some(label => label.includes('Nowhere else')));
+    await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
+    await signIn();
+    const rows = await labels(app.tree, 'Tidewell');
+    assert.ok(rows.some(label => label.includes('Nowhere else')));
+    assert.ok(!rows.includes('Choose who you are'));
+    app.dispose();
+    await sandbox.close();
+  });
+});
