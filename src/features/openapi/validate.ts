@@ -50,22 +50,39 @@ function isJsonWithComments(text: string): boolean {
   }
 }
 
-/** Returns why a description is incomplete if it refers to another file, or undefined. A reference may name an `$id` in it. */
+/** What a member of a description is: an object of OpenAPI, a map from names to such objects, or data of its author. */
+type Kind = 'object' | 'map' | 'data' | 'examples' | 'example';
+
+/**
+ * Returns why a description is incomplete if it refers to another file, or undefined. A reference may name an `$id` in it.
+ * Takes out of its data what the validator would resolve as a reference.
+ */
 function referenceElsewhere(description: object): string | undefined {
   const visited = new Set<object>();
+  const cleaned = new Map<unknown, object>();
   const ids = new Set<unknown>();
   const references: { $ref: string; where: string }[] = [];
-  const open: [value: object, path: string][] = [[description, '']];
+  const open: { value: object; path: string; kind: Kind; name: string }[] = [
+    { value: description, path: '', kind: 'object', name: '' },
+  ];
   for (let next = open.pop(); next; next = open.pop()) {
-    const [value, path] = next;
+    const { value, path, kind, name } = next;
     if (visited.has(value)) continue;
     visited.add(value);
     const { $ref, $id } = value as { $ref?: unknown; $id?: unknown };
     ids.add($id);
     if (typeof $ref === 'string' && !$ref.startsWith('#')) references.push({ $ref, where: path || 'the root' });
     for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== 'object' || member === null) continue;
+      const memberKind = kindOf(key, member as object, kind, name);
+      if (memberKind === 'data') {
+        const data = cleaned.get(member) ?? withoutReferences(member as object);
+        cleaned.set(member, data);
+        (value as Record<string, unknown>)[key] = data;
+        continue;
+      }
       const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-      if (typeof member === 'object' && member !== null) open.push([member as object, `${path}/${escaped}`]);
+      open.push({ value: member as object, path: `${path}/${escaped}`, kind: memberKind, name: key });
     }
   }
   const outside = references.find(({ $ref }) => !ids.has($ref.replace(/#.*$/, '')));
@@ -73,3 +90,39 @@ function referenceElsewhere(description: object): string | undefined {
   const { $ref, where } = outside;
   return `"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
 }
+
+/** Returns a copy without references. An alias of YAML may be data in one place and a part of the description in another. */
+function withoutReferences(data: object): object {
+  const copy = structuredClone(data);
+  const visited = new Set<object>();
+  const open: object[] = [copy];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (visited.has(next)) continue;
+    visited.add(next);
+    for (const [key, member] of Object.entries(next)) {
+      if (/^\$(?:ref|id|anchor|dynamicRef|dynamicAnchor|schema)$/.test(key))
+        delete (next as Record<string, unknown>)[key];
+      else if (typeof member === 'object' && member !== null) open.push(member as object);
+    }
+  }
+  return copy;
+}
+
+/** Returns what a member is. `kind` and `name` are those of the value that it is in. */
+function kindOf(key: string, member: object, kind: Kind, name: string): Kind {
+  // OpenAPI 2 has data behind a media type there.
+  if (kind === 'examples') return key.includes('/') ? 'data' : 'example';
+  if (kind === 'example') return 'data';
+  const isExtension = key.startsWith('x-');
+  if (kind === 'map') return isExtension && (name === 'paths' || name === 'responses') ? 'data' : 'object';
+  if (isExtension || ['default', 'enum', 'const', 'example'].includes(key)) return 'data';
+  if (key === 'examples') return Array.isArray(member) ? 'data' : 'examples';
+  return mapNames.has(key) && !Array.isArray(member) ? 'map' : 'object';
+}
+
+/** Members whose own members have names that authors choose. */
+const mapNames = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas'],
+  ...['paths', 'webhooks', 'pathItems', 'responses', 'parameters', 'requestBodies', 'headers', 'content', 'encoding'],
+  ...['callbacks', 'links', 'securitySchemes', 'securityDefinitions', 'variables'],
+]);

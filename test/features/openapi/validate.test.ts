@@ -4,6 +4,18 @@ import { openApiViolation } from '../../../src/features/openapi/validate.ts';
 const head = `openapi: 3.1.0
 info: { title: Lighthouse, version: '1' }
 `;
+const examples = `components:
+  schemas:
+    A:
+      default: { $ref: a.yaml }
+      enum: [{ $ref: a.yaml }]
+      const: { $ref: a.yaml }
+      example: { deep: [{ $ref: a.yaml }] }
+      examples: [{ $ref: a.yaml }]
+  examples:
+    A: { summary: A reference, value: { $ref: a.yaml } }
+    value: { value: [{ $ref: a.yaml }] }
+`;
 const json = `{ "openapi": "3.1.0", "info": { "title": "Lighthouse", "version": "1" }, "paths": {} }`;
 
 describe('an OpenAPI file as people have it', () => {
@@ -22,6 +34,13 @@ describe('an OpenAPI file as people have it', () => {
       'YAML whose references name an ID in it',
       `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $id: 'https://example.com/a', type: string }\n    B: { $ref: 'https://example.com/a' }\n`,
     ],
+    ['YAML with references in examples', `${head}paths: {}\n${examples}`],
+    [
+      'YAML whose parts are data in another place',
+      `${head}x-shared: &shared { '200': { $ref: '#/components/responses/A' } }\npaths: { /a: { get: { responses: *shared } } }\ncomponents: { responses: { A: { description: All } } }\n`,
+    ],
+    ['YAML with references to nothing in examples', `${head}paths: {}\n${examples.replaceAll('a.yaml', '"#/none"')}`],
+    ['YAML with references in extensions', `${head}x-files: { $ref: a.yaml }\npaths: { x-more: [{ $ref: a.yaml }] }\n`],
   ] as const) {
     it(`is taken: ${what}`, async () => assert.equal(await openApiViolation(text), undefined));
   }
@@ -52,6 +71,21 @@ describe('an OpenAPI file as people have it', () => {
       'a reference to an address',
       `${head}paths: { /a: { $ref: 'https://example.com/a.yaml' } }\n`,
       /^"https:\/\/example\.com\/a\.yaml" at \/paths\/~1a refers to another file/,
+    ],
+    [
+      'an example that is a reference to a file',
+      `${head}paths: {}\ncomponents: { examples: { A: { $ref: a.yaml } } }\n`,
+      /^"a\.yaml" at \/components\/examples\/A refers to another file/,
+    ],
+    [
+      'a response that is a reference to a file',
+      `${head}paths: { /a: { get: { responses: { default: { $ref: a.yaml } } } } }\n`,
+      /^"a\.yaml" at \/paths\/~1a\/get\/responses\/default refers to another file/,
+    ],
+    [
+      'properties with the names of what holds data',
+      `${head}paths: {}\ncomponents: { schemas: { A: { properties: { x-b: { properties: { example: { $ref: a.yaml } } } } } } }\n`,
+      /^"a\.yaml" at \/components\/schemas\/A\/properties\/x-b\/properties\/example refers to another file/,
     ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
