@@ -138,6 +138,12 @@ describe('manifest', () => {
     assert.equal(contributes['markdown.markdownItPlugins'], true);
   });
 
+  it('binds keys of pages by the name of the file, whatever language somebody has given to it', () => {
+    const bindings = contributes.keybindings as { command: string; when?: string }[];
+    assert.ok(bindings.some(({ when }) => when?.includes('resourceExtname == .md')));
+    for (const { command, when = '' } of bindings) assert.doesNotMatch(when, /LangId/, command);
+  });
+
   it('uses stable API only', () => {
     assert.equal(enabledApiProposals, undefined);
     assert.equal(devDependencies['@types/vscode'], engines.vscode.replace('^', ''));
