@@ -45,6 +45,7 @@ const sameOnBothServers = [
   'features/reviews/since',
   'features/tree/tree',
   'model/spaces',
+  'model/unlistedSpaces',
   // Pick a space before a change request.
   'features/changeRequests/import',
   'features/changeRequests/odd',
