@@ -1,4 +1,4 @@
-import { failedAs, isOutcomeUnknown } from '../api/errors.ts';
+import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { mayStillHappen } from '../api/outcome.ts';
 import { words } from '../api/words.ts';
@@ -43,8 +43,9 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
         } catch (error) {
           if (signal.aborted || parts.length === 1) throw error;
           const truth = isOutcomeUnknown(error) ? await truthAfter(error, nowOf(parts[at]), signal) : undefined;
-          const isUnknown = truth !== undefined && (typeof truth === 'string' || mayStillHappen(error));
-          const why = isUnknown ? `${causeOf(error)} ${sentenceOf(truth)}` : reasonOf(error);
+          const isUnknown =
+            isOpen(error) || (truth !== undefined && (typeof truth === 'string' || mayStillHappen(error)));
+          const why = isUnknown && truth ? `${causeOf(error)} ${sentenceOf(truth)}` : reasonOf(error);
           failed.push({ sentence: words`"${label}": ` + why, error, isUnknown });
           if (failedAs(error, 'signedOut')) break;
         }
@@ -65,6 +66,12 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
   const sentences = [`${count} of ${parts.length} ${done}.`, ...failures(), left > 0 ? `Not tried: ${left} more.` : ''];
   const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
   throw new Failure(sentences.filter(Boolean).join(' '), { cause });
+}
+
+/** Whether a part has looked up what came of its write, and that is not decided yet. */
+function isOpen(error: unknown): boolean {
+  const cause = error instanceof Failure ? error.cause : error;
+  return cause instanceof ApiError && (cause.outcome === 'notYet' || cause.outcome === 'unknown');
 }
 
 /** What is true of a part of which it is not known whether it was done. */

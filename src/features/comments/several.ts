@@ -1,5 +1,5 @@
 import { targetOf } from '../../model/discussions/draft.ts';
-import { Failure, reasonOf } from '../../api/failure.ts';
+import { Failure, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isOwn } from '../../ui/own.ts';
@@ -96,9 +96,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     if (isResolving) await discussion.writing.change(id, { resolved: true });
   } catch (error) {
     if (!text) throw error;
-    throw new Failure(words`Your reply is sent, but the conversation is not resolved: ` + reasonOf(error), {
-      cause: error,
-    });
+    throw new Failure('Your reply is sent. ' + sentenceFor('resolve the conversation', error), { cause: error });
   } finally {
     await threads.shown(discussion);
   }

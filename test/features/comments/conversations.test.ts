@@ -164,7 +164,7 @@ describe('the conversations of a change request', () => {
     const said = await run('comment.resolveSeveral', ['Thank you.'], rows[0], rows);
     const summary = said.at(-1) ?? '';
     assert.match(summary, /^2 of 4 resolved\. Not done: "Remark refused": .*Your text is kept/);
-    assert.match(summary, /"Remark unresolved": Your reply is sent, but the conversation is not resolved/);
+    assert.match(summary, /"Remark unresolved": Your reply is sent\. Could not resolve the conversation: /);
     assert.deepEqual(['lost', 'refused', 'done', 'unresolved'].map(storedReplies), [1, 0, 1, 1]);
     assert.deepEqual(['lost', 'refused', 'done', 'unresolved'].map(status), ['resolved', 'open', 'resolved', 'open']);
     await run('comment.resolveSeveral', [['Remark refused'], 'Thank you.'], uri());

@@ -17,7 +17,8 @@ const redirect: Fault = {
   kind: 'other',
   reply: () => ({ status: 303, headers: { location: '/v1/elsewhere' }, body: Buffer.of() }),
 };
-const mayFollow = /The service may still do it: refresh before you try again\.$|it is looked up before it is sent\./;
+const mayFollow =
+  /The service may still do it: refresh before you try again\.$|nothing has changed yet\. The service may still do it\.$|it is looked up before it is sent\.|before it is sent again, it is looked up\./;
 
 describe('a write whose outcome is unknown', () => {
   afterEach(discardAll);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { restore } from '../../../src/features/restoring.ts';
+import { dragAndDrop } from '../../../src/features/tree/index.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { run } from '../../host/commands.ts';
 import { addCollection, addSpaces } from '../../host/content.ts';
@@ -49,6 +50,31 @@ function restoreSpace(set: Stage): Promise<string[]> {
     const connection = doing.app.session.current ?? assert.fail('nobody is signed in');
     return doing.say([], () => restore(doing.app, [{ connection, spaces }]));
   });
+}
+
+/** Drags the space A onto the collection More, which VS Code does with the same object for both halves. */
+function dragSpace(set: Stage): Promise<string[]> {
+  return withParts(set, async doing => {
+    const [space, target] = await Promise.all([doing.row('Guides', 'A'), doing.row('More')]);
+    const controller = dragAndDrop(doing.app);
+    const data = new vscode.DataTransfer();
+    const { token } = new vscode.CancellationTokenSource();
+    return doing.say(['Move'], async () => {
+      await controller.handleDrag?.([space], data, token);
+      await controller.handleDrop?.(target, data, token);
+    });
+  });
+}
+
+function putIntegration({ state }: RunningSandbox): void {
+  const published = {
+    title: 'Word count',
+    description: 'Counts words',
+    script: '1;',
+    scopes: [],
+    runtime: 'v1' as const,
+  };
+  state.integrations.put({ id: 'word-count', organization: 'tidewell', version: 1, published });
 }
 
 const manifest = `name: word-count
@@ -154,6 +180,25 @@ export const writesOfItems: readonly Write[] = [
     sends: /^POST \/integrations\/word-count$/,
     count: ({ state }) => state.integrations.all().filter(({ id }) => id === 'word-count').length,
     done: /^Version .* of "Word count" is published\.$/,
+  },
+  {
+    command: 'item.delete',
+    variant: 'an integration',
+    prepare: putIntegration,
+    target: onRow('/integrations/word-count'),
+    answers: ['Delete'],
+    sends: /^DELETE \/integrations\/word-count$/,
+    count: ({ state }) => times(state.integrations.find('word-count') === undefined),
+    done: /is deleted/,
+  },
+  {
+    command: 'item.moveTo',
+    variant: 'a space that is dragged',
+    prepare: putSpaces,
+    run: dragSpace,
+    sends: /^POST \/spaces\/.*\/move$/,
+    count: sandbox => times(spaceCalled(sandbox, 'A').parent === collectionCalled(sandbox, 'More').id),
+    done: /^"A" moved to "More"$/,
   },
   {
     command: 'request.send',

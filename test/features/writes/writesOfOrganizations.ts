@@ -8,6 +8,9 @@ function putInviteLink({ state }: RunningSandbox): void {
   state.inviteLinks.put({ id: link, organization: 'tidewell', createdAt: '2026-11-01T08:00:00Z' });
 }
 
+/** Where the service cannot fetch anything. */
+const elsewhere = 'http://127.0.0.1:9/openapi.yaml';
+
 export const writesOfOrganizations: readonly Write[] = [
   {
     command: 'member.setRole',
@@ -97,11 +100,19 @@ export const writesOfOrganizations: readonly Write[] = [
   },
   {
     command: 'openapi.push',
-    answers: ['New spec', 'A URL', 'http://127.0.0.1:9/openapi.yaml', 'lost-spec'],
+    answers: ['New spec', 'A URL', elsewhere, 'lost-spec'],
     sends: /^POST .*\/openapi$/,
     count: ({ state }) => state.openApiSpecs.all().filter(({ slug }) => slug === 'lost-spec').length,
-    // The source that the sandbox is told cannot be fetched.
     done: /^The service took "lost-spec", but could not process it/,
+  },
+  {
+    command: 'openapi.push',
+    variant: 'to a spec that exists',
+    answers: ['heron-api', 'A URL', elsewhere, 'Replace'],
+    sends: /^PUT .*\/openapi\/heron-api$/,
+    count: ({ state }) =>
+      state.openApiSpecs.all().filter(({ source }) => 'url' in source && source.url === elsewhere).length,
+    done: /^The service took "heron-api", but could not process it/,
   },
   {
     command: 'openapi.delete',

@@ -4,6 +4,7 @@ import type { ReviewerResource } from '../../../src/features/changeRequests/revi
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { own } from '../../../src/ui/own.ts';
+import { run } from '../../host/commands.ts';
 import type { Stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly } from '../../host/support.ts';
 import { times, withParts, type Write } from './write.ts';
@@ -46,7 +47,51 @@ function askAgain(set: Stage): Promise<string[]> {
   });
 }
 
+/** Puts two conversations on it. */
+function putConversations({ state }: RunningSandbox): void {
+  const { id, revision } =
+    state.changeRequests.all().find(row => row.number === number && row.space === space) ?? assert.fail();
+  for (const one of ['first', 'second']) {
+    const target = { space, changeRequest: id, revision };
+    state.comments.put({
+      ...{ id: one, ...target, postedBy: 'lucia', postedAt: longAgo, markdown: `Remark ${one}`, reactions: [] },
+      status: 'open',
+    });
+  }
+}
+
+/** Does something with both of them, as their rows do. */
+function onConversations(command: string, answer: string): () => Promise<string[]> {
+  const rows = ['first', 'second'].map(comment => own({ kind: 'conversation', uri: onChangeRequest(), comment }));
+  return () => run(command, [answer], rows[0], rows);
+}
+
 export const writesOfReviews: readonly Write[] = [
+  {
+    command: 'comment.resolveSeveral',
+    prepare: putConversations,
+    run: onConversations('comment.resolveSeveral', ''),
+    sends: /^PUT .*\/comments\/second$/,
+    count: ({ state }) => times(state.comments.get('second').status === 'resolved'),
+    done: /^2 resolved\.$/,
+  },
+  {
+    command: 'comment.resolveSeveral',
+    variant: 'with a reply',
+    prepare: putConversations,
+    run: onConversations('comment.resolveSeveral', 'Thank you.'),
+    sends: /^PUT .*\/comments\/second$/,
+    count: ({ state }) => times(state.comments.get('second').status === 'resolved'),
+    done: /^2 resolved\.$/,
+  },
+  {
+    command: 'comment.replyToSeveral',
+    prepare: putConversations,
+    run: onConversations('comment.replyToSeveral', 'Thank you.'),
+    sends: /^POST .*\/comments\/second\/replies$/,
+    count: ({ state }) => state.commentReplies.by('comment', 'second').length,
+    done: /^2 answered\.$/,
+  },
   {
     command: 'reviewer.askAgain',
     variant: 'who is taken off the list first',
