@@ -8,7 +8,7 @@ import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
 import { Discussions } from './model/discussions/discussions.ts';
 import { draftsIn } from './model/discussions/drafts.ts';
-import { SequentialState } from './model/globalState.ts';
+import { withSequentialState } from './model/globalState.ts';
 import { Inbox } from './model/reviews/inbox.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
@@ -19,7 +19,7 @@ import { Tree } from './ui/tree/tree.ts';
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
-  const app = build(context);
+  const app = build(withSequentialState(context));
   const { session, content, discussions, drafts, reviews, inbox, tree } = app;
   context.subscriptions.push(session, content, discussions, drafts, reviews, inbox, tree);
   for (const register of features) context.subscriptions.push(register(app));
@@ -30,10 +30,8 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   return publicApi(app);
 }
 
-function build(extensionContext: vscode.ExtensionContext): App {
-  const globalState = new SequentialState(extensionContext.globalState);
-  const context = Object.create(extensionContext, { globalState: { value: globalState } }) as vscode.ExtensionContext;
-  const { globalStorageUri } = context;
+function build(context: vscode.ExtensionContext): App {
+  const { globalState, globalStorageUri } = context;
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
   const failures = new Failures(log, offersFor);
   const session = new Session(context, log);

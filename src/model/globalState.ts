@@ -50,3 +50,9 @@ export class SequentialState implements GlobalState {
     this.#state.setKeysForSync(keys);
   }
 }
+
+/** The context of an extension, with a global state that loses no value. */
+export function withSequentialState(context: vscode.ExtensionContext): vscode.ExtensionContext {
+  const globalState = new SequentialState(context.globalState);
+  return Object.create(context, { globalState: { value: globalState } }) as vscode.ExtensionContext;
+}
