@@ -8,7 +8,7 @@ interface Item {
 }
 
 interface Manifest {
-  contributes: { menus: Record<string, Item[]> };
+  contributes: { menus: Record<string, Item[]>; submenus: { id: string }[] };
 }
 
 /** The groups in which a menu of the manifest offers a command. */
@@ -16,16 +16,24 @@ export function groupsOf(menu: string, command: string): string[] {
   return itemsOf(menu, command).map(({ group = '' }) => group);
 }
 
-/** Those of the context values whose rows offer a command in their menu. */
+/** Returns those of the context values whose rows offer a command in their menu or in a submenu of it. */
 export function rowsOffering(command: string, contextValues: readonly string[]): string[] {
-  const items = itemsOf('view/item/context', command);
+  const direct = itemsOf('view/item/context', command);
+  const items = [...direct, ...submenus().flatMap(menu => itemsOf(menu, command))];
   return contextValues.filter(value => items.some(({ when = '' }) => isMet(when, value)));
 }
 
+function submenus(): string[] {
+  return contributes().submenus.map(({ id }) => id);
+}
+
 function itemsOf(menu: string, command: string): Item[] {
+  return (contributes().menus[menu] ?? []).filter(item => item.command === command);
+}
+
+function contributes(): Manifest['contributes'] {
   const extension = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail('no extension');
-  const { menus } = (extension.packageJSON as Manifest).contributes;
-  return (menus[menu] ?? []).filter(item => item.command === command);
+  return (extension.packageJSON as Manifest).contributes;
 }
 
 /** Whether what a `when` says of `viewItem` holds. */

@@ -324,19 +324,30 @@ export class Workbench {
 
   /** Chooses from the context menu of something. */
   async contextMenu(target: Locator, item: string | RegExp): Promise<void> {
+    await this.#chooseFromMenu(target, item, async () => {});
+  }
+
+  /** Chooses an entry of the submenu "More Actions" in the context menu of something. */
+  async moreActions(target: Locator, item: string): Promise<void> {
+    const submenu = this.page.locator('.monaco-menu').getByRole('menuitem', { name: 'More Actions', exact: true });
+    await this.#chooseFromMenu(target, item, () => submenu.click({ timeout: 3000 }));
+  }
+
+  async #chooseFromMenu(target: Locator, item: string | RegExp, openSubmenu: () => Promise<void>): Promise<void> {
     const menu = this.page.locator('.monaco-menu');
     const choice = menu.getByRole('menuitem', { name: item, exact: true });
     // What was shown anew in that moment has no menu, or that of before.
     await eventually(async () => {
       if ((await menu.count()) > 0) await this.page.keyboard.press('Escape');
       await target.click({ button: 'right' });
+      await openSubmenu();
       await choice.waitFor({ timeout: 5000 });
     });
     // A menu takes no click in its first moments.
     await eventually(async () => {
       // An earlier click may close the menu before this one, which then has nothing to click on.
       if (await choice.isVisible()) await choice.click({ timeout: 3000 });
-      await menu.waitFor({ state: 'detached', timeout: 1000 });
+      await menu.first().waitFor({ state: 'detached', timeout: 1000 });
     });
   }
 

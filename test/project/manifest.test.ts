@@ -1,33 +1,11 @@
 import assert from 'node:assert/strict';
-import { nouns } from '../../src/model/resources/nouns.ts';
+import { rowContextValues } from './contextValues.ts';
 import { manifest, modules } from './sources.ts';
 
 const { capabilities, contributes, engines, extensionKind, ...others } = manifest();
 const { devDependencies, dependencies, enabledApiProposals } = others;
 const sources = modules('src').filter(({ path }) => !path.startsWith('src/sandbox/'));
 const text = sources.map(module => module.text).join('\n');
-
-/** Words that the templates of context values are filled with. */
-const words = [
-  'open',
-  'open.conflict',
-  'open.since',
-  'resolved',
-  'draft',
-  'merged',
-  'archived',
-  'created',
-  'edited',
-  'deleted',
-  'moved',
-  'group',
-  'link',
-  '',
-  '.locked',
-  '.noEdit',
-  '.noCreate',
-  '.noAdmin',
-];
 
 describe('manifest', () => {
   const declared = contributes.commands.map(({ command }) => command);
@@ -47,7 +25,10 @@ describe('manifest', () => {
 
   it('names only commands that exist in menus', () => {
     for (const [menu, items] of Object.entries(contributes.menus)) {
-      for (const { command = '' } of items) assert.ok(declared.includes(command), `${menu}: ${command}`);
+      for (const { command, submenu } of items) {
+        if (submenu === undefined) assert.ok(declared.includes(command ?? ''), `${menu}: ${command}`);
+        else assert.ok(contributes.submenus.some(({ id }) => id === submenu) && contributes.menus[submenu], submenu);
+      }
     }
   });
 
@@ -98,7 +79,11 @@ describe('manifest', () => {
     }
   });
 
-  for (const [key, values] of Object.entries({ viewItem: rows(), comment: comments(), commentThread: threads() })) {
+  for (const [key, values] of Object.entries({
+    viewItem: rowContextValues(),
+    comment: comments(),
+    commentThread: threads(),
+  })) {
     it(`compares ${key} with real context values in every menu`, () => {
       const equals = new RegExp(`\\b${key} [!=]= ([\\w.]+)`, 'g');
       const matches = new RegExp(`\\b${key} =~ /((?:[^/\\\\]|\\\\.)+)/`, 'g');
@@ -152,7 +137,8 @@ describe('manifest', () => {
       sources.filter(module => proposed.test(module.text)).map(({ path }) => path),
       [],
     );
-    const unstable = Object.keys(contributes.menus).filter(menu => !stableMenus.includes(menu));
+    const known = [...stableMenus, ...contributes.submenus.map(({ id }) => id)];
+    const unstable = Object.keys(contributes.menus).filter(menu => !known.includes(menu));
     assert.deepEqual(unstable, []);
   });
 
@@ -173,20 +159,6 @@ const stableMenus = [
   'view/item/context',
   'view/title',
 ];
-
-/** Every context value that a row of the tree can have. */
-function rows(): string[] {
-  const literals = [...text.matchAll(/contextValue: '([\w.]+)'/g)].map(([, value = '']) => value);
-  const chosen = [...text.matchAll(/contextValue: [^'`,]*\? '([\w.]+)' : ['`]([\w.]*)/g)].flatMap(
-    ([, ...values]) => values,
-  );
-  const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(
-    ([, prefix = '']) => prefix,
-  );
-  const ofTable = nouns.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
-  ofTable.push('shareLink.revoked', 'siteSection.grouped', 'members.filtered');
-  return [...literals, ...chosen, ...ofTable, ...templates.flatMap(prefix => words.map(word => prefix + word))];
-}
 
 /** Every context value that a comment can have: what its reader may do with it, or that it was not sent. */
 function comments(): string[] {

@@ -31,7 +31,7 @@ describe('the table of reach', function () {
     const first = (route: Parameters<Ways['get']>[0]) => ways.get(route)?.[0];
     assert.equal(first('POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge'), '*Merge Change Request*');
     assert.equal(first('POST /orgs/{organizationId}/sites/{siteId}/publish'), '*Publish Site*');
-    assert.equal(first('DELETE /orgs/{organizationId}/teams/{teamId}'), '*Delete...*');
+    assert.equal(first('DELETE /orgs/{organizationId}/teams/{teamId}'), '*Delete*');
     assert.equal(first('GET /orgs/{organizationId}/saml'), 'rows "SAML providers"');
   });
 });

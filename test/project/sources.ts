@@ -10,6 +10,14 @@ export interface Module {
   imports: Import[];
 }
 
+/** An entry of a menu, which is a command or a submenu. */
+export interface MenuItem {
+  command?: string;
+  submenu?: string;
+  when?: string;
+  group?: string;
+}
+
 interface Import {
   /** A path from the root for modules of the project, else the name of the package. */
   target: string;
@@ -39,7 +47,8 @@ export interface Manifest {
   contributes: {
     jsonValidation: { fileMatch: string | string[]; url: string }[];
     commands: { command: string; title: string; category?: string; icon?: string; enablement?: string }[];
-    menus: Record<string, { command?: string; when?: string; group?: string }[]>;
+    menus: Record<string, MenuItem[]>;
+    submenus: { id: string; label: string }[];
     configuration: { properties: Record<string, { scope?: string; description?: string }> };
     [point: string]: unknown;
   };

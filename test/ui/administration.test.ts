@@ -101,7 +101,7 @@ describe('an organization, set up from nothing by its administrator', function (
     for (const version of [1, 2]) {
       writeFileSync(join(folder, 'lamps.yaml'), description(version));
       await workbench.openView('Explorer');
-      await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec');
+      await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec...');
       await workbench.pick(version === 1 ? 'New spec' : 'lamps');
       if (version === 1) await workbench.enter('lamps', 'Slug of the new spec in "Tidewell"');
       await eventually(() => assert.equal(versions().length, version));

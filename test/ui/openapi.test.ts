@@ -66,13 +66,13 @@ describe('an OpenAPI spec in the folder of a new window', () => {
 
   it('is pushed from the menu of its file, and says in its row which one that was', async () => {
     const { service, workbench } = stage;
-    await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec');
+    await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec...');
     await workbench.pick('New spec');
     await workbench.enter('lamps', 'Slug of the new spec in "Tidewell"');
     await eventually(() => assert.ok(service.state.openApiSpecs.all().some(({ slug }) => slug === 'lamps')));
     await workbench.treeRow('lamps.yaml').click();
     await workbench.editor('lamps.yaml').getByText('A new lamp').waitFor();
-    const item = workbench.page.locator('.monaco-menu').getByRole('menuitem', { name: 'Push OpenAPI Spec' });
+    const item = workbench.page.locator('.monaco-menu').getByRole('menuitem', { name: 'Push OpenAPI Spec...' });
     // The menu closes when the buttons of the editor are drawn again.
     await eventually(async () => {
       if (!(await item.isVisible())) {

@@ -14,7 +14,7 @@ describe('the palette of a new window', () => {
   });
 
   it('has the commands that decide', async () => {
-    await workbench.runCommand('Marginalia: Change Subject of Change Request');
+    await workbench.runCommand('Marginalia: Change Subject of Change Request...');
     await workbench.pick(`#8 ${service.changeRequest(8).subject}`);
     await workbench.enter('A better subject', 'What the change request does');
     await eventually(() => assert.equal(service.changeRequest(8).subject, 'A better subject'));

@@ -124,7 +124,7 @@ async function everything(workbench: Workbench, name: string): Promise<void> {
   await workbench.dialog.waitFor();
   await shot('merge');
   await page.keyboard.press('Escape');
-  await workbench.contextMenu(row(workbench, '#8 '), 'Request Reviewers');
+  await workbench.contextMenu(row(workbench, '#8 '), 'Request Reviewers...');
   await workbench.quickInput.locator('.monaco-list-row').first().waitFor();
   await shot('reviewers');
   await page.keyboard.press('Escape');

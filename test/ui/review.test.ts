@@ -197,7 +197,7 @@ describe('the main job', () => {
   });
 
   it('requests a reviewer', async () => {
-    await workbench.contextMenu(row(), 'Request Reviewers');
+    await workbench.contextMenu(row(), 'Request Reviewers...');
     await workbench.pickMany('Amara Okonkwo');
     await workbench.notification('Asked Amara Okonkwo to review').waitFor();
     const { id } = service.changeRequest(number);
@@ -235,7 +235,7 @@ describe('the main job', () => {
     await workbench.page.keyboard.insertText(JSON.stringify(spec));
     await workbench.runCommand('Change Language Mode');
     await workbench.enter('JSON', 'Select Language Mode');
-    await workbench.runCommand('Marginalia: Push OpenAPI Spec');
+    await workbench.runCommand('Marginalia: Push OpenAPI Spec...');
     await workbench.pick('New spec');
     await workbench.pick('The file in the editor');
     await workbench.enter('from-the-editor', 'Slug of the new spec');

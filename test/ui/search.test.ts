@@ -25,7 +25,7 @@ for (const theme of themes) {
       const { page, quickInput } = workbench;
       const rows = quickInput.locator('.monaco-list-row');
       await page.locator('.sidebar .pane-header[aria-label^="Documentation"]').hover();
-      await page.locator('.sidebar .pane-header [aria-label="Search"]').click();
+      await page.locator('.sidebar .pane-header [aria-label="Search..."]').click();
       await quickInput.locator('input').first().fill('leaves and weed');
       await rows.filter({ hasText: 'Moorings › Loads' }).waitFor();
       await workbench.screenshot(`search ${theme}`);
@@ -59,7 +59,7 @@ for (const theme of themes) {
       const number = await service.propose('Link to the moorings', title, text);
       await workbench.runCommand('Marginalia: Refresh');
       await changeRequestRow(workbench, number).waitFor();
-      await workbench.contextMenu(changeRequestRow(workbench, number), 'Find Broken Links in Change Request');
+      await workbench.moreActions(changeRequestRow(workbench, number), 'Find Broken Links in Change Request');
       await workbench.notification('1 broken link in').getByRole('button', { name: 'Show' }).click();
       const problem = page.locator('.markers-panel .monaco-list-row', { hasText: 'two-points.md' });
       await problem.waitFor();

@@ -10,7 +10,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { documentOf } from '../content/node.ts';
+import { findDocumentOf } from '../changedDocument.ts';
 import type { ChangeResource } from '../reviews/node.ts';
 import {
   type ChangeRequest,
@@ -221,8 +221,8 @@ async function findChange(_: App, target: unknown): Promise<ChangeResource> {
   throw new Failure('Choose a changed page below a change request in the Marginalia view.');
 }
 
-async function findDocument(_: App, target: unknown): Promise<vscode.Uri> {
-  const uri = documentOf(target);
+async function findDocument({ content }: App, target: unknown): Promise<vscode.Uri> {
+  const uri = await findDocumentOf(content, target);
   if (uri) return uri;
   throw new Failure('No page is open. Open one from the Marginalia view first.');
 }

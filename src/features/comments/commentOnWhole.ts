@@ -4,6 +4,7 @@ import { Failure } from '../../api/failure.ts';
 import { whereOpen } from '../../model/content/open.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
+import { findDocumentOf } from '../changedDocument.ts';
 import { documentOf } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
@@ -12,7 +13,7 @@ import { roundTrip } from './commentingRanges.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = await findDocumentOf(context.content, target);
   const isPage = uri && subjectFor(uri) && parseContentUri(uri);
   if (!isPage) throw new Failure('Only pages can be commented on. Open a page of a change request and try again.');
   await openThread(context, uri);

@@ -9,6 +9,7 @@ import type { Commands } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
 import { isNode, resourceOf } from '../../ui/tree/node.ts';
+import { findDocumentOf } from '../changedDocument.ts';
 import { documentOf, type LinkResource } from './node.ts';
 
 export const commands: Commands<App> = {
@@ -59,10 +60,15 @@ async function openInBrowser(app: App, target: unknown): Promise<void> {
 
 /** The address in the service's own app: of the row, or of the document in the editor. */
 async function linkOf(app: App, target: unknown): Promise<string> {
-  const resource = isNode(target) ? (target.resource as { link?: string } | undefined) : undefined;
-  const link = resource?.link ?? (isNode(target) ? undefined : await app.content.linkOf(demandDocument(target)));
+  const resource = isNode(target) ? (target.resource as { link?: string; kind?: string } | undefined) : undefined;
+  const hasDocument = !isNode(target) || resource?.kind === 'change';
+  const link = resource?.link ?? (hasDocument ? await app.content.linkOf(await findDocument(app, target)) : undefined);
   if (!link) throw new Failure('The service has no address for this that a browser could open.');
   return link;
+}
+
+async function findDocument({ content }: App, target: unknown): Promise<vscode.Uri> {
+  return (await findDocumentOf(content, target)) ?? demandDocument(undefined);
 }
 
 function demandDocument(target: unknown): vscode.Uri {

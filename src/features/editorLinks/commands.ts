@@ -8,7 +8,7 @@ import type { Commands } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { givenChangeRequest } from '../findChangeRequest.ts';
-import { documentOf } from '../content/node.ts';
+import { findDocumentOf } from '../changedDocument.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { openFromLink } from './open.ts';
 
@@ -26,7 +26,7 @@ async function copyLink(app: App, target: unknown): Promise<void> {
 async function linkTo(app: App, target: unknown): Promise<string> {
   const row = resourceOf<SpaceResource>(target, 'space');
   if (row) return editorLink({ connection: row.connection, space: row.space.id, version: { kind: 'main' } });
-  const uri = documentOf(target);
+  const uri = await findDocumentOf(app.content, target);
   const address = uri && parseContentUri(uri);
   if (!address) return editorLink(versionOf(await demandChangeRequest(app, target)));
   const found = await app.content.find(uri);

@@ -10,7 +10,7 @@ import { eachOf } from '../../model/discussions/requests.ts';
 import { backlinks } from '../../model/links.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { pickFrom } from '../../ui/prompts.ts';
-import { documentOf } from '../content/node.ts';
+import { findDocumentOf } from '../changedDocument.ts';
 import { showLine } from '../openPage.ts';
 import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
 
@@ -53,7 +53,7 @@ async function referencesTo(
 
 /** Lets the user pick a page that links to a page or file, and opens it at the link. */
 export async function showBacklinks(app: App, asked: unknown): Promise<void> {
-  const uri = documentOf(asked);
+  const uri = await findDocumentOf(app.content, asked);
   const found = uri && parseContentUri(uri) ? await app.content.find(uri) : undefined;
   if (!found) throw new Failure('Choose a page or a file in the Marginalia view, or open a page, and try again.');
   const { snapshot } = found;

@@ -9,8 +9,9 @@ import type { App } from '../../app.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
-import { askText, type Choice, confirm } from '../../ui/prompts.ts';
+import { ask, askText, type Choice } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { GoingBack } from '../../ui/steps.ts';
 import { scheme } from '../../model/content/address.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
@@ -21,6 +22,7 @@ import { findReadable, findSpec, findVersion } from './find.ts';
 import { mayCreateSpec, mayEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
 import { isFromHere, notePush, pushedFile } from './pushes.ts';
 import { askSource, type Source, sourceOf } from './source.ts';
+import { suggestSlug } from './slug.ts';
 import { compareVersions, compareWithPrevious, openLatest, openVersion } from './versions.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
@@ -55,12 +57,14 @@ const readRoute = 'GET /orgs/{organizationId}/openapi/{specSlug}';
 async function push(app: App, called: unknown): Promise<void> {
   const file = called instanceof vscode.Uri && called.scheme !== scheme ? called : undefined;
   const given = file && (await sourceOf(await app.session.require(), file));
-  const target = await asItIsNow(await findTarget(app, called));
-  const source = given ?? (await askSource(target.connection));
-  const slug = target.spec?.slug ?? (await askSlug(target));
+  const asked = await asItIsNow(await findTarget(app, called));
+  const source = given ?? (await askSource(asked.connection));
+  const slug = asked.spec?.slug ?? (await askSlug(asked, source));
+  const target = asked.spec ? asked : { ...asked, spec: await findExisting(asked, slug) };
   const address = addressOf(target, slug);
-  if (target.spec && !isFromHere(app.context, address, target.spec, source))
-    await confirmReplacing(target.spec, source);
+  if (target.spec && !(asked.spec && isFromHere(app.context, address, asked.spec, source))) {
+    await confirmReplacing(target.spec, source, !asked.spec);
+  }
   const spec = await withWrite(
     words`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {
@@ -98,16 +102,28 @@ async function asItIsNow(target: Target): Promise<Target> {
 }
 
 /** What was pushed from elsewhere may be newer, or another thing altogether. */
-async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
+async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source, mayGoBack: boolean): Promise<void> {
   const before = sourceURL === undefined ? 'as a file, and not this one from this computer' : words`from ${sourceURL}`;
   const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
-  await confirm(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
+  const answer = await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', ...(mayGoBack ? ['Back'] : []));
+  if (answer === 'Back') throw new GoingBack();
 }
 
-function askSlug({ organization, organizationTitle = organization }: Target): Promise<string> {
+/** The spec that has a slug already which somebody has typed for a new one. */
+async function findExisting({ connection, organization: organizationId }: Target, specSlug: string) {
+  try {
+    return await connection.api.request(readRoute, { organizationId, specSlug });
+  } catch (error) {
+    if (failedAs(error, 'notFound')) return undefined;
+    throw error;
+  }
+}
+
+function askSlug({ organization, organizationTitle = organization }: Target, source: Source): Promise<string> {
   return askText({
     title: 'Push OpenAPI Spec',
     prompt: words`Slug of the new spec in "${organizationTitle}": lower-case letters and digits, parted by hyphens`,
+    value: suggestSlug(source),
     placeHolder: 'parcel-api',
     violation: text => (text === '' ? 'Enter a slug.' : violation(createRoute, 'slug', text)),
   });

@@ -104,6 +104,8 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
   const { icon, color } = looks[word === 'renamed' ? 'moved' : verb];
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
+  const mayComment = !app.content.rights.refusedIn(place).includes('comment');
+  const mark = page === undefined ? '.file' : mayComment ? '' : '.noComment';
   const isViewed = app.reviews.isViewed(place, change);
   const comments = app.reviews.openComments(place, change);
   const open = comments > 0 ? `${comments} open` : '';
@@ -122,7 +124,7 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
       .filter(Boolean)
       .join(', '),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
-    contextValue: canOpen ? `change.${verb}` : 'change',
+    contextValue: canOpen ? `change.${verb}${mark}` : 'change',
     resource,
     box: isViewed === undefined ? undefined : { isTicked: isViewed, spoken: `Viewed: ${name}` },
     command: canOpen ? { command: 'marginalia.change.open', title: 'Open Changes', arguments: [resource] } : undefined,

@@ -160,6 +160,5 @@ describe('creating a change request', () => {
     answers = answering();
     assert.deepEqual(rowsOffering(command, ['space', 'space.locked', 'changeRequest.open', 'collection']), ['space']);
     assert.deepEqual(groupsOf('view/item/context', command), ['inline@1', '2_decide@1']);
-    assert.deepEqual(groupsOf('commandPalette', command), []);
   });
 });

@@ -166,6 +166,5 @@ describe('importing content into a change request', () => {
     const states = ['open', 'draft', 'merged', 'archived', 'open.noEdit'].map(state => `changeRequest.${state}`);
     assert.deepEqual(rowsOffering(command, states), states.slice(0, 2));
     assert.deepEqual(groupsOf('editor/title', command), ['1_decide@6']);
-    assert.deepEqual(groupsOf('commandPalette', command), []);
   });
 });

@@ -161,7 +161,6 @@ describe('saving a change request as PDF', () => {
     const rows = ['open', 'draft', 'merged', 'archived'].map(status => `changeRequest.${status}`);
     assert.deepEqual(rowsOffering(command, [...rows, 'changeRequestOverview', 'space', 'page']), rows);
     assert.deepEqual(groupsOf('editor/title', command), ['2_open@3']);
-    assert.deepEqual(groupsOf('commandPalette', command), []);
   });
 
   describe('a page of it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Answers, answering, walkingAway } from '../../host/answers.ts';
-import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { marginalia } from '../../host/support.ts';
 import { describing, pushed } from './specs.ts';
@@ -84,6 +84,5 @@ describe('deleting an OpenAPI spec', () => {
   it('is offered on the rows of specs that may be pushed to', () => {
     answers = answering();
     assert.deepEqual(rowsOffering(command, ['openapi', 'openapi.noEdit', 'openapis', 'openapiVersion']), ['openapi']);
-    assert.deepEqual(groupsOf('commandPalette', command), []);
   });
 });

@@ -133,6 +133,46 @@ describe('pushing an OpenAPI spec', () => {
     assert.match(answers.said.at(-1) ?? '', /^Slug of the new spec in "Tidewell Ltd":/);
   });
 
+  it('suggests a slug made of the address, where that names the spec', async () => {
+    const suggested: unknown[] = [];
+    const noted = ([box]: readonly unknown[]) => void suggested.push((box as vscode.InputBox).value);
+    for (const path of ['Parcel API v2.yaml', 'openapi.yaml', '%E0%A4%A.yaml', '日本.json']) {
+      answers = answering(newSpec, 'A URL', `${url}/${path}`, noted);
+      await push().then(undefined, () => undefined);
+      answers.restore();
+    }
+    assert.deepEqual(suggested, ['parcel-api-v2', '', 'e0-a4-a', '']);
+  });
+
+  itWithOptional('suggests a slug made of the title of the description in a file', async () => {
+    for (const [text, slug] of [
+      [description, 'lighthouse'],
+      [description.replace('Lighthouse', '"The *Lamp* service: day & night"'), 'the-lamp-service-day-night'],
+      [JSON.stringify({ openapi: '3.1.0', info: { title: 'Beacon API', version: '1' }, paths: {} }), 'beacon-api'],
+    ] as const) {
+      let suggested: unknown;
+      answers = answering(
+        newSpec,
+        'A file',
+        await file(text),
+        ([box]) => void (suggested = (box as vscode.InputBox).value),
+      );
+      await push().then(undefined, () => undefined);
+      answers.restore();
+      assert.equal(suggested, slug);
+    }
+  });
+
+  it('asks before a new spec replaces one that has its slug, and leads back to the slug', async () => {
+    const before = spec('heron-api')?.lastVersion;
+    const said = await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'heron-api', 'Back', 'lighthouse');
+    assert.match(said.find(text => text.startsWith('Replace')) ?? '', /^Replace OpenAPI spec "heron-api"\?\n/);
+    assert.equal(spec('heron-api')?.lastVersion, before);
+    assert.equal(spec('lighthouse')?.processingState, 'complete');
+    await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'heron-api', 'Replace');
+    assert.notEqual(spec('heron-api')?.lastVersion, before);
+  });
+
   it('checks the slug against the contract', async () => {
     answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
     await push();

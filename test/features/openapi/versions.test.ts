@@ -4,7 +4,7 @@ import { type Answers, answering, walkingAway } from '../../host/answers.ts';
 import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
-import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { rowsOffering } from '../../host/menus.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { marginalia, signOut } from '../../host/support.ts';
 import { describing, pushed, specOf } from './specs.ts';
@@ -192,7 +192,6 @@ describe('a version of an OpenAPI spec', () => {
   it('is offered on its row', () => {
     answers = answering();
     assert.deepEqual(rowsOffering(command, ['openapiVersion', 'openapi', 'openapis']), ['openapiVersion']);
-    assert.deepEqual(groupsOf('commandPalette', command), []);
   });
 });
 

@@ -1,0 +1,17 @@
+import type * as vscode from 'vscode';
+import { type Content, versionOf } from '../model/content/content.ts';
+import { whereOpen } from '../model/content/open.ts';
+import { uriOf } from '../model/content/snapshot.ts';
+import { resourceOf } from '../ui/tree/node.ts';
+import { documentOf } from './content/node.ts';
+import type { ChangeResource } from './reviews/node.ts';
+
+/** Finds the document that a command was called on, which for the row of a change is the page as it is proposed. */
+export async function findDocumentOf(content: Content, target: unknown): Promise<vscode.Uri | undefined> {
+  const resource = resourceOf<ChangeResource>(target, 'change');
+  if (!resource) return documentOf(target);
+  const version = versionOf(resource.place);
+  const { byId } = await (await content.snapshot(version)).pages();
+  const entry = byId.get(resource.change.page ?? '');
+  return entry && whereOpen(uriOf(version, entry));
+}

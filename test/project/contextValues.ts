@@ -1,0 +1,46 @@
+import { nouns } from '../../src/model/resources/nouns.ts';
+import { modules } from './sources.ts';
+
+/** Words that the templates of context values are filled with. */
+const words = [
+  'open',
+  'open.conflict',
+  'open.since',
+  'open.conflict.since',
+  'resolved',
+  'draft',
+  'merged',
+  'archived',
+  'created',
+  'edited',
+  'deleted',
+  'moved',
+  'created.file',
+  'edited.file',
+  'deleted.file',
+  'moved.file',
+  'group',
+  'link',
+  '',
+  '.locked',
+  '.noEdit',
+  '.noCreate',
+  '.noAdmin',
+];
+
+/** Every context value that a row of the tree can have. */
+export function rowContextValues(): string[] {
+  const text = modules('src/{features,ui}')
+    .map(module => module.text)
+    .join('\n');
+  const literals = [...text.matchAll(/contextValue: '([\w.]+)'/g)].map(([, value = '']) => value);
+  const chosen = [...text.matchAll(/contextValue: [^'`,]*\? '([\w.]+)' : ['`]([\w.]*)/g)].flatMap(
+    ([, ...values]) => values,
+  );
+  const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(
+    ([, prefix = '']) => prefix,
+  );
+  const ofTable = nouns.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
+  ofTable.push('shareLink.revoked', 'siteSection.grouped', 'members.filtered');
+  return [...literals, ...chosen, ...ofTable, ...templates.flatMap(prefix => words.map(word => prefix + word))];
+}
