@@ -165,8 +165,8 @@ describe('pushing an OpenAPI spec', () => {
 
   it('asks before a new spec replaces one that has its slug, and leads back to the slug', async () => {
     const before = spec('heron-api')?.lastVersion;
-    const said = await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'heron-api', 'Back', 'lighthouse');
-    assert.match(said.find(text => text.startsWith('Replace')) ?? '', /^Replace OpenAPI spec "heron-api"\?\n/);
+    const messages = await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'heron-api', 'Back', 'lighthouse');
+    assert.match(messages.find(text => text.startsWith('Replace')) ?? '', /^Replace OpenAPI spec "heron-api"\?\n/);
     assert.equal(spec('heron-api')?.lastVersion, before);
     assert.equal(spec('lighthouse')?.processingState, 'complete');
     await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'heron-api', 'Replace');
