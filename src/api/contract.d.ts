@@ -2779,6 +2779,37 @@ export interface components {
             mergedBy?: components["schemas"]["User"];
             /** Format: date-time */
             mergedAt?: string;
+            links?: components["schemas"]["ChangeRequestLink"][];
+        };
+        ChangeRequestLinkInput: {
+            /** @description Sent back for a link that exists already. */
+            id?: string;
+            ref: components["schemas"]["UrlReference"];
+            title?: string;
+        };
+        /** @description An address of the web or a ticket that a change request is about. */
+        ChangeRequestLink: {
+            id: string;
+            ref: components["schemas"]["UrlReference"];
+            title?: string;
+            /** @description What the service knows of a ticket. */
+            expanded?: {
+                kind?: string;
+                provider?: string;
+                state?: string;
+                key?: string;
+                url?: string;
+                status?: {
+                    id?: string;
+                    name?: string;
+                };
+                summary?: string;
+            };
+        };
+        UrlReference: {
+            /** @constant */
+            kind: "url";
+            url: string;
         };
         MergeResult: {
             revision: string;
@@ -5999,6 +6030,9 @@ export interface operations {
             content: {
                 "application/json": {
                     subject?: string;
+                    description?: components["schemas"]["Document"];
+                    /** @description All of its links. Those that are not sent are removed. */
+                    links?: components["schemas"]["ChangeRequestLinkInput"][];
                     /** @enum {string} */
                     status?: "draft" | "open" | "archived";
                 };
@@ -6104,6 +6138,7 @@ export interface operations {
                     users: string[];
                     /** @description New subject of the change request. */
                     subject?: string;
+                    description?: components["schemas"]["Document"];
                 };
             };
         };

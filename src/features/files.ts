@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { scheme } from '../model/content/address.ts';
+import { parseDescriptionUri, scheme } from '../model/content/address.ts';
 import type { Files } from '../ui/files.ts';
 import { Lazy } from '../ui/lazy.ts';
 
@@ -18,15 +18,23 @@ export function register(app: App): vscode.Disposable {
   const fire = (uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   const files = new Lazy(async () => {
-    const [{ ContentFiles }, { ResourceFiles }, { isResourceFolder, isResourceUri }] = await Promise.all([
-      import('./content/fileSystem.ts'),
-      import('./resources/files.ts'),
-      import('../model/resources/address.ts'),
-    ]);
+    const [{ ContentFiles }, { ResourceFiles }, { DescriptionFiles }, { isResourceFolder, isResourceUri }] =
+      await Promise.all([
+        import('./content/fileSystem.ts'),
+        import('./resources/files.ts'),
+        import('./changeRequests/descriptionFiles.ts'),
+        import('../model/resources/address.ts'),
+      ]);
     const [content, resources] = [new ContentFiles(app), new ResourceFiles(app)];
-    const all = vscode.Disposable.from(content, resources, content.onDidChange(fire), resources.onDidChange(fire));
+    const descriptions = new DescriptionFiles(app);
+    const all = vscode.Disposable.from(
+      ...[content, resources, descriptions].flatMap(files => [files, files.onDidChange(fire)]),
+    );
     return {
-      of: (uri: vscode.Uri): Files => (isResourceUri(uri) || isResourceFolder(uri) ? resources : content),
+      of: (uri: vscode.Uri): Files => {
+        if (parseDescriptionUri(uri)) return descriptions;
+        return isResourceUri(uri) || isResourceFolder(uri) ? resources : content;
+      },
       dispose: () => all.dispose(),
     };
   });

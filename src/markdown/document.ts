@@ -1,4 +1,5 @@
 import type { Schema } from '../api/routes.ts';
+import { isSeen } from '../api/words.ts';
 
 /** The content of a page or a comment as the service's JSON document (`format=document`). */
 export type Document = Schema<'Document'>;
@@ -43,6 +44,46 @@ function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): bool
   if (!everyText(node.nodes, visit) || !everyText(node.fragments, visit)) return false;
   // Words of neighbouring blocks must not grow together.
   return !isBlock || visit('\n');
+}
+
+/** Whether nodes show anything: text, or something that stands for itself, such as an image. */
+export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
+  return nodes.some(node => {
+    if (node.object === 'text') return (node.leaves ?? []).some(({ text }) => isSeen(text));
+    const children = inside(node);
+    if (children.length > 0) return hasContent(children);
+    return node.object === 'inline' || (node.object === 'block' && !textBlocks.test(node.type ?? ''));
+  });
+}
+
+/** Blocks that show nothing where nothing is in them. */
+const textBlocks = /^(paragraph|heading-\d|list-.*|blockquote|code|code-line)$/;
+
+/** The nodes in something that a server sent, as far as they have the form of nodes. */
+export function readableNodes(sent: unknown, depth = 0): DocumentNode[] {
+  if (!Array.isArray(sent) || depth > deepest) return [];
+  return sent.filter(isRecord).map(({ object, type, key, data, nodes, fragments, fragment, leaves }) => ({
+    object: typeof object === 'string' ? object : 'block',
+    ...(typeof type === 'string' && { type }),
+    ...(typeof key === 'string' && { key }),
+    ...(isRecord(data) && { data }),
+    ...(Array.isArray(nodes) && { nodes: readableNodes(nodes, depth + 1) }),
+    ...(Array.isArray(fragments) && { fragments: readableNodes(fragments, depth + 1) }),
+    ...(typeof fragment === 'string' && { fragment }),
+    ...(Array.isArray(leaves) && { leaves: leaves.filter(isRecord).map(readableLeaf) }),
+  }));
+}
+
+/** Levels below which nothing is read: code that walks documents calls itself for each. */
+const deepest = 100;
+
+function readableLeaf({ text, marks }: Readonly<Record<string, unknown>>): Schema<'DocumentLeaf'> {
+  const known = Array.isArray(marks) ? marks.filter(isRecord) : [];
+  return { object: 'leaf', text: typeof text === 'string' ? text : '', marks: known as DocumentMark[] };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What an inline node shows that has no text inside. */

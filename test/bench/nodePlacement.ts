@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Lexer } from 'marked';
 import { placePage } from '../../src/markdown/index.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
-import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { toDocument } from '../../src/markdown/reading/toDocument.ts';
+import { blockKeys } from '../../src/markdown/reading/blockKeys.ts';
 import { compare, threadClock } from './measure.ts';
 
 // Finding the lines of all nodes of a page, against reading its blocks with marked alone: real pages joined, and repeated.

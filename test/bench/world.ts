@@ -1,4 +1,4 @@
-import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { blockKeys } from '../../src/markdown/reading/blockKeys.ts';
 import type { ChangeRequestRow, DocumentRow, PageRow, SpaceRow } from '../../src/sandbox/store/rows.ts';
 import type { State } from '../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';

@@ -3,6 +3,7 @@ const translation =
 const template = 'The sandbox has no templates and no computed spaces: it makes the space without.';
 const whole = 'The sandbox has nothing to leave out of what a revision changed: its replies are the same either way.';
 const inPlace = 'Later editions of the client ask for a page with what it includes, and so may who asks the sandbox.';
+const described = 'Later editions of the client have descriptions and links, and so has the sandbox.';
 const mergeRules = 'Later editions of the client have merge rules, and so has the sandbox.';
 const later = 'Later editions of the client filter and page this list, and so does the sandbox.';
 const customization = 'api.md lists the members of a customization set, and this is none of them; it wins.';
@@ -63,6 +64,9 @@ export const notOffered = [
 export const requestDisagreements: Readonly<Record<string, string>> = {
   'PATCH /orgs/{organizationId} body.mergeRules: contract': mergeRules,
   'PATCH /spaces/{spaceId} body.mergeRules: contract': mergeRules,
+  'PATCH /spaces/{spaceId}/change-requests/{changeRequestId} body.description: contract': described,
+  'PATCH /spaces/{spaceId}/change-requests/{changeRequestId} body.links: contract': described,
+  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers body.description: contract': described,
   'POST /orgs/{organizationId}/spaces body.template: client': template,
   'POST /orgs/{organizationId}/spaces body.computedSource: client': template,
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews query.outdated: contract': later,

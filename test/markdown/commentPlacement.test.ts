@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeNode, nodeAt, parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, says } from './documents.ts';
 

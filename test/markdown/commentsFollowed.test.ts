@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { allBlocks, type Block } from '../../src/markdown/block.ts';
 import { type CommentPlacement, describeNode, parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
-import { blockKeys, type KeyedMarkdown } from '../../src/sandbox/content/markdown/blockKeys.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { blockKeys, type KeyedMarkdown } from '../../src/markdown/reading/blockKeys.ts';
+import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/data/fluentd-docs');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
 import type { Document, DocumentNode } from '../../src/markdown/document.ts';
 import { nodeAt, parseBlocks, placePage } from '../../src/markdown/index.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, says } from './documents.ts';
 import { randomPage } from './randomPage.ts';

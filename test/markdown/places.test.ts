@@ -3,7 +3,7 @@ import { allBlocks } from '../../src/markdown/block.ts';
 import { parseBlocks } from '../../src/markdown/blocks.ts';
 import { nodeAt, placeComment, placePage, Places } from '../../src/markdown/index.ts';
 import { SliceQueue } from '../../src/markdown/slices.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 
 const sentence =
   'The console *draws* it as a line that rises and falls with the sea, and waves are averaged out. '.repeat(4);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { allBlocks, type Block } from '../../src/markdown/block.ts';
 import type { Document } from '../../src/markdown/document.ts';
 import { parseBlocks } from '../../src/markdown/index.ts';
-import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { blockKeys } from '../../src/markdown/reading/blockKeys.ts';
 import { toCanonical } from '../../src/sandbox/content/markdown/references.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../src/markdown/reading/toDocument.ts';
 
 /** A page as a server gives it: its Markdown with paths, its document with IDs; and, for the test, its blocks. */
 export interface Served {

@@ -24,6 +24,7 @@ import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
 import { findConflicted, markResolved, remember, rememberLost } from './conflict.ts';
+import { editDescription, editLinks } from './description.ts';
 import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
@@ -60,6 +61,12 @@ export const commands: Commands<App> = {
   'marginalia.changeRequest.reopen': one('reopen the change request', reopen, archived),
   'marginalia.changeRequest.importContent': one('import the content', importContent, editable),
   'marginalia.changeRequest.setSubject': one('change the subject', setSubject, unmerged),
+  'marginalia.changeRequest.editDescription': one(
+    'edit the description',
+    (app, place) => editDescription(app, place),
+    unmerged,
+  ),
+  'marginalia.changeRequest.editLinks': one('edit the links', editLinks, unmerged),
   'marginalia.changeRequest.markResolved': on('mark the conflict as resolved', findConflicted, markResolved),
   'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
 };

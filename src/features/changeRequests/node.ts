@@ -13,6 +13,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
 import type { Conflict } from '../../model/content/conflicts.ts';
+import { descriptionLine, linksOf } from '../../model/reviews/description.ts';
 import { checklist, unmet } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
@@ -202,6 +203,11 @@ function tooltipFor(
 ): string {
   const { number, subject, status, createdBy, updatedAt } = changeRequest;
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
+  const description = descriptionLine(changeRequest, 300);
+  if (description) lines.push(description);
+  const links = linksOf(changeRequest) ?? [];
+  lines.push(...links.slice(0, 3).map(({ kind, title }) => words`${kind}: ${title}`));
+  if (links.length > 3) lines.push(`${links.length - 3} more links`);
   const updated = formatDateTime(updatedAt, vscode.env.language);
   if (updated) lines.push(`Updated ${updated}`);
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };

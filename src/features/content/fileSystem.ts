@@ -13,7 +13,7 @@ import type { Place } from '../../model/content/snapshot.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Announcement } from '../../model/session/session.ts';
 import type { Files } from '../../ui/files.ts';
-import { Times } from './times.ts';
+import { Times } from '../../ui/times.ts';
 
 /** The documents about versions of OpenAPI specs; see `model/openapi.ts`. */
 const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { plain } from '../../api/words.ts';
+import { harmless } from '../../markdown/harmless.ts';
+import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, titleOf, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
@@ -24,8 +26,22 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summary, ''];
   const isCut = changeRequest.comments > mostAtOnce;
   const discussion = ['## Discussion', '', `${commentsHere}${isCut ? ` ${newestAlone}` : ''}`, ''];
-  const lines = [...head, ...discussion, ...(changes ? ['## Changes', '', changes, ''] : [])];
+  const about = await aboutOf(changeRequest);
+  const lines = [...head, ...discussion, ...about, ...(changes ? ['## Changes', '', changes, ''] : [])];
   return lines.join('\n');
+}
+
+/** The description as a quotation, so that its headings are none of the overview, and the links. */
+async function aboutOf(changeRequest: ChangeRequest): Promise<string[]> {
+  const description = harmless(await descriptionMarkdown(changeRequest));
+  const links = (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => {
+    const target = address?.replace(/[<>\\]/g, encodeURIComponent);
+    return `- ${escaped(kind)}: ${target ? `[${escaped(title)}](<${target}>)` : escaped(title)}`;
+  });
+  return [
+    ...(description ? ['## Description', '', description.replace(/^/gm, '> ').replace(/^> $/gm, '>'), ''] : []),
+    ...(links.length > 0 ? ['## Links', '', ...links, ''] : []),
+  ];
 }
 
 /** The document is read in the preview, too. */

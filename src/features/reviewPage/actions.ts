@@ -5,6 +5,8 @@ export const commandOf: ReadonlyMap<Action, string> = new Map<Action, string>([
   ['merge', 'marginalia.changeRequest.merge'],
   ['update', 'marginalia.changeRequest.update'],
   ['setSubject', 'marginalia.changeRequest.setSubject'],
+  ['editDescription', 'marginalia.changeRequest.editDescription'],
+  ['editLinks', 'marginalia.changeRequest.editLinks'],
   ['setStatus', 'marginalia.changeRequest.setStatus'],
   ['reopen', 'marginalia.changeRequest.reopen'],
   ['requestReviewers', 'marginalia.changeRequest.requestReviewers'],

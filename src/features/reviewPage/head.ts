@@ -4,6 +4,7 @@ import { type ChangeRequest, type ChangeRequestPlace, hasEnded } from '../../mod
 import type { Change } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
+import { descriptionLine, descriptionMarkdown, linksOf, takesDescription } from '../../model/reviews/description.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
@@ -34,9 +35,10 @@ export async function readHead(
   place: ChangeRequestPlace,
   { changeRequest, signal, isWithPages, user }: About,
 ): Promise<Head> {
-  const [facts, review, organizations] = await Promise.all([
+  const [facts, review, description, organizations] = await Promise.all([
     readFacts(app, place, changeRequest, { signal, isWithPages, user }),
     app.reviews.read(place, signal),
+    descriptionOf(changeRequest, signal),
     knownOrganizations(place.connection, signal).catch((error: unknown) => {
       app.failures.log('Could not read which organizations there are.', error);
       return [];
@@ -54,6 +56,12 @@ export async function readHead(
     facts: [plain(createdBy.displayName), whereIs(facts.space, organizations)].filter(Boolean),
     times: [...timed('opened', createdAt), ...timed('changed', updatedAt)],
     summary: review ? summaryOf(review, app.reviews.since(place)) : '',
+    ...(description && { description }),
+    links: (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => ({
+      kind,
+      title,
+      ...(address && { address }),
+    })),
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
     checks: isLeft && !isOver ? [...points, lookThrough] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
@@ -61,12 +69,25 @@ export async function readHead(
   };
 }
 
+/** The description as readers see it. Images in it would tell others who reads it: their words stand for them. */
+async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<Head['description']> {
+  const markdown = await descriptionMarkdown(changeRequest);
+  if (markdown === '') return undefined;
+  const { htmlOf } = await import('./htmlOf.ts');
+  const html = await htmlOf(markdown, 'description', signal);
+  const isLong = markdown.length > 600 || markdown.split('\n').length > 12;
+  return { html, firstLine: descriptionLine(changeRequest, 160), isLong };
+}
+
 /** The actions that the status and the rights of the user allow. A merged change request allows none. */
-function actionsOf({ status, outdated }: ChangeRequest, refused: readonly SpaceRight[]): Action[] {
+function actionsOf(changeRequest: ChangeRequest, refused: readonly SpaceRight[]): Action[] {
+  const { status, outdated } = changeRequest;
   if (status === 'merged') return [];
   const isArchived = status === 'archived';
   const editing: Action[] = isArchived ? ['reopen', 'setStatus'] : ['setStatus', 'setSubject', 'requestReviewers'];
   if (!isArchived && outdated !== false) editing.push('update');
+  if (takesDescription(changeRequest)) editing.push('editDescription');
+  if (linksOf(changeRequest)) editing.push('editLinks');
   const mayMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
   return [...(refused.includes('edit') ? [] : editing), ...(mayMerge ? ['merge' as const] : [])];
 }
@@ -119,6 +140,7 @@ const labels: Readonly<Record<Remedy, string>> = {
   openChanges: 'Show',
   update: 'Update',
   setSubject: 'Give It a Subject',
+  editDescription: 'Give It a Description',
   nextConversation: 'Next',
   requestReviewers: 'Ask',
   finishReview: 'Finish Review',

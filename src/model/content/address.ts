@@ -124,6 +124,18 @@ export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
   return { connection: uri.authority, space: match[1] ?? '', changeRequest: Number(match[2]) };
 }
 
+/** The description of a change request as a Markdown document of its own, to be edited. */
+export function descriptionUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
+  const path = `/spaces/${space}/change-requests/${changeRequest}.description.md`;
+  return withTitle(uri(connection, path), `Description of #${changeRequest}`);
+}
+
+export function parseDescriptionUri({ scheme: uriScheme, authority, path }: vscode.Uri): OverviewAddress | undefined {
+  if (uriScheme !== scheme) return undefined;
+  const match = /^\/spaces\/([^/]+)\/change-requests\/([1-9]\d*)\.description\.md$/.exec(path);
+  return match ? { connection: authority, space: match[1] ?? '', changeRequest: Number(match[2]) } : undefined;
+}
+
 function folderOf(version: Version): string {
   if (version.kind === 'changeRequest') return `change-requests/${version.number}`;
   return version.kind === 'revision' ? `revisions/${version.revision}` : 'content';

@@ -9,6 +9,7 @@ import {
   headAddress,
   overviewUri,
   parseContentUri,
+  parseDescriptionUri,
   parseOverviewUri,
   withTitle,
 } from './address.ts';
@@ -124,7 +125,7 @@ export class Content implements vscode.Disposable {
 
   /** The change request whose overview or content a document belongs to. */
   async changeRequestOf(uri: vscode.Uri): Promise<ChangeRequestPlace | undefined> {
-    const overview = parseOverviewUri(uri);
+    const overview = parseOverviewUri(uri) ?? parseDescriptionUri(uri);
     const content = headAddress(uri);
     const number = overview?.changeRequest ?? (content?.version.kind === 'changeRequest' && content.version.number);
     const address = overview ?? content;

@@ -1,16 +1,16 @@
 import { somebody } from '../../api/readable.ts';
 import { isSeen, plain, words } from '../../api/words.ts';
-import { type Document, textOfNodes } from '../../markdown/document.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { conflictInWords, type Unresolved } from '../content/settled.ts';
 import type { SpaceRight } from '../rights.ts';
+import { hasDescription } from './description.ts';
 import type { MergeRule } from './rules.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
 /** What is known of a change request that somebody may want to merge. What is not known is undefined. */
 export interface Facts {
   changeRequest: Pick<ChangeRequest, 'status' | 'subject' | 'outdated' | 'comments'> &
-    Partial<Pick<ChangeRequest, 'createdBy'>>;
+    Partial<Pick<ChangeRequest, 'createdBy' | 'description' | 'space'>>;
   conflict?: Unresolved | undefined;
   verdicts?: readonly GivenVerdict[] | undefined;
   /** The people who were asked to review it. */
@@ -49,6 +49,7 @@ export type Remedy =
   | 'openChanges'
   | 'update'
   | 'setSubject'
+  | 'editDescription'
   | 'nextConversation'
   | 'requestReviewers'
   | 'finishReview'
@@ -79,6 +80,7 @@ const rightFor: ReadonlyMap<Remedy, SpaceRight> = new Map<Remedy, SpaceRight>([
   ['setStatus', 'edit'],
   ['update', 'edit'],
   ['setSubject', 'edit'],
+  ['editDescription', 'edit'],
   ['requestReviewers', 'edit'],
   ['finishReview', 'comment'],
 ]);
@@ -226,7 +228,7 @@ function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement |
     case 'require_change_request_subject':
       return { requirement: 'a subject', isMet: isSeen(changeRequest.subject), remedy: 'setSubject' };
     case 'require_change_request_description':
-      return { requirement: 'a description', isMet: hasDescription(changeRequest) };
+      return { requirement: 'a description', isMet: hasDescription(changeRequest), remedy: 'editDescription' };
     case 'require_author_to_merge': {
       const { id, displayName } = changeRequest.createdBy ?? somebody;
       const isMet = user === undefined || id === '' ? undefined : user === id;
@@ -239,13 +241,6 @@ function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement |
 
 function isApproval({ status }: GivenVerdict): boolean {
   return status === 'approved';
-}
-
-/** Returns whether the description has text, or undefined if the server does not send a description. */
-function hasDescription(changeRequest: object): boolean | undefined {
-  const { description } = changeRequest as { description?: Partial<Document> | string | null };
-  if (typeof description === 'string') return isSeen(description);
-  return Array.isArray(description?.nodes) ? textOfNodes(description.nodes) !== '' : undefined;
 }
 
 function formatNames(

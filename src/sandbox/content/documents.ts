@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../../markdown/document.ts';
-import { toDocument } from './markdown/toDocument.ts';
-import { blockKeys } from './markdown/blockKeys.ts';
+import { toDocument } from '../../markdown/reading/toDocument.ts';
+import { blockKeys } from '../../markdown/reading/blockKeys.ts';
 import type { LinkForms } from './linkForms.ts';
-import type { KeyedMarkdown } from './markdown/blockKeys.ts';
+import type { KeyedMarkdown } from '../../markdown/reading/blockKeys.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 

@@ -3,7 +3,7 @@ import { allBlocks } from '../../markdown/block.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
 import { documentOf } from './documents.ts';
 import { evaluated } from './expressions.ts';
-import { keyOf } from './markdown/blockKeys.ts';
+import { keyOf } from '../../markdown/reading/blockKeys.ts';
 import { memoize } from '../memoize.ts';
 import { renderMarkdown } from './pageLinks.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';

@@ -1,6 +1,6 @@
 import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { toDocument } from '../content/markdown/toDocument.ts';
+import { toDocument } from '../../markdown/reading/toDocument.ts';
 import type { BookPage } from './book.ts';
 
 export interface ReadPage extends BookPage {

@@ -228,6 +228,8 @@ export interface ChangeRequestRow {
   revisionMerged?: string;
   mergedAt?: string;
   mergedBy?: string;
+  description?: Schema<'Document'>;
+  links?: Schema<'ChangeRequestLink'>[];
 }
 
 /** `id` is the change request's and the user's, joined by a slash: a user is asked once. */

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet, spoken } from '../dom.ts';
+import { button, iconButton, make, quiet, rendered, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { menu } from './menu.ts';
 import type { Action, Head, Time, Tone } from './messages.ts';
@@ -41,9 +41,80 @@ export function headOf(head: Head, { run, pending }: Around): Node[] {
     ),
     make('p', { class: 'about' }, ...about),
     make('p', { class: 'summary' }, summary),
+    ...[descriptionOf(head, offers, run), linksOf(head, offers, run)].filter(part => part !== undefined),
     make('div', { class: 'lists' }, reviewersOf(head, offers, { run, pending }), readinessOf(head, run) ?? ''),
   ];
 }
+
+/** The description; a long one shows its first line until it is unfolded. */
+function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
+  const mayEdit = offers.has('editDescription');
+  if (!description) {
+    return mayEdit
+      ? make(
+          'p',
+          {},
+          button('Add Description', () => run('editDescription'), { class: 'link' }),
+        )
+      : undefined;
+  }
+  const { html, firstLine, isLong } = description;
+  const text = rendered(html, { class: 'prose description' });
+  const fold = make('details', { class: 'long' }, make('summary', {}, make('bdi', {}, firstLine)), text);
+  fold.open = isUnfolded;
+  fold.addEventListener('toggle', () => (isUnfolded = fold.open));
+  return make(
+    'section',
+    { 'aria-label': 'Description' },
+    make(
+      'h2',
+      { class: 'caption' },
+      'Description',
+      mayEdit && iconButton('edit', 'Edit Description', () => run('editDescription')),
+    ),
+    isLong ? fold : text,
+  );
+}
+
+/** Whether a long description is unfolded: the head is made anew with each change. */
+let isUnfolded = false;
+
+/** Links to what the change request is about; those that do not fit stand in a fold. */
+function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
+  const mayEdit = offers.has('editLinks');
+  if (links.length === 0 && !mayEdit) return undefined;
+  const edit =
+    links.length > 0
+      ? iconButton('edit', 'Edit Links…', () => run('editLinks'))
+      : button('Add Link…', () => run('editLinks'), { class: 'link' });
+  const items = links.map(({ kind, title, address }) =>
+    make(
+      'li',
+      {},
+      quiet(kind),
+      ' ',
+      address
+        ? make('a', { href: address, title: address }, make('bdi', {}, title))
+        : make('span', { title: 'This link has no address of the web.' }, make('bdi', {}, title)),
+    ),
+  );
+  const more = items.slice(mostLinks);
+  const fold = make(
+    'details',
+    {},
+    make('summary', {}, `${more.length} more ${more.length === 1 ? 'link' : 'links'}`),
+    make('ul', { class: 'links' }, ...more),
+  );
+  return make(
+    'section',
+    { class: 'about-links', 'aria-label': 'Links' },
+    items.length > 0 &&
+      make('ul', { class: 'links' }, ...items.slice(0, mostLinks), more.length > 0 && make('li', {}, fold)),
+    mayEdit && edit,
+  );
+}
+
+const mostLinks = 4;
 
 /** Why nothing can be written; '' where it can. */
 export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {

@@ -24,6 +24,8 @@ const action = oneOf(
   'merge',
   'update',
   'setSubject',
+  'editDescription',
+  'editLinks',
   'setStatus',
   'reopen',
   'requestReviewers',
@@ -102,6 +104,10 @@ const head = shaped({
   times: listOf(shaped({ what: text, at: time })),
   /** What the change request does, in a sentence or two. */
   summary: text,
+  /** Why it does that, in the words of its author; missing where there are none. */
+  description: maybe(shaped({ html: text, firstLine: text, isLong: yesOrNo })),
+  /** What it is about elsewhere, such as a ticket. Without an address it leads nowhere. */
+  links: maybe(listOf(shaped({ kind: text, title: text, address: maybe(text) }))),
   reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
   /** What has become of it, from its beginning on. */

@@ -171,7 +171,9 @@ describe('whether a change request is ready to be merged', () => {
       ofSpace({ type: 'rules', rules: [{ rule: 'require_change_request_description' }] });
       const ofRule = async () => (await lines()).filter(line => line.startsWith('Merge rule'));
       assert.deepEqual(await ofRule(), [
-        'Merge rule not checked: a description. Only the service can check it. | Open in the browser',
+        documentedOnly
+          ? 'Merge rule not checked: a description. Only the service can check it. | Open in the browser'
+          : 'Merge rule not met: a description. | Give it a description',
       ]);
       answers?.restore();
       const leaves = [{ object: 'leaf', text: 'Lamps burn at night.', marks: [] }];

@@ -13,6 +13,8 @@ const table = {
   'head: update': ['edit', 'edit', 'nobody', 'nobody'],
   'head: setStatus': ['edit', 'edit', 'edit', 'nobody'],
   'head: setSubject': ['edit', 'edit', 'nobody', 'nobody'],
+  'head: editDescription': ['edit', 'edit', 'edit', 'nobody'],
+  'head: editLinks': ['edit', 'edit', 'edit', 'nobody'],
   'head: requestReviewers': ['edit', 'edit', 'nobody', 'nobody'],
   'head: reopen': ['nobody', 'nobody', 'edit', 'nobody'],
 

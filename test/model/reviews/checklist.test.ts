@@ -116,6 +116,10 @@ describe('the checklist before a merge', () => {
     const people = [ada, ben];
     const described = { object: 'document', nodes: [{ object: 'text', leaves: [{ text: 'Why' }] }] };
     const withDescription = { ...ready, description: described } as unknown as Facts['changeRequest'];
+    /** A change request of a server that has descriptions. */
+    const toldAs = (description: unknown) =>
+      ({ ...ready, space: 'manual', description }) as unknown as Facts['changeRequest'];
+    const noDescription = ['unmet', 'editDescription', 'Merge rule not met: a description.'];
     const unchecked = (what: string) => [
       'unknown',
       'openInBrowser',
@@ -177,6 +181,14 @@ describe('the checklist before a merge', () => {
       ],
       ['require_change_request_description', {}, {}, unchecked('a description')],
       ['require_change_request_description', { changeRequest: withDescription }, {}, met('a description')],
+      ['require_change_request_description', { changeRequest: toldAs(null) }, {}, noDescription],
+      ['require_change_request_description', { changeRequest: toldAs(undefined) }, {}, noDescription],
+      [
+        'require_change_request_description',
+        { changeRequest: toldAs({ object: 'document', nodes: [] }) },
+        {},
+        noDescription,
+      ],
       [
         'require_author_to_merge',
         { changeRequest: author, user: 'Ben' },

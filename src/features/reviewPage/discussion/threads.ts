@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plain } from '../../../api/words.ts';
-import { inSlices } from '../../../markdown/slices.ts';
+import { htmlOf } from '../htmlOf.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
@@ -236,12 +236,4 @@ export class PageThreads {
 
 function lineOf({ range, uri }: Placement): Pick<ShownThread, 'line' | 'isLineBefore'> {
   return range ? { line: range.start, ...(isBase(uri) && { isLineBefore: true }) } : {};
-}
-
-async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
-  const { BlocksHtml, comparing, rowsHtml, rowsOf } = await import('../../../markdown/review/index.ts');
-  const changes = await inSlices(comparing({ markdown }, { markdown }), signal);
-  const blocks = new BlocksHtml({ image: () => undefined }, prefix);
-  const rows = await inSlices(rowsHtml(blocks, rowsOf(changes), 'after'), signal);
-  return rows.map(({ after = '' }) => after).join('');
 }

@@ -79,12 +79,17 @@ export const changeRequests = {
     const { space, changeRequest } = changeRequestFor(caller, input);
     mustHaveSpaceRight(caller, 'edit', space);
     mustNotBeMerged(changeRequest, 'change');
-    const { subject, status } = { ...changeRequest, ...body };
+    const { subject, status, description } = { ...changeRequest, ...body };
     const { state } = caller;
     return ok(
       presentChangeRequest(
         caller,
-        state.changeRequests.put({ ...changeRequest, subject, status, updatedAt: state.now() }),
+        state.changeRequests.put({
+          ...changeRequest,
+          ...{ subject, status, updatedAt: state.now() },
+          ...(description && { description }),
+          ...(body.links && { links: linksFrom(state, changeRequest, body.links) }),
+        }),
       ),
     );
   },
@@ -134,7 +139,8 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
   const path = `/spaces/${row.space}/change-requests`;
   return {
     object: 'change-request',
-    ...omit(row, 'mergedBy'),
+    ...omit(row, 'mergedBy', 'space', 'description', 'links'),
+    ...(!caller.documentedOnly && presentLaterFields(row)),
     createdBy: presentUser(caller, row.createdBy),
     ...(row.mergedBy !== undefined && { mergedBy: presentUser(caller, row.mergedBy) }),
     comments: openComments(state, row),
@@ -142,6 +148,24 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
     urls: { app: app(caller, `${path}/${row.number}`), location: location(caller, `${path}/${row.id}`) },
   };
 }
+
+/** Presents what the documented interface does not have. */
+function presentLaterFields({ space, description, links = [] }: ChangeRequestRow): Partial<Schema<'ChangeRequest'>> {
+  return { space, ...(description && { description }), links };
+}
+
+/** Returns all links of a change request as a request sends them. Those that have an ID exist already. */
+function linksFrom(state: State, { links: existing = [] }: ChangeRequestRow, sent: LinkInput[]): Link[] {
+  return sent.map(({ id, ref, title }, index) => {
+    const known = existing.find(link => link.id === id);
+    if (id !== undefined && !known)
+      throw new HttpError(400, `body.links[${index}].id is '${id}', which is no link of it.`);
+    return { id: known?.id ?? state.newId(), ref, ...(title !== undefined && { title }) };
+  });
+}
+
+type Link = Schema<'ChangeRequestLink'>;
+type LinkInput = Schema<'ChangeRequestLinkInput'>;
 
 function openComments(state: State, { id, space }: ChangeRequestRow): number {
   return state.comments.count('open', targetKey({ space, changeRequest: id }));

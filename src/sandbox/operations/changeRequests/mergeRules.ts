@@ -1,4 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
+import { hasContent } from '../../../markdown/document.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import type { ChangeRequestRow, ReviewRow, SpaceRow } from '../../store/rows.ts';
@@ -52,7 +53,7 @@ function missingFor(rule: MergeRule, { state, user }: Caller, changeRequest: Cha
     case 'require_change_request_subject':
       return changeRequest.subject.trim() === '' ? 'It has no subject.' : undefined;
     case 'require_change_request_description':
-      return 'It has no description.';
+      return hasContent(changeRequest.description?.nodes) ? undefined : 'It has no description.';
     case 'require_author_to_merge':
       if (user.id === changeRequest.createdBy) return undefined;
       return `Only ${nameOf(changeRequest.createdBy)}, who created it, may merge it.`;

@@ -31,8 +31,9 @@ export const reviewers = {
     mustHaveSpaceRight(caller, 'edit', space);
     mustNotBeMerged(changeRequest, 'request reviewers of');
     mustBeMembers(state, space, body.users);
-    const { subject = changeRequest.subject } = body;
-    state.changeRequests.put({ ...changeRequest, subject, updatedAt: state.now() });
+    const { subject, description } = { ...changeRequest, ...body };
+    const updatedAt = state.now();
+    state.changeRequests.put({ ...changeRequest, subject, updatedAt, ...(description && { description }) });
     const users = [...new Set(body.users)].map(user => requestReviewer(state, changeRequest, user, now(caller)));
     return ok({ users: users.map(row => presentReviewer(caller, row)) });
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseBlocks } from '../../../../src/markdown/index.ts';
 import { allBlocks } from '../../../../src/markdown/block.ts';
-import { blockKeys, type KeyedMarkdown } from '../../../../src/sandbox/content/markdown/blockKeys.ts';
+import { blockKeys, type KeyedMarkdown } from '../../../../src/markdown/reading/blockKeys.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
 
 function keyed(markdown: string, previous?: KeyedMarkdown | KeyedMarkdown[]): KeyedMarkdown {

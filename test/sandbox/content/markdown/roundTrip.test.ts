@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFrontMatter } from '../../../../src/sandbox/content/markdown/frontMatter.ts';
-import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../../../src/markdown/reading/toDocument.ts';
 import { toMarkdown } from '../../../../src/markdown/writing/toMarkdown.ts';
 import type { Document } from '../../../../src/markdown/document.ts';
 

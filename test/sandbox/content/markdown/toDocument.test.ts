@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOfNodes, type DocumentNode } from '../../../../src/markdown/document.ts';
 import { parseBlocks } from '../../../../src/markdown/index.ts';
-import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../../../src/markdown/reading/toDocument.ts';
 import { allBlocks } from '../../../../src/markdown/block.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
 

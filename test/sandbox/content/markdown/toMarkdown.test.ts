@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Document, DocumentNode } from '../../../../src/markdown/document.ts';
-import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
+import { toDocument } from '../../../../src/markdown/reading/toDocument.ts';
 import { toMarkdown } from '../../../../src/markdown/writing/toMarkdown.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
 

@@ -96,6 +96,21 @@ describe('the merge rules of the sandbox', () => {
     await merged();
   });
 
+  it('ask for a description that says something', async () => {
+    await setRules({ rule: 'require_change_request_description' });
+    await refused(/It has no description/);
+    const describe = (text: string) => {
+      const leaves = [{ object: 'leaf' as const, text, marks: [] }];
+      const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }];
+      const description = { object: 'document' as const, data: {}, nodes };
+      return docs.call(`PATCH ${changeRequest}`, { ...input, body: { description } });
+    };
+    await describe(' ');
+    await refused(/It has no description/);
+    await describe('Lamps burn at night.');
+    await merged();
+  });
+
   it('ask for its author', async () => {
     await setRules({ rule: 'require_author_to_merge' });
     await refused(/Only Eden, who created it, may merge it/);

@@ -1,8 +1,8 @@
 import { Lexer, type Token, type Tokens } from 'marked';
-import type { DocumentMark, DocumentNode } from '../../../markdown/document.ts';
-import { attributeRecord, tokenizeHtml } from '../../../markdown/htmlTokens.ts';
-import { type Definitions, inlineTokens } from '../../../markdown/inlines.ts';
-import { decodeEntities, plainText } from '../../../markdown/plainText.ts';
+import type { DocumentMark, DocumentNode } from '../document.ts';
+import { attributeRecord, tokenizeHtml } from '../htmlTokens.ts';
+import { type Definitions, inlineTokens } from '../inlines.ts';
+import { decodeEntities, plainText } from '../plainText.ts';
 import { keyOf } from './blockKeys.ts';
 
 /** Takes Markdown inside a block to texts, links, images, emojis ... */
@@ -86,8 +86,8 @@ function link(target: string, nodes: DocumentNode[]): DocumentNode {
 }
 
 function inlineImage(target: string, data: Record<string, string>): DocumentNode {
-  const given = Object.entries(data).filter(([, value]) => value);
-  return inline('inline-image', { ref: refOf(target), ...Object.fromEntries(given) });
+  const attributes = Object.entries(data).filter(([, value]) => value);
+  return inline('inline-image', { ref: refOf(target), ...Object.fromEntries(attributes) });
 }
 
 const emoji = /\p{RGI_Emoji}/gv;
@@ -99,10 +99,10 @@ function textNodes(text: string, marks: DocumentMark[]): DocumentNode[] {
     return line ? [textNode(line, marks)] : [];
   const nodes: DocumentNode[] = [];
   let from = 0;
-  for (const found of line.matchAll(emoji)) {
-    if (found.index > from) nodes.push(textNode(line.slice(from, found.index), marks));
-    nodes.push(inline('emoji', { code: [...found[0]].map(char => char.codePointAt(0)?.toString(16)).join('-') }));
-    from = found.index + found[0].length;
+  for (const match of line.matchAll(emoji)) {
+    if (match.index > from) nodes.push(textNode(line.slice(from, match.index), marks));
+    nodes.push(inline('emoji', { code: [...match[0]].map(char => char.codePointAt(0)?.toString(16)).join('-') }));
+    from = match.index + match[0].length;
   }
   if (from < line.length) nodes.push(textNode(line.slice(from), marks));
   return nodes;

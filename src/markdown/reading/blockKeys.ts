@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { allBlocks, type Block } from '../../../markdown/block.ts';
-import { blockItems } from '../../../markdown/placing/blockItems.ts';
-import { parseBlocks } from '../../../markdown/blocks.ts';
-import { matchTrees, type Tolerance } from '../../../markdown/placing/matchTrees.ts';
+import { allBlocks, type Block } from '../block.ts';
+import { blockItems } from '../placing/blockItems.ts';
+import { parseBlocks } from '../blocks.ts';
+import { matchTrees, type Tolerance } from '../placing/matchTrees.ts';
 
 /** A version of a page with the keys of its blocks, in the order in which `allBlocks` meets them. */
 export interface KeyedMarkdown {
@@ -48,13 +48,13 @@ const sameBlock: Tolerance = { similarity: 0.3, inPlace: true };
 function keptKeys(blocks: readonly Block[], { markdown, keys }: KeyedMarkdown): Map<Block, string> {
   const before = parseBlocks(markdown);
   const keyOfBlock = new Map(allBlocks(before).map((block, index) => [block, keys[index]]));
-  const kept = new Map<Block, string>();
+  const matched = new Map<Block, string>();
   const matches = matchTrees(blockItems(before), blockItems(blocks), sameBlock);
   for (const [from, to] of matches) {
     const key = keyOfBlock.get(from);
-    if (key !== undefined) kept.set(to, key);
+    if (key !== undefined) matched.set(to, key);
   }
-  return kept;
+  return matched;
 }
 
 interface Known {

@@ -1,8 +1,8 @@
-import { textOfNodes, type Document, type DocumentNode } from '../../../markdown/document.ts';
-import { anchorOf } from '../../../markdown/anchors.ts';
-import { allBlocks, type Block } from '../../../markdown/block.ts';
-import { parseBlocks } from '../../../markdown/blocks.ts';
-import { type Definitions, definitionsOf } from '../../../markdown/inlines.ts';
+import { textOfNodes, type Document, type DocumentNode } from '../document.ts';
+import { anchorOf } from '../anchors.ts';
+import { allBlocks, type Block } from '../block.ts';
+import { parseBlocks } from '../blocks.ts';
+import { type Definitions, definitionsOf } from '../inlines.ts';
 import { paragraphOf, readInlines, refOf, textNode } from './readInlines.ts';
 import { keyOf } from './blockKeys.ts';
 

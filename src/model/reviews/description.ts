@@ -1,0 +1,128 @@
+import { isSeen, plain } from '../../api/words.ts';
+import {
+  type Document,
+  type DocumentNode,
+  hasContent,
+  inside,
+  readableNodes,
+  textOfNodes,
+} from '../../markdown/document.ts';
+import type { ChangeRequest } from '../content/changeRequests.ts';
+
+type Described = Partial<Pick<ChangeRequest, 'description' | 'space'>>;
+
+/** Whether the server has descriptions: each edition of the service that has them also names the space. */
+export function takesDescription(changeRequest: Described): boolean {
+  return isSeen(changeRequest.space) || changeRequest.description !== undefined;
+}
+
+/** The nodes of a description, as far as they can be read. Some servers send a text. */
+export function descriptionNodes({ description }: Described): DocumentNode[] {
+  const sent: unknown = description;
+  if (typeof sent !== 'string') return readableNodes((sent as Partial<Document> | null | undefined)?.nodes);
+  const leaves = [{ object: 'leaf' as const, text: sent, marks: [] }];
+  return [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }];
+}
+
+/** Whether there is a description; undefined where the server has none for any change request. */
+export function hasDescription(changeRequest: Described): boolean | undefined {
+  return takesDescription(changeRequest) ? hasContent(descriptionNodes(changeRequest)) : undefined;
+}
+
+/** A description in one line. */
+export function descriptionLine(changeRequest: Described, maxLength: number): string {
+  const nodes = descriptionNodes(changeRequest);
+  return hasContent(nodes) ? plain(textOfNodes(nodes), maxLength) : '';
+}
+
+/** A description as Markdown; empty where there is none. */
+export async function descriptionMarkdown(changeRequest: Described): Promise<string> {
+  const sent: unknown = changeRequest.description;
+  if (typeof sent === 'string') return sent;
+  const nodes = descriptionNodes(changeRequest);
+  if (!hasContent(nodes)) return '';
+  const { toMarkdown } = await import('../../markdown/writing/toMarkdown.ts');
+  return toMarkdown({ object: 'document', nodes }).replaceAll('\0', '\ufffd');
+}
+
+/** The first kind of node in a description that Markdown cannot say, and that would be lost when it is saved. */
+export function lostInMarkdown(changeRequest: Described): string | undefined {
+  return unknownType(descriptionNodes(changeRequest));
+}
+
+function unknownType(nodes: readonly DocumentNode[]): string | undefined {
+  for (const node of nodes) {
+    const { object, type = '' } = node;
+    const isKnown = object === 'text' || object === 'fragment' || knownTypes.has(type);
+    const unknown = isKnown ? unknownType(inside(node)) : type || object;
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
+}
+
+const knownTypes: ReadonlySet<string> = new Set([
+  ...['paragraph', 'heading-1', 'heading-2', 'heading-3', 'list-ordered', 'list-unordered', 'list-tasks', 'list-item'],
+  ...['blockquote', 'hint', 'code', 'code-line', 'divider', 'image', 'images', 'file', 'embed', 'math', 'table'],
+  ...['tabs', 'tabs-item', 'expandable', 'stepper', 'stepper-step', 'columns', 'column', 'content-ref'],
+  ...['reusable-content', 'html-comment', 'link', 'emoji', 'icon', 'expression', 'inline-math', 'inline-image'],
+  ...['annotation', 'button'],
+]);
+
+/** A link of a change request, as far as it can be shown. */
+export interface ChangeRequestLink {
+  /** ID to send back, if the server gave one. */
+  id: string | undefined;
+  /** What it leads to, such as "Jira" or "GitHub". */
+  kind: string;
+  title: string;
+  /** An address of the web; undefined where it leads nowhere that may be opened. */
+  address: string | undefined;
+}
+
+/** The links of a change request; undefined where the server has none for any. */
+export function linksOf({ links }: Partial<Pick<ChangeRequest, 'links'>>): ChangeRequestLink[] | undefined {
+  const sent: unknown = links;
+  if (!Array.isArray(sent)) return undefined;
+  return sent.flatMap(link => (typeof link === 'object' && link !== null ? [readableLink(link as SentLink)] : []));
+}
+
+interface SentLink {
+  id?: unknown;
+  title?: unknown;
+  ref?: { url?: unknown } | null;
+  expanded?: {
+    key?: unknown;
+    summary?: unknown;
+    url?: unknown;
+    provider?: unknown;
+    status?: { name?: unknown };
+  } | null;
+}
+
+function readableLink({ id, title, ref, expanded }: SentLink): ChangeRequestLink {
+  const sent = [ref?.url, expanded?.url].find(isSeen);
+  const url = webAddress(sent);
+  const { key, summary, provider, status } = expanded ?? {};
+  const ticket = [[key, summary].filter(isSeen).join(' '), status?.name].filter(isSeen).join(' · ');
+  const kind = url ? (kinds.find(([host]) => host.test(url.hostname))?.[1] ?? 'Link') : 'Link';
+  const bare = url ? `${url.host}${url.pathname === '/' ? '' : url.pathname}` : sent;
+  return {
+    id: isSeen(id) ? id : undefined,
+    kind: kind === 'Link' && isSeen(provider) ? plain(provider, 30) : kind,
+    title: plain([title, ticket, bare].find(isSeen) ?? '', 128) || 'Untitled link',
+    address: url?.href,
+  };
+}
+
+const kinds: readonly [RegExp, string][] = [
+  [/(^|\.)linear\.app$/, 'Linear'],
+  [/(^|\.)github\.com$/, 'GitHub'],
+  [/(^|\.)atlassian\.net$/, 'Jira'],
+];
+
+/** An address of the web in what somebody has written. Any other could start a program. */
+export function webAddress(address: unknown): URL | undefined {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { ChangeRequest } from '../../../src/model/content/changeRequests.ts';
+import {
+  descriptionLine,
+  descriptionMarkdown,
+  hasDescription,
+  linksOf,
+  lostInMarkdown,
+} from '../../../src/model/reviews/description.ts';
+
+type Described = Partial<Pick<ChangeRequest, 'description' | 'space' | 'links'>>;
+
+const sentAs = (description: unknown) => ({ space: 'manual', description }) as Described;
+const text = (words: unknown) => ({ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] });
+const documentOf = (...nodes: unknown[]) => ({ object: 'document', nodes });
+const paragraph = (words: unknown) => ({ object: 'block', type: 'paragraph', nodes: [text(words)] });
+
+describe('the description of a change request', () => {
+  for (const [what, description] of [
+    ['null', null],
+    ['missing', undefined],
+    ['an empty document', documentOf()],
+    ['an empty paragraph', documentOf(paragraph(''))],
+    ['invisible characters', documentOf(paragraph('\u200b \u2060'))],
+    ['a document without nodes', { object: 'document', nodes: null }],
+    ['nodes that are none', documentOf(null, 7, 'text', [])],
+    ['a leaf without text', documentOf(paragraph(null))],
+    ['a number', 7],
+  ] as const) {
+    it(`is none where the server sends ${what}`, async () => {
+      assert.equal(hasDescription(sentAs(description)), false);
+      assert.equal(await descriptionMarkdown(sentAs(description)), '');
+      assert.equal(descriptionLine(sentAs(description), 100), '');
+    });
+  }
+
+  it('is not known on a server that has none for any change request', () => {
+    assert.equal(hasDescription({}), undefined);
+  });
+
+  it('is Markdown, and one line that is cut', async () => {
+    const sent = sentAs(documentOf(paragraph('Lamps burn at night.'), paragraph('All of them.')));
+    assert.equal(await descriptionMarkdown(sent), 'Lamps burn at night.\n\nAll of them.');
+    assert.equal(descriptionLine(sent, 100), 'Lamps burn at night. All of them.');
+    assert.ok(descriptionLine(sentAs(documentOf(paragraph('word '.repeat(5000)))), 100).length <= 101);
+  });
+
+  it('is there where it holds nothing but a picture', () => {
+    assert.equal(hasDescription(sentAs(documentOf({ object: 'block', type: 'image', data: {}, isVoid: true }))), true);
+  });
+
+  it('keeps words of others that look like HTML or a link words', async () => {
+    const sent = sentAs(documentOf(paragraph('<img src=x onerror=alert(1)> [run](command:x)')));
+    const markdown = await descriptionMarkdown(sent);
+    assert.doesNotMatch(markdown, /(?<!\\)<img|(?<!\\)\[run\]\(command/);
+    assert.doesNotMatch(descriptionLine(sentAs(documentOf(paragraph('a\u202eb'))), 100), /\u202e/);
+  });
+
+  it('shows the words of a node of a kind that nobody knows, and says that Markdown would lose it', async () => {
+    const sent = sentAs(documentOf({ object: 'block', type: 'hologram', nodes: [paragraph('Inside.')] }));
+    assert.equal(await descriptionMarkdown(sent), 'Inside.');
+    assert.equal(lostInMarkdown(sent), 'hologram');
+    assert.equal(lostInMarkdown(sentAs(documentOf(paragraph('Known.')))), undefined);
+  });
+
+  it('is read as far as it goes where it is nested without end', async () => {
+    let node: unknown = paragraph('deep');
+    for (let depth = 0; depth < 20_000; depth++) node = { object: 'block', type: 'blockquote', nodes: [node] };
+    assert.equal(typeof (await descriptionMarkdown(sentAs(documentOf(node)))), 'string');
+  });
+});
+
+describe('the links of a change request', () => {
+  const links = (...sent: unknown[]) => linksOf({ links: sent } as Described) ?? assert.fail();
+  const to = (url: unknown, others: object = {}) => ({ id: '1', ref: { kind: 'url', url }, ...others });
+
+  it('are named for where they lead', () => {
+    const kinds = [
+      'https://linear.app/a',
+      'https://github.com/a/b',
+      'https://a.atlassian.net/browse/A-1',
+      'https://a.example',
+    ];
+    assert.deepEqual(
+      links(...kinds.map(url => to(url))).map(({ kind }) => kind),
+      ['Linear', 'GitHub', 'Jira', 'Link'],
+    );
+    assert.equal(links(to('https://github.com.evil.example/'))[0]?.kind, 'Link');
+  });
+
+  it('lead nowhere where they are no address of the web', () => {
+    for (const url of [
+      'javascript:alert(1)',
+      'command:workbench.action.quit',
+      'file:///etc/passwd',
+      'vscode://x/y',
+      '',
+      null,
+      7,
+    ]) {
+      assert.equal(links(to(url))[0]?.address, undefined, String(url));
+    }
+    assert.deepEqual(
+      links({ id: '1', ref: null }, null, 'x').map(({ title, address }) => [title, address]),
+      [['Untitled link', undefined]],
+    );
+  });
+
+  it('say what a ticket is about, and show their address where nothing else is known', () => {
+    const expanded = {
+      kind: 'external-ticket',
+      provider: 'jira',
+      key: 'A-1',
+      summary: 'Lamp',
+      status: { name: 'Open' },
+    };
+    assert.equal(links(to('https://a.atlassian.net/browse/A-1', { expanded }))[0]?.title, 'A-1 Lamp · Open');
+    const failed = { kind: 'external-ticket', provider: 'jira', state: 'error' };
+    assert.equal(links(to('https://jira.example/A-1', { expanded: failed }))[0]?.title, 'jira.example/A-1');
+    assert.equal(links(to('https://a.example/', { expanded: { kind: 'new-kind' } }))[0]?.title, 'a.example');
+  });
+
+  it('are unknown on a server that has none for any change request', () => {
+    assert.equal(linksOf({}), undefined);
+    assert.equal(linksOf({ links: null } as unknown as Described), undefined);
+  });
+});
