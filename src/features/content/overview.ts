@@ -26,13 +26,13 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summary, ''];
   const isCut = changeRequest.comments > mostAtOnce;
   const discussion = ['## Discussion', '', `${commentsHere}${isCut ? ` ${newestAlone}` : ''}`, ''];
-  const about = await aboutOf(changeRequest);
-  const lines = [...head, ...discussion, ...about, ...(changes ? ['## Changes', '', changes, ''] : [])];
+  const details = await descriptionAndLinks(changeRequest);
+  const lines = [...head, ...discussion, ...details, ...(changes ? ['## Changes', '', changes, ''] : [])];
   return lines.join('\n');
 }
 
 /** The description as a quotation, so that its headings are none of the overview, and the links. */
-async function aboutOf(changeRequest: ChangeRequest): Promise<string[]> {
+async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string[]> {
   const description = harmless(await descriptionMarkdown(changeRequest));
   const links = (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => {
     const target = address?.replace(/[<>\\]/g, encodeURIComponent);
