@@ -129,6 +129,13 @@ describe('manifest', () => {
     for (const { command, when = '' } of bindings) assert.doesNotMatch(when, /LangId/, command);
   });
 
+  it('binds no key on a Mac with the modifiers of VoiceOver, Control and Option', () => {
+    const bindings = contributes.keybindings as { command: string; key: string; mac?: string }[];
+    for (const { command, key, mac = key } of bindings) {
+      assert.ok(!(mac.includes('ctrl') && mac.includes('alt')), `${command}: ${mac}`);
+    }
+  });
+
   it('uses stable API only', () => {
     assert.equal(enabledApiProposals, undefined);
     assert.equal(devDependencies['@types/vscode'], engines.vscode.replace('^', ''));

@@ -40,6 +40,9 @@ const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys
   ],
 ];
 
+/** The first of the keys that the manifest binds in two steps. */
+const prefix = navigator.platform.startsWith('Mac') ? 'Ctrl+Cmd+M' : 'Alt+M';
+
 /** Shows which keys there are. */
 export function showHelp(): void {
   const open = document.querySelector<HTMLDialogElement>('dialog.help[open]');
@@ -61,6 +64,7 @@ export function showHelp(): void {
       { class: 'quiet' },
       'Plain letters work while no text is typed. A setting turns them off, and their commands can be bound to other keys.',
     ),
+    make('p', { class: 'quiet' }, `In the source of a page, press ${prefix} and then n, p, u, v, c or f.`),
   );
   dialog.addEventListener('keydown', ({ key }) => key === '?' && dialog.close());
 }

@@ -169,7 +169,9 @@ function letterOf({ key, code, shiftKey }: KeyboardEvent): string {
   return shiftKey ? latin.toUpperCase() : latin.toLowerCase();
 }
 
-/** Whether these are the first keys of the ones with two that the manifest has for this page. */
-function isOwnPrefix({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  return code === 'KeyM' && altKey && !metaKey && !shiftKey && ctrlKey === navigator.platform.startsWith('Mac');
+/** Whether these are the first keys of those that the manifest binds on this page in two steps, such as Alt+M V. */
+export function isOwnPrefix(event: KeyboardEvent, isMac = navigator.platform.startsWith('Mac')): boolean {
+  const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const isHeld = ctrlKey === isMac && metaKey === isMac && altKey !== isMac;
+  return code === 'KeyM' && isHeld && !shiftKey;
 }
