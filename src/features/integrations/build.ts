@@ -6,7 +6,7 @@ import { causeOf, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
-import type { Unbuilt } from './manifest.ts';
+import { leadsOut, type Unbuilt } from './manifest.ts';
 import { runProgram } from './run.ts';
 import { scriptViolation } from './script.ts';
 
@@ -73,7 +73,8 @@ async function findBuild(manifest: vscode.Uri, script: string, isThere: boolean,
   const folder = dirname(manifest.fsPath);
   const parents = foldersUpTo(folder, workspaceFolder.uri.fsPath);
   const build =
-    (isThere ? await esbuildIn(parents, folder, script) : undefined) ?? (await buildScriptIn(parents, folder, script));
+    (isThere ? await esbuildIn(parents, folder, script) : undefined) ??
+    (await buildScriptIn(parents, resolve(folder, script), isThere));
   if (build) return build;
   throw refuse(
     'This workspace has neither esbuild (node_modules/esbuild) nor a build script (package.json) to build it. ' +
@@ -146,25 +147,25 @@ const bundling = {
   loader: { '.raw.js': 'text', '.raw.css': 'text' },
 };
 
-/** The build script of the nearest package writes the script that the manifest names, or the main file of the package. */
-async function buildScriptIn(parents: readonly string[], folder: string, script: string): Promise<Build | undefined> {
+/**
+ * The build script of the nearest package writes the script that the manifest names, or the main file of the package
+ * where that script is a source.
+ */
+async function buildScriptIn(parents: readonly string[], script: string, isThere: boolean): Promise<Build | undefined> {
   const match = await firstRead(parents.map(parent => join(parent, 'package.json')));
   const { main, scripts } = describedIn(match?.text);
   if (!match || typeof scripts?.build !== 'string') return undefined;
   const packageFolder = dirname(match.path);
-  const named = resolve(folder, script);
-  const output = /^\.[cm]?js$/i.test(extname(named))
-    ? named
-    : typeof main === 'string'
-      ? join(packageFolder, main)
-      : undefined;
+  const isScript = /^\.[cm]?js$/i.test(extname(script));
+  const mainFile = typeof main === 'string' && !leadsOut(main) ? join(packageFolder, main) : undefined;
+  const output = isScript && !isThere ? script : (mainFile ?? (isScript ? script : undefined));
   const run = async (signal: AbortSignal) => {
     const program = { command: 'npm', args: ['run', 'build'], cwd: packageFolder, shell: true, env: quietNpm };
     const { code, output: printed } = await runProgram(program, signal);
     if (code !== 0) throw new Failure(words`"npm run build" ended with code ${code}: ` + lastLines(printed));
     if (output !== undefined) return output;
     throw new Failure(
-      '"npm run build" does not say what it has written. Name the file that it writes as "main" in package.json.',
+      'Name the file that "npm run build" writes in this package as "main" in its package.json, and try again.',
     );
   };
   return { name: '"npm run build"', detail: words`"npm run build" runs this: ${scripts.build}`, run };

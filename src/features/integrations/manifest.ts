@@ -1,3 +1,4 @@
+import { posix, win32 } from 'node:path';
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -54,8 +55,7 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
   if (typeof script !== 'string') throw refuse('it does not say in "script" which file of JavaScript is published.');
   // Somebody else may have written it, to have what lies elsewhere on this computer sent to where they read it.
   const mustBeInside = (path: string) => {
-    if (path.split(/[\\/]/).includes('..'))
-      throw refuse(words`${path} leads out of its folder; put that file into it.`);
+    if (leadsOut(path)) throw refuse(words`${path} leads out of its folder; put that file into it.`);
   };
   mustBeInside(script);
   const read = async (path: unknown) => {
@@ -99,4 +99,9 @@ async function objectIn(file: vscode.Uri, manifestName: string): Promise<Record<
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new Failure(words`Could not read ${manifestName}: it describes nothing.`);
+}
+
+/** Whether a path that somebody has written leads out of the folder that it is relative to, on any platform. */
+export function leadsOut(path: string): boolean {
+  return path.split(/[\\/]/).includes('..') || posix.isAbsolute(path) || win32.isAbsolute(path);
 }

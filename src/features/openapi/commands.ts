@@ -62,9 +62,9 @@ async function push(app: App, called: unknown): Promise<void> {
   const slug = asked.spec?.slug ?? (await askSlug(asked, source));
   const target = asked.spec ? asked : { ...asked, spec: await findExisting(asked, slug) };
   const address = addressOf(target, slug);
-  if (target.spec && !(asked.spec && isFromHere(app.context, address, asked.spec, source))) {
-    await confirmReplacing(target.spec, source, !asked.spec);
-  }
+  if (target.spec && !asked.spec) await confirmSlugInUse(target.spec, source);
+  else if (target.spec && !isFromHere(app.context, address, target.spec, source))
+    await confirmReplacing(target.spec, source);
   const spec = await withWrite(
     words`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {
@@ -102,10 +102,16 @@ async function asItIsNow(target: Target): Promise<Target> {
 }
 
 /** What was pushed from elsewhere may be newer, or another thing altogether. */
-async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source, mayGoBack: boolean): Promise<void> {
+async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
   const before = sourceURL === undefined ? 'as a file, and not this one from this computer' : words`from ${sourceURL}`;
   const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
-  const answer = await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', ...(mayGoBack ? ['Back'] : []));
+  await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
+}
+
+/** Asks whether a spec is replaced whose slug was typed for a new one. */
+async function confirmSlugInUse({ slug }: Spec, { name }: Source): Promise<void> {
+  const detail = words`The organization already has a spec with this slug. Every page that uses it will show ${name} from then on.`;
+  const answer = await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', 'Back');
   if (answer === 'Back') throw new GoingBack();
 }
 
@@ -122,7 +128,7 @@ async function findExisting({ connection, organization: organizationId }: Target
 function askSlug({ organization, organizationTitle = organization }: Target, source: Source): Promise<string> {
   return askText({
     title: 'Push OpenAPI Spec',
-    prompt: words`Slug of the new spec in "${organizationTitle}": lower-case letters and digits, parted by hyphens`,
+    prompt: words`Slug of the new spec in "${organizationTitle}": lowercase letters, digits and hyphens`,
     value: suggestSlug(source),
     placeHolder: 'parcel-api',
     violation: text => (text === '' ? 'Enter a slug.' : violation(createRoute, 'slug', text)),

@@ -144,6 +144,23 @@ describe('publishing an integration whose script has to be built', function () {
     assert.equal(sent()[0]?.['script'], 'addEventListener(1)');
   });
 
+  it('sends the main file where the manifest names a source of JavaScript that has imports', async () => {
+    await write('gitbook-manifest.yaml', manifest.replace('index.ts', 'index.js'));
+    await write('src/index.js', source.replace(/: string/g, ''));
+    await addBuildScript(`node -e "fs.writeFileSync('out.js', 'export default 42;')"`, 'out.js');
+    await publish('Build', 'Publish Privately');
+    assert.equal(sent()[0]?.['script'], 'export default 42;');
+  });
+
+  for (const main of ['../out.js', join(tmpdir(), 'out.js')]) {
+    it(`sends no main file that lies elsewhere: ${main.replace(tmpdir(), '')}`, async () => {
+      await addBuildScript('node --version', main);
+      const messages = await publish('Build', 'Publish Privately');
+      assert.match(messages.at(-1) ?? '', /Name the file that "npm run build" writes in this package as "main"/);
+      assert.deepEqual(sent(), []);
+    });
+  }
+
   it('says what the build script said when it fails', async () => {
     await addBuildScript(`node -e "console.error('The flux is \\u001b[31mlow\\u001b[0m'); process.exit(3)"`, 'out.js');
     const messages = await publish('Build');

@@ -179,6 +179,8 @@ describe('publishing an integration from its folder', function () {
     ['a name that leads elsewhere', manifest.replace('word-count', '../x'), /has no "name"/],
     ['a script elsewhere on the computer', manifest.replace('./dist', './dist/../../..'), /leads out of its folder/],
     ['an icon elsewhere', `${manifest}icon: '..\\secret.png'\n`, /leads out of its folder/],
+    ['a script of the disk', manifest.replace('./dist', '/tmp'), /leads out of its folder/],
+    ['an icon of a Windows disk', `${manifest}icon: 'C:\\secret.png'\n`, /leads out of its folder/],
     ['nothing', '', /describes nothing/],
     ['something that is no YAML', 'a: [', /Could not read/],
   ] as const) {

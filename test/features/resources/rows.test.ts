@@ -148,7 +148,7 @@ describe('the rows of resources', () => {
       }
     };
     await walk('Tidewell');
-    const parts = ['adaptiveSchema', 'templateConditions', 'publishedSite'];
+    const parts = ['adaptiveSchema', 'templateConditions', 'publishedSite', 'note'];
     const lists = values.filter(value => !parts.includes(value));
     assert.ok(lists.includes('teamMember') && lists.includes('siteSection'));
     assert.deepEqual(rowsOffering('marginalia.item.refresh', lists), lists);
