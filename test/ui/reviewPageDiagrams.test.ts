@@ -96,6 +96,8 @@ describe('diagrams on the review page', () => {
     );
     await page.getByText('This diagram cannot be drawn. Parse error on line 2.').waitFor();
     await page.getByText('This diagram cannot be drawn. It has too many columns.').waitFor();
+    // The others are drawn when they come into view.
+    await page.getByText('An essay').first().scrollIntoViewIfNeeded();
     await page.getByText('This diagram cannot be drawn. No diagram type detected').waitFor();
     await page.locator('pre').getByText('An essay').waitFor();
     await page.locator('.marginalia-diagram').last().scrollIntoViewIfNeeded();

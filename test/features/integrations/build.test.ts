@@ -155,7 +155,7 @@ describe('publishing an integration whose script has to be built', function () {
   for (const main of ['../out.js', join(tmpdir(), 'out.js')]) {
     it(`sends no main file that lies elsewhere: ${main.replace(tmpdir(), '')}`, async () => {
       await addBuildScript('node --version', main);
-      const messages = await publish('Build', 'Publish Privately');
+      const messages = await publish('Build');
       assert.match(messages.at(-1) ?? '', /Name the file that "npm run build" writes in this package as "main"/);
       assert.deepEqual(sent(), []);
     });
@@ -189,7 +189,7 @@ describe('publishing an integration whose script has to be built', function () {
       assert.match(messages.at(-1) ?? '', reason);
     }
     await addBuildScript('node -e 0');
-    assert.match((await publish('Build')).at(-1) ?? '', /Name the file that it writes as "main" in package\.json/);
+    assert.match((await publish('Build')).at(-1) ?? '', /Name the file that "npm run build" writes in this package as "main"/);
     assert.deepEqual(sent(), []);
   });
 
