@@ -189,7 +189,10 @@ describe('publishing an integration whose script has to be built', function () {
       assert.match(messages.at(-1) ?? '', reason);
     }
     await addBuildScript('node -e 0');
-    assert.match((await publish('Build')).at(-1) ?? '', /Name the file that "npm run build" writes in this package as "main"/);
+    assert.match(
+      (await publish('Build')).at(-1) ?? '',
+      /Name the file that "npm run build" writes in this package as "main"/,
+    );
     assert.deepEqual(sent(), []);
   });
 
