@@ -186,10 +186,7 @@ export class Client {
     }
   }
 
-  /**
-   * Tells whether the server offers an operation and does not fail at it now, for those who have another way to what they
-   * need. The next one who asks after a failure asks the server again.
-   */
+  /** Returns whether the server supports an operation and currently answers it. A failure is not cached. */
   async isAvailable<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
     try {
       return await this.offers(route, input, options);

@@ -67,19 +67,19 @@ export function begun<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
   })();
 }
 
-/** A list, or another one in its place where its first page fails in a way that `isReplaceable` accepts. */
-export async function* orElse<T>(
+/** A list, or another one in its place where its first page fails in a way that `canFallBack` accepts. */
+export async function* withFallback<T>(
   list: AsyncIterable<Page<T>>,
-  isReplaceable: (error: unknown) => boolean,
-  other: () => AsyncIterable<Page<T>> | Promise<AsyncIterable<Page<T>>>,
+  canFallBack: (error: unknown) => boolean,
+  fallback: (error: unknown) => AsyncIterable<Page<T>> | Promise<AsyncIterable<Page<T>>>,
 ): AsyncGenerator<Page<T>> {
   const pages = list[Symbol.asyncIterator]();
   let page: IteratorResult<Page<T>>;
   try {
     page = await pages.next();
   } catch (error) {
-    if (!isReplaceable(error)) throw error;
-    yield* await other();
+    if (!canFallBack(error)) throw error;
+    yield* await fallback(error);
     return;
   }
   for (; !page.done; page = await pages.next()) yield page.value;

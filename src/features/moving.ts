@@ -4,7 +4,7 @@ import type { Schema } from '../api/routes.ts';
 import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
 import { type Connection, resourceAddress } from '../model/session/connection.ts';
-import { collectionsOf, listsSpaces, topSpacesOf } from '../model/spaces.ts';
+import { collectionsOf, listedTopSpaces, listsSpaces } from '../model/spaces.ts';
 import { confirm } from '../ui/prompts.ts';
 import { NotDone, type Truth } from '../ui/progress.ts';
 import * as say from '../ui/say.ts';
@@ -130,7 +130,7 @@ export async function siblingsOf(
   }
   const spaces: Placed[] = [];
   const collections = collectionsOf(connection, organization, signal);
-  for await (const { items } of topSpacesOf(connection, organization, collections, signal)) {
+  for await (const { items } of listedTopSpaces(connection, organization, collections, signal)) {
     spaces.push(...items.map(made).filter(isHere));
   }
   return spaces;

@@ -1,5 +1,5 @@
 import { failedAs, isUnavailable } from '../api/errors.ts';
-import { chained, listed, orElse, type Page } from '../api/listings.ts';
+import { chained, listed, type Page, withFallback } from '../api/listings.ts';
 import type { Schema } from '../api/routes.ts';
 import { type Connection, userIdOf } from './session/connection.ts';
 
@@ -28,6 +28,9 @@ const listRoute = 'GET /orgs/{organizationId}/spaces';
 /** Spaces are few and small: one page has those of nearly every organization. */
 const query = { limit: 1000 };
 
+/** Is given why spaces may be missing from a list. */
+type FailureListener = (error: unknown) => void;
+
 /**
  * All spaces of an organization that can be found: where the server does not list them, or fails at it, through
  * collections, sites and what the user can reach.
@@ -38,7 +41,7 @@ export async function* spacesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
   const { api } = connection;
-  yield* orElse(listedSpaces(connection, organizationId, signal), isUnavailable, async () => {
+  yield* withFallback(listedSpaces(connection, organizationId, signal), isUnavailable, async () => {
     const collections = await collectionsOf(connection, organizationId, signal);
     const inCollections = collections.map(({ id: collectionId }) =>
       api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
@@ -47,31 +50,45 @@ export async function* spacesOf(
   });
 }
 
-/** The spaces of an organization that lie in none of its collections. */
+/** The spaces of an organization that lie in none of its collections, as far as they can be found, see `spacesOf`. */
 export async function* topSpacesOf(
   connection: Connection,
   organizationId: string,
   collections: Promise<readonly Collection[]>,
   signal: AbortSignal,
+  onFailure?: FailureListener,
 ): AsyncGenerator<Page<Space>> {
-  const atTop = (async function* () {
-    for await (const { items, hasMore } of listedSpaces(connection, organizationId, signal)) {
-      yield { items: items.filter(isOutside(await collections)), hasMore };
-    }
-  })();
-  yield* orElse(atTop, isUnavailable, async () =>
-    unlistedSpaces(connection, organizationId, isOutside(await collections), signal),
-  );
+  const list = listedTopSpaces(connection, organizationId, collections, signal);
+  yield* withFallback(list, isUnavailable, async error => {
+    if (!failedAs(error, 'notOffered')) onFailure?.(error);
+    return unlistedSpaces(connection, organizationId, isOutside(await collections), signal, onFailure);
+  });
+}
+
+/** All of these in their order. Throws an ApiError of kind `notOffered` where the server does not list them. */
+export async function* listedTopSpaces(
+  connection: Connection,
+  organizationId: string,
+  collections: Promise<readonly Collection[]>,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Space>> {
+  for await (const { items, hasMore } of listedSpaces(connection, organizationId, signal)) {
+    yield { items: items.filter(isOutside(await collections)), hasMore };
+  }
 }
 
 /** The list of the server. Throws an ApiError of kind `notOffered` where it has none. */
-function listedSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): AsyncGenerator<Page<Space>> {
+export function listedSpaces(
+  { api }: Connection,
+  organizationId: string,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Space>> {
   return api.optionalList(listRoute, { organizationId, query }, { signal });
 }
 
 /** Whether the server lists the spaces of an organization. */
 export function listsSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
-  return api.isAvailable(listRoute, { organizationId, query }, { signal });
+  return api.offers(listRoute, { organizationId, query }, { signal });
 }
 
 /** Without a list of spaces, those outside of collections are found through sites, and among what the user can reach. */
@@ -80,10 +97,11 @@ async function* unlistedSpaces(
   organizationId: string,
   isMeant: (space: Space) => boolean,
   signal: AbortSignal,
+  onFailure?: FailureListener,
 ): AsyncGenerator<Page<Space>> {
   const [onSites, reachable] = await Promise.all([
     spacesOnSites(connection, organizationId, signal),
-    reachableSpaces(connection, organizationId, signal),
+    reachableSpaces(connection, organizationId, signal, onFailure),
   ]);
   const spaces = [...onSites, ...reachable].filter(isMeant);
   yield* listed([...new Map(spaces.map(space => [space.id, space])).values()]);
@@ -103,7 +121,12 @@ async function spacesOnSites(connection: Connection, organizationId: string, sig
 }
 
 /** The spaces of an organization that the user can reach; none where it is not known who that is. */
-async function reachableSpaces(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
+async function reachableSpaces(
+  connection: Connection,
+  organizationId: string,
+  signal: AbortSignal,
+  onFailure?: FailureListener,
+): Promise<Space[]> {
   const userId = userIdOf(connection);
   if (userId === undefined) return [];
   try {
@@ -112,8 +135,9 @@ async function reachableSpaces(connection: Connection, organizationId: string, s
     return items.flatMap(({ space }) => space ?? []);
   } catch (error) {
     // A guest is not always listed as a member; the spaces of collections and sites are there all the same.
-    if (failedAs(error, 'notFound', 'forbidden') || isUnavailable(error)) return [];
-    throw error;
+    if (!failedAs(error, 'notFound', 'forbidden') && !isUnavailable(error)) throw error;
+    if (failedAs(error, 'serverFailed')) onFailure?.(error);
+    return [];
   }
 }
 

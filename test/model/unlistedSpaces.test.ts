@@ -41,7 +41,7 @@ for (const documentedOnly of [false, true]) {
       const connection = await signIn();
       const rows = await labels(app.tree, 'Tidewell');
       assert.equal(rows.filter(label => label.includes('Nowhere else')).length, 1);
-      assert.ok(!rows.includes('Choose who you are'));
+      assert.ok(!rows.includes('Some spaces are hidden'));
       const all = await titlesOf(spacesOf(connection, 'tidewell', signal));
       assert.equal(all.filter(title => title === 'Nowhere else').length, 1);
       assert.equal(new Set(all).size, all.length);
@@ -58,6 +58,27 @@ for (const documentedOnly of [false, true]) {
   });
 }
 
+describe('an organization whose server fails to list what a member can reach', () => {
+  it('has a row that says that spaces are missing', async () => {
+    const sandbox = await sampleSandbox({ documentedOnly: true });
+    const server = await startFaultyServer(sandbox.url);
+    addSpaces(sandbox, undefined, 'Nowhere else');
+    const app = parts();
+    const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
+    await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
+    server.fail({ kind: 'status', status: 505 }, /\/members\/[^/]+\/spaces$/);
+    assert.ok((await labels(app.tree, 'Tidewell')).includes('Not all spaces could be listed'));
+    await server.recover();
+    app.tree.forget();
+    const rows = await labels(app.tree, 'Tidewell');
+    assert.ok(rows.some(label => label.includes('Nowhere else')));
+    assert.ok(!rows.includes('Not all spaces could be listed'));
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+});
+
 describe('an organization whose server neither lists spaces nor tells who the user is', () => {
   it('has a row that says so and asks, until that is known, also after signing in again', async () => {
     const sandbox = await sampleSandbox({ documentedOnly: true });
@@ -65,14 +86,14 @@ describe('an organization whose server neither lists spaces nor tells who the us
     const app = parts();
     const signIn = () => app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const connection = await signIn();
-    const note = await row(app.tree, 'Tidewell', 'Choose who you are');
+    const note = await row(app.tree, 'Tidewell', 'Some spaces are hidden');
     assert.equal(note?.command?.command, 'marginalia.reviewList.chooseCaller');
     assert.ok(!(await labels(app.tree, 'Tidewell')).some(label => label.includes('Nowhere else')));
     await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
     await signIn();
     const rows = await labels(app.tree, 'Tidewell');
     assert.ok(rows.some(label => label.includes('Nowhere else')));
-    assert.ok(!rows.includes('Choose who you are'));
+    assert.ok(!rows.includes('Some spaces are hidden'));
     app.dispose();
     await sandbox.close();
   });

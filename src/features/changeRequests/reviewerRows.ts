@@ -45,17 +45,18 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
 }
 
 function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, mayAsk: boolean): Node {
-  const { user, name, isAsked, verdict } = reviewer;
-  const said = verdict ? verdictInWords(verdict) : 'asked';
+  const { user, name, isAsked, verdict, isVerdictKnown } = reviewer;
+  const withoutVerdict = isVerdictKnown ? 'asked' : '';
+  const said = verdict ? verdictInWords(verdict) : withoutVerdict;
   const resource: ReviewerResource | undefined =
     user === undefined ? undefined : { kind: 'reviewer', place, user, name, isAsked };
   return {
     id: `${addressOfChangeRequest(place)}#reviewers/${user ?? index}`,
     label: name,
     description: said,
-    tooltip: `${name}: ${said}`,
-    spoken: `${name}, ${said}`,
-    icon: iconOf(verdict),
+    tooltip: said ? `${name}: ${said}` : name,
+    spoken: said ? `${name}, ${said}` : name,
+    icon: isVerdictKnown ? iconOf(verdict) : new vscode.ThemeIcon('person'),
     contextValue: resource && mayAsk ? 'reviewer.person' : 'reviewer',
     resource,
   };

@@ -49,26 +49,40 @@ const listing = new Map<string, keyof NonNullable<Organization['permissions']>>(
   ['samlProvider', 'admin'],
 ]);
 
-/** A row that says which spaces are missing where the server neither lists all of them nor tells who the user is. */
-async function* unknownUserNote(connection: Connection, parent: string): AsyncGenerator<NodePage> {
+/** A row that says that spaces are missing: the server failed, or neither lists all of them nor tells who the user is. */
+async function* missingSpacesNote(
+  connection: Connection,
+  parent: string,
+  failureOf: () => unknown,
+): AsyncGenerator<NodePage> {
+  const failure = failureOf();
   const areListed = !connection.api.lacks(/^GET \/orgs\/\{organizationId\}\/spaces$/);
-  const items = areListed || userIdOf(connection) !== undefined ? [] : [noteAbout(parent)];
-  yield { items, hasMore: false };
+  const isComplete = areListed || userIdOf(connection) !== undefined;
+  const unlessComplete = isComplete ? [] : [unknownUserNote(parent)];
+  yield { items: failure === undefined ? unlessComplete : [failedNote(parent, failure)], hasMore: false };
 }
 
-function noteAbout(parent: string): Node {
-  const label = 'Choose who you are';
-  const why = 'Without that, this server does not list spaces that are in no collection and on no site';
+function unknownUserNote(parent: string): Node {
   return {
+    ...noteOf('Some spaces are hidden', 'Select your user to show spaces outside collections and sites'),
     id: `${parent}/unknown-user`,
-    label,
-    description: why,
-    tooltip: `${label}. ${why}.`,
-    spoken: `${label}. ${why}.`,
     icon: new vscode.ThemeIcon('account'),
-    contextValue: 'note',
-    command: { command: 'marginalia.reviewList.chooseCaller', title: label },
+    command: { command: 'marginalia.reviewList.chooseCaller', title: 'Choose who you are' },
   };
+}
+
+function failedNote(parent: string, failure: unknown): Node {
+  return {
+    ...noteOf('Not all spaces could be listed', 'Refresh to try again'),
+    id: `${parent}/missing-spaces`,
+    icon: new vscode.ThemeIcon('warning'),
+    failure,
+  };
+}
+
+function noteOf(label: string, description: string): Omit<Node, 'id'> {
+  const sentences = `${label}. ${description}.`;
+  return { label, description, tooltip: sentences, spoken: sentences, contextValue: 'note' };
 }
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
@@ -100,10 +114,12 @@ export function organizationNode(app: App, connection: Connection, organization:
     children: {
       list: async function* (signal) {
         const asked = collectionsOf(connection, organizationId, signal);
-        const spaces = begun(topSpacesOf(connection, organizationId, asked, signal));
+        let failure: unknown;
+        const onFailure = (error: unknown) => void (failure = error);
+        const spaces = begun(topSpacesOf(connection, organizationId, asked, signal, onFailure));
         const collections = topCollectionNodes(app, connection, await asked);
         const rows = nodesOf(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
-        yield* chained([preceded(collections, rows), unknownUserNote(connection, id)]);
+        yield* chained([preceded(collections, rows), missingSpacesNote(connection, id, () => failure)]);
       },
       empty: 'No spaces',
       last: [

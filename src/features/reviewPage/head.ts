@@ -103,7 +103,8 @@ function whereIs(space: Space | undefined, organizations: readonly Organization[
 
 /** Where those who were asked cannot be read, those who have decided. */
 function reviewersOf({ reviewers, verdicts = [] }: KnownFacts): readonly Reviewer[] {
-  return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, isAsked: false, verdict }));
+  const known = { isAsked: false, isVerdictKnown: true };
+  return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, ...known, verdict }));
 }
 
 function timed(what: string, at: unknown): Head['times'] {

@@ -209,5 +209,5 @@ function authorOf({ postedBy }: Partial<Comment | Reply>): string | undefined {
 
 async function askUser({ api, user }: Connection): Promise<string | undefined> {
   if (user) return user.id;
-  return (await api.isAvailable('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined;
+  return (await api.offers('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined;
 }

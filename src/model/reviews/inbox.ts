@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { failedAs, isUnavailable } from '../../api/errors.ts';
-import { orElse, type Page } from '../../api/listings.ts';
+import { failedAs } from '../../api/errors.ts';
+import { type Page, withFallback } from '../../api/listings.ts';
 import {
   addressOfChangeRequest,
   type ChangeRequest,
@@ -258,7 +258,8 @@ export class Inbox implements vscode.Disposable {
       return inSpaces(asked, watched, found => this.#reviewers(found));
     };
     if (!(await listsOrganizations(asked, organizations))) return ofWatchedSpaces();
-    return orElse(this.#titles.titled(inOrganizations(asked, organizations)), isUnavailable, ofWatchedSpaces);
+    const everywhere = this.#titles.titled(inOrganizations(asked, organizations));
+    return withFallback(everywhere, error => failedAs(error, 'notOffered'), ofWatchedSpaces);
   }
 
   async #isUndecided({ place, changeRequest }: Found): Promise<boolean> {

@@ -44,7 +44,7 @@ const day = 24 * 60 * 60 * 1000;
 export async function listsOrganizations(asked: Asked, organizations: readonly Organization[]): Promise<boolean> {
   for (const { id } of organizations) {
     try {
-      return await asked.connection.api.isAvailable(ofOrganization, inputFor(asked, id), { signal: asked.signal });
+      return await asked.connection.api.offers(ofOrganization, inputFor(asked, id), { signal: asked.signal });
     } catch (error) {
       // A guest may list nothing there; another organization tells.
       if (!failedAs(error, 'forbidden')) throw error;

@@ -12,6 +12,8 @@ export interface Reviewer {
   isAsked: boolean;
   /** What they have decided last; undefined where they have not, or the server does not tell. */
   verdict: GivenVerdict | undefined;
+  /** Whether it could be read what they have decided. */
+  isVerdictKnown: boolean;
 }
 
 export const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
@@ -19,20 +21,23 @@ export const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequ
 /** Who was asked to review a change request, in the order in which that was done, then who has done so unasked. */
 export async function readReviewers(
   place: ChangeRequestPlace,
-  reading: Promise<readonly GivenVerdict[]>,
+  reading: Promise<readonly GivenVerdict[] | undefined>,
   signal?: AbortSignal,
 ): Promise<Reviewer[]> {
-  const [asked, verdicts] = await Promise.all([
+  const [asked, read] = await Promise.all([
     place.connection.api.all(requestedRoute, parametersOf(place), { signal }),
     reading,
   ]);
+  const verdicts = read ?? [];
+  const isVerdictKnown = read !== undefined;
   const decided = new Map(verdicts.map(verdict => [verdict.user, verdict]));
   const reviewers = await Promise.all(
     asked.map(async ({ user: one, team }): Promise<Reviewer> => {
       const { displayName, id } = shownUser(one) ?? somebody;
       const user = isId(id) ? id : undefined;
       const name = !one && team ? await teamIn(place, team) : displayName;
-      return { user, name, isAsked: true, verdict: user === undefined ? undefined : decided.get(user) };
+      const verdict = user === undefined ? undefined : decided.get(user);
+      return { user, name, isAsked: true, verdict, isVerdictKnown };
     }),
   );
   const known = new Set(reviewers.map(({ user }) => user));
@@ -41,7 +46,7 @@ export async function readReviewers(
     ...reviewers,
     ...others.map(verdict => {
       const { user, name } = verdict;
-      return { user: isId(user) ? user : undefined, name, isAsked: false, verdict };
+      return { user: isId(user) ? user : undefined, name, isAsked: false, verdict, isVerdictKnown };
     }),
   ];
 }
@@ -56,12 +61,12 @@ const decisions: ReadonlyMap<string, string> = new Map([
   ['changes-requested', 'requested changes'],
 ]);
 
-/** The verdicts as far as they can be read: who reviews can be told without what they have decided. */
-export async function knownVerdicts(...about: Parameters<typeof readVerdicts>): Promise<GivenVerdict[]> {
+/** The verdicts; undefined where they cannot be read: who reviews can be told without what they have decided. */
+export async function knownVerdicts(...about: Parameters<typeof readVerdicts>): Promise<GivenVerdict[] | undefined> {
   try {
     return (await readVerdicts(...about)) ?? [];
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return [];
+    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return undefined;
     throw error;
   }
 }

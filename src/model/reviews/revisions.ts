@@ -38,16 +38,15 @@ export async function* earlierRevisions(
 
 /** Whether the server gives revisions one by one. */
 export function offersRevisions({ connection, space: spaceId }: ChangeRequestPlace, { revision }: ChangeRequest) {
-  return connection.api.isAvailable(revisionRoute, { spaceId, revisionId: revision, query: { metadata: false } });
+  return connection.api.offers(revisionRoute, { spaceId, revisionId: revision, query: { metadata: false } });
 }
 
 /** The review that the user has given last; undefined where there is none, or the server does not tell whose one is. */
 export async function ownReview(place: ChangeRequestPlace): Promise<{ revision: string; at: string } | undefined> {
   const { api, user } = place.connection;
   const input = parametersOf(place);
-  const id =
-    user?.id ?? ((await api.isAvailable('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined);
-  if (id === undefined || !(await api.isAvailable(reviewsRoute, input))) return undefined;
+  const id = user?.id ?? ((await api.offers('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined);
+  if (id === undefined || !(await api.offers(reviewsRoute, input))) return undefined;
   const reviews = await api.all(reviewsRoute, input);
   const [newest] = reviews
     .filter(review => review?.reviewer?.id === id && isId(review.revision))

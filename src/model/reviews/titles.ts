@@ -1,9 +1,10 @@
+import { isUnavailable } from '../../api/errors.ts';
 import { shownResource, shownResources } from '../../api/readable.ts';
 import type { Page } from '../../api/listings.ts';
 import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
-import { listsSpaces, type Space, spacesOf } from '../spaces.ts';
+import { listedSpaces, type Space } from '../spaces.ts';
 import { kept, unlessRefused } from './asking.ts';
 import type { Found } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
@@ -55,17 +56,20 @@ export class Titles {
   /** What the space of a change request is called; undefined where nobody tells. */
   async #titleOf({ place, organizationId = '' }: Found): Promise<string | undefined> {
     const { connection, space } = place;
-    if (!(await listsSpaces(connection, organizationId, this.#signal))) {
-      return (await this.#space(connection, space))?.title;
-    }
     const address = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
     const ask = () => this.#titlesOf(connection, organizationId);
-    return (await unlessRefused(kept(this.#titles, address, ask)))?.get(space);
+    let title: string | undefined;
+    try {
+      title = (await unlessRefused(kept(this.#titles, address, ask)))?.get(space);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+    return title ?? (await this.#space(connection, space))?.title;
   }
 
   async #titlesOf(connection: Connection, organizationId: string): Promise<ReadonlyMap<string, string>> {
     const titles = new Map<string, string>();
-    for await (const { items } of spacesOf(connection, organizationId, this.#signal)) {
+    for await (const { items } of listedSpaces(connection, organizationId, this.#signal)) {
       for (const space of shownResources(items)) {
         titles.set(space.id, space.title);
         this.#content.rights.learn(connection, space);

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { failedAs, isUnavailable } from '../../api/errors.ts';
+import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
@@ -9,7 +9,7 @@ export async function userOf(api: Client, signal: AbortSignal | undefined): Prom
   try {
     return await api.optional('GET /user', {}, { signal });
   } catch (error) {
-    if (isUnavailable(error)) return undefined;
+    if (failedAs(error, 'notOffered')) return undefined;
     throw error;
   }
 }

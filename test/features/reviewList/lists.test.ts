@@ -13,6 +13,7 @@ import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { answering } from '../../host/answers.ts';
 import { labels, row } from '../../host/app.ts';
+import { addSpaces } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
@@ -92,6 +93,36 @@ describe('the view Review', () => {
     assert.match(added.tooltip ?? '', /Heron manual, Tidewell/i);
     assert.match(added.spoken ?? '', /Heron manual, Tidewell/i);
   });
+
+  for (const isListedBefore of [false, true]) {
+    const when = isListedBefore ? 'that it listed before' : 'from the beginning';
+    itWithOptional(`shows a failure and no count where the server fails to list change requests ${when}`, async () => {
+      add(1);
+      if (isListedBefore) await list('Waiting for me');
+      on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/change-requests$/);
+      const counts: unknown[] = [];
+      const listening = on.app.inbox.onDidCount(count => counts.push(count));
+      on.app.inbox.refresh();
+      on.app.reviewLists.forget();
+      const rows = await on.app.reviewLists.getChildren(await row(on.app.reviewLists, 'Waiting for me'));
+      listening.dispose();
+      assert.deepEqual([rows.map(({ contextValue }) => contextValue), counts], [['error'], []]);
+    });
+  }
+
+  itWithOptional(
+    'names the space of each also while the server fails to list spaces that it listed before',
+    async () => {
+      const [space = ''] = addSpaces(on.sandbox, undefined, 'Nowhere else');
+      add(1, me, space);
+      const described = async () => (await row(on.app.reviewLists, 'Waiting for me', 'Added 1'))?.description ?? '';
+      assert.match(await described(), /Nowhere else, Tidewell/);
+      on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/(members\/[^/]+\/)?spaces$/);
+      on.app.inbox.refresh();
+      on.app.reviewLists.forget();
+      assert.match(await described(), /Nowhere else, Tidewell/);
+    },
+  );
 
   it('lists what is mine, open, a draft and merged', async () => {
     await introduced(spaceId);

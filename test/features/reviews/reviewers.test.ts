@@ -77,6 +77,15 @@ describe('the reviewers of a change request', () => {
     assert.equal(amara?.spoken, 'Amara Okonkwo, approved, before the newest change');
   });
 
+  itWithOptional('are listed without a word on what they have decided while the server fails to tell it', async () => {
+    ask('jun');
+    decide('jun', 'approved');
+    set.server.fail({ kind: 'status', status: 505 }, /^GET .*\/reviews$/);
+    assert.deepEqual(await said(), ['Jun Takahashi: ']);
+    await set.server.recover();
+    assert.deepEqual(await said(), ['Jun Takahashi: approved']);
+  });
+
   it('are asked again in one click, as if they had not been asked', async () => {
     ask('amara');
     await askAgain((await rows())[0]);

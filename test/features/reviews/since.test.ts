@@ -216,6 +216,9 @@ describe('what has changed since', () => {
     const all = await changed();
     server.fail({ kind: 'status', status: 500 }, /\/revisions\/[^/]+$/);
     assert.match((await run('compareSince')).at(-1) ?? '', /Could not compare the change request/);
+    await server.recover();
+    server.fail({ kind: 'status', status: 505 }, /\/reviews$/);
+    assert.match((await run('compareSince')).at(-1) ?? '', /Could not compare the change request/);
     assert.equal(app.reviews.since(place()), undefined);
     assert.deepEqual(await changed(), all);
     await server.recover();

@@ -5,7 +5,7 @@ import { labels } from '../../host/app.ts';
 import { addCollection, addSpaces, collectionsIn, Doing, spacesIn } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { documentedOnly } from '../../host/support.ts';
+import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
 describe('spaces and collections are moved', () => {
   const on = stageOfParts();
@@ -66,6 +66,17 @@ describe('spaces and collections are moved', () => {
     if (documentedOnly) assert.match(said, /does not list the spaces outside of collections/);
     assert.equal(moves(), documentedOnly ? 0 : 1);
   });
+
+  for (const verb of ['moveUp', 'moveDown']) {
+    itWithOptional(`do not ${verb} outside of collections while the server fails to list them`, async () => {
+      addSpaces(on.sandbox, undefined, 'One', 'Two', 'Three');
+      const two = await doing.row('Two');
+      on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
+      const [said = ''] = await doing.run(commands, `item.${verb}`, [], two);
+      assert.match(said, /^Could not do that/);
+      assert.equal(moves(), 0);
+    });
+  }
 
   it('stand last behind all pages of a long list', async () => {
     const many = Array.from({ length: 1100 }, (_, at) => `Space ${at}`);

@@ -7,7 +7,7 @@ import { labels } from '../../host/app.ts';
 import { addCollection, addSpaces, collectionsIn, Doing, spacesIn } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { documentedOnly } from '../../host/support.ts';
+import { documentedOnly, itWithOptional } from '../../host/support.ts';
 
 describe('rows are dragged', () => {
   const on = stageOfParts();
@@ -100,6 +100,14 @@ describe('rows are dragged', () => {
         ['A', 'C'],
       );
     });
+  });
+
+  itWithOptional('onto the organization in which they lie not while the server fails to list its spaces', async () => {
+    addSpaces(on.sandbox, undefined, 'One', 'Two');
+    const two = await doing.row('Two');
+    on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
+    assert.match((await drag([two], await doing.row())).at(-1) ?? '', /^Could not /);
+    assert.equal(on.server.writes.length, 0);
   });
 
   it('collections too, with all that lies in them', async () => {

@@ -4,7 +4,7 @@ import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Parts, parts } from '../../host/app.ts';
+import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { documentedOnly, itWithOptional, pageUri, sampleSandbox } from '../../host/support.ts';
@@ -79,6 +79,26 @@ describe('a discussion', () => {
     await discussion.writing.post({}, 'By nobody', { begin: async () => {}, placed: () => {} });
     await discussion.arrange();
     assert.equal(discussion.user, 'mira');
+  });
+
+  itWithOptional('asks again who its user is after the server has failed to tell it', async () => {
+    const storage = memoryStorage();
+    const before = parts(storage);
+    await before.session.signIn({ url: server.url, token: sandbox.token });
+    before.dispose();
+    const next = parts(storage);
+    // As it is stored of a server that did not tell it then.
+    Object.assign(await next.session.require(), { user: undefined });
+    server.fail({ kind: 'status', status: 505 }, /^GET \/user$/);
+    const page = pageUri(space, number, 'hardware/moorings/README.md');
+    await next.discussions.on(page);
+    const opened = next.discussions.of(page) ?? assert.fail();
+    assert.equal(opened.user, undefined);
+    await server.recover();
+    await opened.arrange();
+    assert.equal(opened.user, 'mira');
+    await opened.settled();
+    next.dispose();
   });
 
   it('reads what was written to it by other means', async () => {
