@@ -47,15 +47,15 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
 function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, mayAsk: boolean): Node {
   const { user, name, isAsked, verdict, isVerdictKnown } = reviewer;
   const withoutVerdict = isVerdictKnown ? 'asked' : '';
-  const said = verdict ? verdictInWords(verdict) : withoutVerdict;
+  const status = verdict ? verdictInWords(verdict) : withoutVerdict;
   const resource: ReviewerResource | undefined =
     user === undefined ? undefined : { kind: 'reviewer', place, user, name, isAsked };
   return {
     id: `${addressOfChangeRequest(place)}#reviewers/${user ?? index}`,
     label: name,
-    description: said,
-    tooltip: said ? `${name}: ${said}` : name,
-    spoken: said ? `${name}, ${said}` : name,
+    description: status,
+    tooltip: status ? `${name}: ${status}` : name,
+    spoken: status ? `${name}, ${status}` : name,
     icon: isVerdictKnown ? iconOf(verdict) : new vscode.ThemeIcon('person'),
     contextValue: resource && mayAsk ? 'reviewer.person' : 'reviewer',
     resource,

@@ -72,8 +72,8 @@ describe('spaces and collections are moved', () => {
       addSpaces(on.sandbox, undefined, 'One', 'Two', 'Three');
       const two = await doing.row('Two');
       on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/spaces$/);
-      const [said = ''] = await doing.run(commands, `item.${verb}`, [], two);
-      assert.match(said, /^Could not do that/);
+      const [message = ''] = await doing.run(commands, `item.${verb}`, [], two);
+      assert.match(message, /^Could not do that/);
       assert.equal(moves(), 0);
     });
   }
