@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { descriptionUri } from '../../../src/model/content/address.ts';
+import type { DocumentNode } from '../../../src/markdown/document.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly, itWithOptional, marginalia } from '../../host/support.ts';
 
@@ -9,6 +11,13 @@ const space = 'heron-manual';
 const number = 8;
 const uri = changeRequestUri(space, number);
 const patch = /^PATCH .*\/change-requests\/8$/;
+const read = /^GET .*\/change-requests\/8$/;
+/** Not one of those after which a read is repeated. */
+const unreadable = { kind: 'status', status: 520 } as const;
+const paragraph = (text: string): DocumentNode => ({
+  ...{ object: 'block', type: 'paragraph' },
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+});
 
 describe('the description of a change request in the editor', () => {
   let answers: Answers | undefined;
@@ -22,6 +31,17 @@ describe('the description of a change request in the editor', () => {
     set.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
   const run = (verb: string) => vscode.commands.executeCommand(`marginalia.changeRequest.${verb}`, uri);
   const stored = () => JSON.stringify(row().description ?? '');
+  const addresses = () => (row().links ?? []).map(({ ref }) => ref.url);
+
+  function putDescription(...nodes: DocumentNode[]): void {
+    set.sandbox.state.changeRequests.put({ ...row(), description: { object: 'document', data: {}, nodes } });
+    set.sandbox.state.keepWrites();
+  }
+
+  function putLinks(...links: NonNullable<ReturnType<typeof row>['links']>): void {
+    set.sandbox.state.changeRequests.put({ ...row(), links });
+    set.sandbox.state.keepWrites();
+  }
 
   async function type(text: string): Promise<vscode.TextDocument> {
     await run('editDescription');
@@ -64,20 +84,117 @@ describe('the description of a change request in the editor', () => {
 
   itWithOptional('keeps the words where somebody else has changed it meanwhile', async () => {
     const document = await type('Mine.');
-    const { nodes } = {
-      nodes: [
-        {
-          object: 'block',
-          type: 'paragraph',
-          nodes: [{ object: 'text', leaves: [{ object: 'leaf' as const, text: 'Theirs, and longer.', marks: [] }] }],
-        },
-      ],
-    };
-    set.sandbox.state.changeRequests.put({ ...row(), description: { object: 'document', data: {}, nodes } });
-    set.sandbox.state.keepWrites();
+    putDescription(paragraph('Theirs, and longer.'));
     assert.equal(await document.save(), false);
     assert.equal(document.getText(), 'Mine.');
     assert.match(stored(), /Theirs/);
+  });
+
+  itWithOptional('keeps a text of the same length that somebody else has saved meanwhile, until it was seen', async () => {
+    putDescription(paragraph('First text.'));
+    const document = await type('Mine.');
+    putDescription(paragraph('Other text.'));
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, document.getText()], [true, 'Mine.']);
+    assert.match(stored(), /Other text\./);
+    assert.equal(await document.save(), true);
+    assert.match(stored(), /Mine\./);
+  });
+
+  itWithOptional('is saved where the server has taken it but cannot be read afterwards', async () => {
+    const document = await type('Taken.');
+    set.server.fail({ kind: 'late' }, patch, 1);
+    const saving = document.save();
+    await set.server.waiting();
+    set.server.fail(unreadable, read);
+    set.server.release();
+    assert.equal(await saving, true);
+    assert.equal(document.isDirty, false);
+    assert.match(stored(), /Taken\./);
+    await set.server.recover();
+    const again = await type('Taken again.');
+    assert.equal(await again.save(), true);
+    assert.match(stored(), /Taken again\./);
+  });
+
+  itWithOptional('is not empty where it is nothing but an image', async () => {
+    const ref = { kind: 'url', url: 'https://lamps.example/lamp.png' };
+    const caption = { object: 'fragment', fragment: 'caption', nodes: [] };
+    putDescription({ object: 'block', type: 'image', data: { ref }, fragments: [caption] });
+    await run('editDescription');
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /lamps\.example\/lamp\.png/);
+  });
+
+  itWithOptional('is saved where nothing of it can be seen', async () => {
+    const document = await type('\u200b');
+    assert.equal(await document.save(), true);
+  });
+
+  itWithOptional('leads to the change request in the browser', async () => {
+    await run('editDescription');
+    const { document } = vscode.window.activeTextEditor ?? assert.fail();
+    await vscode.env.clipboard.writeText('');
+    await vscode.commands.executeCommand('marginalia.item.copyWebAddress', document.uri);
+    assert.match(await vscode.env.clipboard.readText(), /\/change-requests\/8$/);
+  });
+
+  itWithOptional('keeps the links that others add while one is added', async () => {
+    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', () => {
+      putLinks({ id: 'theirs', ref: { kind: 'url', url: 'https://lamps.example/theirs' } });
+      return '';
+    });
+    await run('editLinks');
+    assert.deepEqual(addresses(), ['https://lamps.example/theirs', 'https://linear.app/t/issue/T-1']);
+    assert.match(answers.said.join('\n'), /Link added/);
+  });
+
+  itWithOptional('keeps the links that others add, and does not restore what they remove, while one is removed', async () => {
+    const [first, second, third] = ['first', 'second', 'third'].map(id => ({
+      ...{ id, title: id },
+      ref: { kind: 'url' as const, url: `https://lamps.example/${id}` },
+    }));
+    assert.ok(first && second && third);
+    putLinks(first, second);
+    answers = answering('second', () => {
+      putLinks(third, second);
+      return 'Remove';
+    });
+    await run('editLinks');
+    assert.deepEqual(addresses(), ['https://lamps.example/third']);
+    assert.match(answers.said.join('\n'), /Link removed/);
+  });
+
+  itWithOptional('is without a link that somebody else has removed meanwhile', async () => {
+    putLinks({ id: 'one', title: 'one', ref: { kind: 'url', url: 'https://lamps.example/one' } });
+    answers = answering('one', () => {
+      putLinks();
+      return 'Remove';
+    });
+    await run('editLinks');
+    assert.match(answers.said.join('\n'), /Link removed/);
+    assert.equal(set.server.requests.filter(request => patch.test(request)).length, 0);
+  });
+
+  itWithOptional('has a new link where the server has taken it but cannot be read afterwards', async () => {
+    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', '');
+    set.server.fail({ kind: 'late' }, patch, 1);
+    const adding = run('editLinks');
+    await set.server.waiting();
+    set.server.fail(unreadable, read);
+    set.server.release();
+    await adding;
+    assert.match(answers.said.join('\n'), /Link added/);
+    assert.deepEqual(addresses(), ['https://linear.app/t/issue/T-1']);
+  });
+
+  itWithOptional('says where a server ignores a link', async () => {
+    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', '');
+    set.server.fail(
+      otherJson(json => ({ ...(json as object), links: [] })),
+      read,
+    );
+    await run('editLinks');
+    assert.match(answers.said.join('\n'), /the server ignored the change/);
   });
 
   itWithOptional('gets links of the web alone, and loses them', async () => {
@@ -111,12 +228,10 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional('cannot be written over where Markdown would lose a part of it', async () => {
-    const nodes = [{ object: 'block', type: 'hologram', nodes: [] }];
-    set.sandbox.state.changeRequests.put({ ...row(), description: { object: 'document', data: {}, nodes } });
-    set.sandbox.state.keepWrites();
+    putDescription({ object: 'block', type: 'hologram', nodes: [] });
     answers = answering();
     await run('editDescription');
-    assert.match(answers.said.join('\n'), /holds "hologram", which Markdown cannot say/);
+    assert.match(answers.said.join('\n'), /contains "hologram", which Markdown can't represent\. Edit it in the web app\./);
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 

@@ -173,7 +173,7 @@ describe('whether a change request is ready to be merged', () => {
       assert.deepEqual(await ofRule(), [
         documentedOnly
           ? 'Merge rule not checked: a description. Only the service can check it. | Open in the browser'
-          : 'Merge rule not met: a description. | Give it a description',
+          : 'Merge rule not met: a description. | Add Description',
       ]);
       answers?.restore();
       const leaves = [{ object: 'leaf', text: 'Lamps burn at night.', marks: [] }];

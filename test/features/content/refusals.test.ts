@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { descriptionUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { changeRequestUri, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const overview = changeRequestUri('heron-manual', 8);
+const description = descriptionUri({ connection: overview.authority, space: 'heron-manual', changeRequest: 8 });
 
 /** The menus look these lists up; test/project/manifest.test.ts holds them against each other. */
 describe('what the menus of editors leave out', () => {
@@ -50,6 +52,12 @@ describe('what the menus of editors leave out', () => {
       await eventually(() => assert.deepEqual([refused(page), refused(overview)], [rights, rights]));
     });
   }
+
+  it('is the same for the description of a change request', async () => {
+    await opened('sam');
+    await vscode.window.showTextDocument(description, { preview: false });
+    await eventually(() => assert.deepEqual(refused(description), ['edit', 'merge']));
+  });
 
   it('is the comment, too, where that is refused', async () => {
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toDocument } from '../../../src/markdown/reading/toDocument.ts';
 import type { ChangeRequest } from '../../../src/model/content/changeRequests.ts';
 import {
   descriptionLine,
@@ -7,6 +8,7 @@ import {
   linksOf,
   lostInMarkdown,
 } from '../../../src/model/reviews/description.ts';
+import { documents } from '../../hostile/documents.ts';
 
 type Described = Partial<Pick<ChangeRequest, 'description' | 'space' | 'links'>>;
 
@@ -47,6 +49,36 @@ describe('the description of a change request', () => {
 
   it('is there where it holds nothing but a picture', () => {
     assert.equal(hasDescription(sentAs(documentOf({ object: 'block', type: 'image', data: {}, isVoid: true }))), true);
+  });
+
+  for (const type of ['image', 'file', 'embed', 'content-ref', 'swagger', 'openapi-schemas']) {
+    it(`is there where it holds nothing but a block of the type ${type} without a caption`, async () => {
+      const fragments = [{ object: 'fragment', fragment: 'caption', nodes: [paragraph('')] }];
+      const sent = sentAs(documentOf({ object: 'block', type, data: {}, fragments }));
+      assert.equal(hasDescription(sent), true);
+      assert.notEqual(await descriptionMarkdown(sent), '');
+    });
+  }
+
+  it('is there where it holds nothing but a table without words, or a tab with a title', () => {
+    const cell = { object: 'fragment', fragment: 'cell', nodes: [paragraph('')] };
+    assert.equal(hasDescription(sentAs(documentOf({ object: 'block', type: 'table', fragments: [cell] }))), true);
+    const tab = (title: string) => ({ object: 'block', type: 'tabs-item', data: { title }, nodes: [paragraph('')] });
+    const tabs = (title: string) => sentAs(documentOf({ object: 'block', type: 'tabs', nodes: [tab(title)] }));
+    assert.deepEqual([hasDescription(tabs('Linux')), hasDescription(tabs(''))], [true, false]);
+  });
+
+  it('can be edited as Markdown whatever block Markdown has', () => {
+    for (const markdown of [
+      '{% @mermaid/diagram content="a" %}',
+      '{% openapi src="https://lamps.example/spec.yaml" path="/lamps" method="get" %}\nLamps\n{% endopenapi %}',
+      '{% openapi-operation spec="lamps" path="/lamps" method="get" %}\nLamps\n{% endopenapi-operation %}',
+      '{% openapi-schemas spec="lamps" schemas="Lamp" %}\nLamps\n{% endopenapi-schemas %}',
+      '{% openapi-webhook spec="lamps" name="lit" method="post" %}\nLamps\n{% endopenapi-webhook %}',
+      ...Object.values(documents),
+    ]) {
+      assert.equal(lostInMarkdown(sentAs(toDocument(markdown, []))), undefined, markdown);
+    }
   });
 
   it('keeps words of others that look like HTML or a link words', async () => {
