@@ -50,11 +50,22 @@ function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): bool
 export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
   return nodes.some(node => {
     if (node.object === 'text') return (node.leaves ?? []).some(({ text }) => isSeen(text));
+    if (standsForItself(node)) return true;
     const children = inside(node);
     if (children.length > 0) return hasContent(children);
     return node.object === 'inline' || (node.object === 'block' && !textBlocks.test(node.type ?? ''));
   });
 }
+
+/** Whether a node shows something even where nothing is in it, such as a caption. */
+function standsForItself(node: DocumentNode): boolean {
+  const { object, type = '' } = node;
+  if (object === 'text' || object === 'fragment') return false;
+  return selfContained.test(type) || (type === 'tabs-item' && isSeen(dataText(node, 'title')));
+}
+
+const selfContained =
+  /^(image|inline-image|file|embed|table|divider|math|content-ref|reusable-content|swagger|openapi-.*|integration)$/;
 
 /** Blocks that show nothing where nothing is in them. */
 const textBlocks = /^(paragraph|heading-\d|list-.*|blockquote|code|code-line)$/;

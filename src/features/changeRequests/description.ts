@@ -4,13 +4,18 @@ import { words } from '../../api/words.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { descriptionUri } from '../../model/content/address.ts';
-import { type ChangeRequestPlace, nameOf, parametersOf } from '../../model/content/changeRequests.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  nameOf,
+  parametersOf,
+} from '../../model/content/changeRequests.ts';
 import {
   type ChangeRequestLink,
   linksOf,
-  lostInMarkdown,
-  takesDescription,
-  webAddress,
+  findUnsupportedNodeType,
+  supportsDescription,
+  parseWebUrl,
 } from '../../model/reviews/description.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
@@ -19,25 +24,22 @@ import * as say from '../../ui/say.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
-/** Opens the description of a change request as Markdown; saving sends it. Unsaved words stand in an empty one. */
-export async function editDescription(app: App, place: ChangeRequestPlace, unsaved = ''): Promise<void> {
+/** Opens the description of a change request as Markdown; saving sends it. */
+export async function editDescription(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
-  if (!takesDescription(changeRequest)) {
+  if (!supportsDescription(changeRequest)) {
     throw new Failure(words`Could not edit the description of ${name}: this server has no descriptions.`);
   }
-  const lost = lostInMarkdown(changeRequest);
-  if (lost !== undefined) {
-    const why = words`The description of ${name} holds "${lost}", which Markdown cannot say. It is edited in the service's own app.`;
+  const unsupported = findUnsupportedNodeType(changeRequest);
+  if (unsupported !== undefined) {
+    const why = words`The description of ${name} contains "${unsupported}", which Markdown can't represent. Edit it in the web app.`;
     const link = changeRequest.urls?.app;
     return say.info(why, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
   }
   const { connection, space, number } = place;
   const uri = descriptionUri({ connection: connection.id, space, changeRequest: number });
-  const editor = await vscode.window.showTextDocument(uri, { preview: false });
-  if (unsaved && editor.document.getText() === '') {
-    await editor.edit(builder => builder.insert(new vscode.Position(0, 0), `${unsaved}\n`));
-  }
+  await vscode.window.showTextDocument(uri, { preview: false });
 }
 
 /** Adds a link to a change request, or removes one. */
@@ -46,45 +48,42 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const name = nameOf(changeRequest);
   const links = linksOf(changeRequest);
   if (!links) throw new Failure(words`Could not edit the links of ${name}: this server has no links.`);
-  const existing = changeRequest.links ?? [];
   const choices: Choice<ChangeRequestLink | 'add'>[] = links.map(link => ({
     label: link.title,
     description: link.kind,
-    detail: link.address ?? 'It has no address of the web.',
+    detail: link.address ?? 'No web address',
     value: link,
   }));
   const add: Choice<'add'> = { label: 'Add Link...', value: 'add' };
-  const all = existing.length < mostLinks ? [add, ...choices] : choices;
+  const all = links.length < maxLinks ? [add, ...choices] : choices;
   const prompt = { title: words`Links of ${name}`, placeHolder: 'Add a link, or choose one to remove it', empty: '' };
   const choice = await pick(prompt, all);
   if (choice === 'add') {
-    const link = await askLink(name);
-    await saveLinks(app, place, [...existing.filter(isObject).map(keptLink), link]);
+    await saveLinks(app, place, adding(await askLink(place.number)));
     return say.status(words`Link added to #${place.number}`);
   }
   const open = 'Open in Browser';
-  const detail = choice.address ?? 'It has no address of the web.';
+  const detail = choice.address ?? 'No web address';
   const actions = choice.address ? ['Remove', open] : ['Remove'];
   const action = await ask(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
   if (action === open) return openAddress(choice.address ?? '');
-  const index = links.indexOf(choice);
-  await saveLinks(app, place, existing.filter(isObject).toSpliced(index, 1).map(keptLink));
+  await saveLinks(app, place, removing(choice));
   say.status(words`Link removed from #${place.number}`);
 }
 
 /** The service takes no more. */
-const mostLinks = 10;
+const maxLinks = 10;
 
-async function askLink(name: string): Promise<LinkInput> {
+async function askLink(number: number): Promise<LinkInput> {
   const address = await askText({
-    title: words`New Link of ${name}`,
-    prompt: 'Address of an issue, a ticket or a page',
+    title: words`Add Link to #${number}`,
+    prompt: 'URL of an issue, ticket, or page',
     placeHolder: 'https://',
-    violation: text => (webAddress(text.trim()) ? undefined : 'The address must begin with https:// or http://.'),
+    violation: text => (parseWebUrl(text.trim()) ? undefined : 'The URL must begin with https:// or http://.'),
   });
   const title = await askText({
-    title: words`New Link of ${name}`,
-    prompt: 'What the link is called; can be left empty',
+    title: words`Add Link to #${number}`,
+    prompt: 'Link title (optional)',
     violation: violationOfTitle,
   });
   const ref = { kind: 'url' as const, url: address.trim() };
@@ -92,12 +91,55 @@ async function askLink(name: string): Promise<LinkInput> {
 }
 
 function violationOfTitle(text: string): string | undefined {
-  return text.length > 128 ? `The name can have at most 128 characters; it has ${text.length}.` : undefined;
+  return text.length > 128 ? `The title can have at most 128 characters; it has ${text.length}.` : undefined;
 }
 
 type LinkInput = Schema<'ChangeRequestLinkInput'>;
 
-function keptLink({ id, ref, title }: Schema<'ChangeRequestLink'>): LinkInput {
+/** One change of the links, applied to those that there are when it is sent: others may change them meanwhile. */
+interface LinkChange {
+  isAbout: (link: ChangeRequestLink) => boolean;
+  added?: LinkInput;
+}
+
+function adding(added: LinkInput): LinkChange {
+  const address = parseWebUrl(added.ref.url)?.href;
+  return { added, isAbout: link => link.address === address };
+}
+
+function removing({ id, title, address }: ChangeRequestLink): LinkChange {
+  return { isAbout: link => (id ? link.id === id : link.title === title && link.address === address) };
+}
+
+async function saveLinks(app: App, place: ChangeRequestPlace, { isAbout, added }: LinkChange): Promise<void> {
+  const { changeRequests } = app.content;
+  const action = words`change the links of #${place.number}`;
+  const before = await attempt(action, () => changeRequests.fresh(place));
+  const links = linksOf(before) ?? [];
+  const index = links.findIndex(isAbout);
+  if (!added && index < 0) return;
+  if (added && links.length >= maxLinks) {
+    throw new Failure(words`Could not ${action}: it has ${links.length} links already. Remove one first.`);
+  }
+  const sent = (before.links ?? []).filter(isObject).map(inputOf);
+  const body = { links: added ? [...sent, added] : sent.toSpliced(index, 1) };
+  const count = links.filter(isAbout).length;
+  const isDone = (changeRequest: ChangeRequest) => {
+    const now = (linksOf(changeRequest) ?? []).filter(isAbout).length;
+    return added ? now > count : now < count;
+  };
+  await withWrite(
+    words`Changing the links of #${place.number}`,
+    signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
+    async () => (isDone(await changeRequests.fresh(place)) ? 'It is done.' : new NotDone('It is not done.')),
+  );
+  const after = await readAfterWrite(app, place);
+  if (after && !isDone(after)) {
+    throw new Failure(words`Could not ${action}: the server ignored the change. It may not support links.`);
+  }
+}
+
+function inputOf({ id, ref, title }: Schema<'ChangeRequestLink'>): LinkInput {
   return { ...(id && { id }), ref, ...(title && { title }) };
 }
 
@@ -105,15 +147,12 @@ function isObject(link: unknown): boolean {
   return typeof link === 'object' && link !== null;
 }
 
-async function saveLinks(app: App, place: ChangeRequestPlace, links: LinkInput[]): Promise<void> {
-  const action = words`change the links of #${place.number}`;
-  const input = { ...parametersOf(place), body: { links } };
-  const countNow = async () => (linksOf(await app.content.changeRequests.fresh(place)) ?? []).length;
-  await withWrite(
-    words`Changing the links of #${place.number}`,
-    signal => attempt(action, () => place.connection.api.request(route, input, { signal })),
-    async () => ((await countNow()) === links.length ? 'It is done.' : new NotDone('It is not done.')),
-  );
-  if ((await countNow()) === links.length) return;
-  throw new Failure('Could not ' + action + ': the server has not taken them.');
+/** A change request after an acknowledged write. A read that fails says nothing against the write, so it is only logged. */
+export async function readAfterWrite(app: App, place: ChangeRequestPlace): Promise<ChangeRequest | undefined> {
+  try {
+    return await app.content.changeRequests.fresh(place);
+  } catch (error) {
+    app.failures.log(words`Could not read #${place.number} after changing it.`, error);
+    return undefined;
+  }
 }

@@ -2,19 +2,21 @@ import * as vscode from 'vscode';
 import { attempt, Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import { hasContent } from '../../markdown/document.ts';
 import { parseDescriptionUri } from '../../model/content/address.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { fileSystemError } from '../../model/content/content.ts';
-import { descriptionMarkdown, hasDescription, lostInMarkdown } from '../../model/reviews/description.ts';
+import { descriptionMarkdown, hasDescription, findUnsupportedNodeType } from '../../model/reviews/description.ts';
 import { type ResourceAddress, resourceAddress } from '../../model/session/connection.ts';
 import type { Files } from '../../ui/files.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { Times } from '../../ui/times.ts';
+import { readAfterWrite } from './description.ts';
 import { documentFrom } from './descriptionDocument.ts';
 
 /**
- * Descriptions of change requests as Markdown files. VS Code itself compares the two sides when somebody else has changed
- * a description meanwhile, since its time is then later.
+ * Descriptions of change requests as Markdown files. VS Code itself offers to compare the two sides when somebody else has
+ * changed a description meanwhile, except where the size is the same.
  */
 export class DescriptionFiles implements Files {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
@@ -23,6 +25,12 @@ export class DescriptionFiles implements Files {
   readonly #times = new Times();
   /** Why VS Code saves a document, by its address. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  /** The text that VS Code has last read of a document, by its address. */
+  readonly #textsRead = new Map<string, string>();
+  /** The text that VS Code has last asked the state of. */
+  readonly #textsChecked = new Map<string, string>();
+  /** What was written but could not be read afterwards. */
+  readonly #unverified = new Map<string, string>();
   readonly #listening: vscode.Disposable;
 
   constructor(app: App) {
@@ -39,16 +47,31 @@ export class DescriptionFiles implements Files {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { changeRequest, place, text } = await this.#read(uri);
-    const mtime = this.#times.of(uri, text, Date.now());
+    // VS Code looks at what it has just written, and takes the whole save as failed where it cannot.
+    const unverified = this.#unverified.get(uri.toString());
+    const current = await this.#read(uri).catch((error: unknown) => {
+      if (unverified === undefined) throw error;
+      return undefined;
+    });
+    if (!current) return this.#stateOf(uri, unverified ?? '');
+    const { changeRequest, place, text } = current;
+    this.#textsChecked.set(uri.toString(), text);
     const isRefused = this.#app.content.rights.refusedIn(place).includes('edit');
-    const isReadOnly = changeRequest.status === 'merged' || isRefused || lostInMarkdown(changeRequest) !== undefined;
+    const isReadOnly =
+      changeRequest.status === 'merged' || isRefused || findUnsupportedNodeType(changeRequest) !== undefined;
     const permissions = isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {};
-    return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text), ...permissions };
+    return { ...this.#stateOf(uri, text), ...permissions };
+  }
+
+  #stateOf(uri: vscode.Uri, text: string): vscode.FileStat {
+    const mtime = this.#times.of(uri, text, Date.now());
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return Buffer.from((await this.#read(uri)).text);
+    const { text } = await this.#read(uri);
+    this.#textsRead.set(uri.toString(), text);
+    return Buffer.from(text);
   }
 
   async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
@@ -56,14 +79,14 @@ export class DescriptionFiles implements Files {
     this.#reasons.delete(uri.toString());
     if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) {
       throw new Error(
-        'It is sent to the service when it is saved, so it is not saved by itself. Save it with the command.',
+        "Auto Save doesn't apply to descriptions, because saving sends them to the service. Save manually.",
       );
     }
     try {
-      await this.#save(await this.#placeOf(uri), Buffer.from(bytes).toString());
+      await this.#save(uri, await this.#placeOf(uri), Buffer.from(bytes).toString());
     } catch (error) {
-      const why = isCancellation(error) ? 'It was cancelled.' : reasonOf(error);
-      throw new Error(`${why} Your text stays in the editor.`, { cause: error });
+      const why = isCancellation(error) ? 'Saving was canceled.' : reasonOf(error);
+      throw new Error(`${why} Your text is still in the editor.`, { cause: error });
     }
   }
 
@@ -72,12 +95,12 @@ export class DescriptionFiles implements Files {
     this.#didChange.dispose();
   }
 
-  async #save(place: ChangeRequestPlace, text: string): Promise<void> {
+  async #save(uri: vscode.Uri, place: ChangeRequestPlace, text: string): Promise<void> {
     const { changeRequests } = this.#app.content;
     const markdown = text.replace(/\r\n?/g, '\n').trim();
     const before = await descriptionMarkdown(await changeRequests.fresh(place));
+    this.#refuseUnseen(uri, place, textOf(before));
     const body = { description: await documentFrom(markdown) };
-    const isTaken = (now: ChangeRequest) => hasDescription(now) === (markdown !== '');
     await withWrite(
       words`Saving the description of #${place.number}`,
       signal =>
@@ -90,9 +113,29 @@ export class DescriptionFiles implements Files {
       },
     );
     // Servers that do not know the field ignore it, and answer as if all were well.
-    if (isTaken(await changeRequests.fresh(place))) return;
+    const after = await readAfterWrite(this.#app, place);
+    if (!after) {
+      this.#textsRead.delete(uri.toString());
+      this.#unverified.set(uri.toString(), text);
+      return;
+    }
+    this.#textsRead.set(uri.toString(), textOf(await descriptionMarkdown(after)));
+    if (hasDescription(after) === hasContent(body.description.nodes)) return;
     throw new Failure(
-      words`Could not save the description of #${place.number}: the server has not taken it, and may not have descriptions.`,
+      words`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
+    );
+  }
+
+  /** Refuses once to write over a text that the user has not seen, where VS Code has not noticed that it changed. */
+  #refuseUnseen(uri: vscode.Uri, { number }: ChangeRequestPlace, text: string): void {
+    const key = uri.toString();
+    const known = this.#textsRead.get(key);
+    if (known === undefined || known === text) return;
+    this.#textsRead.set(key, text);
+    const isNoticed = this.#textsChecked.get(key) === text && Buffer.byteLength(text) !== Buffer.byteLength(known);
+    if (isNoticed) return;
+    throw new Failure(
+      words`The description of #${number} has changed on the server since you opened it. Compare the two with "File: Compare Active File with Saved", then save again to replace it.`,
     );
   }
 
@@ -101,7 +144,8 @@ export class DescriptionFiles implements Files {
       const place = await this.#placeOf(uri);
       const changeRequest = await this.#app.content.changeRequests.fresh(place);
       const markdown = await descriptionMarkdown(changeRequest);
-      return { changeRequest, place, text: markdown ? `${markdown}\n` : '' };
+      this.#unverified.delete(uri.toString());
+      return { changeRequest, place, text: textOf(markdown) };
     } catch (error) {
       throw fileSystemError(uri, error);
     }
@@ -112,6 +156,10 @@ export class DescriptionFiles implements Files {
     if (!place) throw vscode.FileSystemError.FileNotFound(uri);
     return place;
   }
+}
+
+function textOf(markdown: string): string {
+  return markdown ? `${markdown}\n` : '';
 }
 
 /** Whether a write has touched the change request of a description. */

@@ -207,7 +207,8 @@ function tooltipFor(
   if (description) lines.push(description);
   const links = linksOf(changeRequest) ?? [];
   lines.push(...links.slice(0, 3).map(({ kind, title }) => words`${kind}: ${title}`));
-  if (links.length > 3) lines.push(`${links.length - 3} more links`);
+  const more = links.length - 3;
+  if (more > 0) lines.push(`${more} more ${more === 1 ? 'link' : 'links'}`);
   const updated = formatDateTime(updatedAt, vscode.env.language);
   if (updated) lines.push(`Updated ${updated}`);
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };

@@ -47,7 +47,7 @@ const remedies: Record<Remedy, { command: string; label: string }> = {
   openChanges: { command: 'marginalia.changeRequest.openChanges', label: 'Open the changes' },
   update: { command: 'marginalia.changeRequest.update', label: 'Update it from the main content' },
   setSubject: { command: 'marginalia.changeRequest.setSubject', label: 'Give it a subject' },
-  editDescription: { command: 'marginalia.changeRequest.editDescription', label: 'Give it a description' },
+  editDescription: { command: 'marginalia.changeRequest.editDescription', label: 'Add Description' },
   nextConversation: { command: 'marginalia.comment.next', label: 'Go to the first open conversation' },
   requestReviewers: { command: 'marginalia.changeRequest.requestReviewers', label: 'Ask reviewers' },
   finishReview: { command: 'marginalia.review.finish', label: 'Finish your review' },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { headAddress, parseOverviewUri, scheme } from '../../model/content/address.ts';
+import { headAddress, parseDescriptionUri, parseOverviewUri, scheme } from '../../model/content/address.ts';
 
 /**
  * Keeps the menus of editors from offering what the user may not do: `marginalia.refused.<right>` lists the documents in
@@ -45,7 +45,7 @@ export function registerRefusals({ content, discussions, session }: App): vscode
 }
 
 function addressOf(uri: vscode.Uri) {
-  return headAddress(uri) ?? parseOverviewUri(uri);
+  return headAddress(uri) ?? parseOverviewUri(uri) ?? parseDescriptionUri(uri);
 }
 
 /** The document that the menus of a tab are about: in a diff, what it was changed to. */

@@ -4,7 +4,7 @@ import { type ChangeRequest, type ChangeRequestPlace, hasEnded } from '../../mod
 import type { Change } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
-import { descriptionLine, descriptionMarkdown, linksOf, takesDescription } from '../../model/reviews/description.ts';
+import { descriptionLine, descriptionMarkdown, linksOf, supportsDescription } from '../../model/reviews/description.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
@@ -86,7 +86,7 @@ function actionsOf(changeRequest: ChangeRequest, refused: readonly SpaceRight[])
   const isArchived = status === 'archived';
   const editing: Action[] = isArchived ? ['reopen', 'setStatus'] : ['setStatus', 'setSubject', 'requestReviewers'];
   if (!isArchived && outdated !== false) editing.push('update');
-  if (takesDescription(changeRequest)) editing.push('editDescription');
+  if (supportsDescription(changeRequest)) editing.push('editDescription');
   if (linksOf(changeRequest)) editing.push('editLinks');
   const mayMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
   return [...(refused.includes('edit') ? [] : editing), ...(mayMerge ? ['merge' as const] : [])];
@@ -141,7 +141,7 @@ const labels: Readonly<Record<Remedy, string>> = {
   openChanges: 'Show',
   update: 'Update',
   setSubject: 'Give It a Subject',
-  editDescription: 'Give It a Description',
+  editDescription: 'Add Description',
   nextConversation: 'Next',
   requestReviewers: 'Ask',
   finishReview: 'Finish Review',

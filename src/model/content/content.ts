@@ -166,7 +166,7 @@ export class Content implements vscode.Disposable {
 
   /** Where a document is in the service's own app, if anywhere. */
   async linkOf(uri: vscode.Uri): Promise<string | undefined> {
-    if (parseOverviewUri(uri)) {
+    if (parseOverviewUri(uri) ?? parseDescriptionUri(uri)) {
       const place = await this.changeRequestOf(uri);
       return place && (await this.changeRequests.get(place)).urls?.app;
     }

@@ -12,7 +12,7 @@ import type { ChangeRequest } from '../content/changeRequests.ts';
 type Described = Partial<Pick<ChangeRequest, 'description' | 'space'>>;
 
 /** Whether the server has descriptions: each edition of the service that has them also names the space. */
-export function takesDescription(changeRequest: Described): boolean {
+export function supportsDescription(changeRequest: Described): boolean {
   return isSeen(changeRequest.space) || changeRequest.description !== undefined;
 }
 
@@ -26,7 +26,7 @@ export function descriptionNodes({ description }: Described): DocumentNode[] {
 
 /** Whether there is a description; undefined where the server has none for any change request. */
 export function hasDescription(changeRequest: Described): boolean | undefined {
-  return takesDescription(changeRequest) ? hasContent(descriptionNodes(changeRequest)) : undefined;
+  return supportsDescription(changeRequest) ? hasContent(descriptionNodes(changeRequest)) : undefined;
 }
 
 /** A description in one line. */
@@ -45,8 +45,8 @@ export async function descriptionMarkdown(changeRequest: Described): Promise<str
   return toMarkdown({ object: 'document', nodes }).replaceAll('\0', '\ufffd');
 }
 
-/** The first kind of node in a description that Markdown cannot say, and that would be lost when it is saved. */
-export function lostInMarkdown(changeRequest: Described): string | undefined {
+/** The first kind of node in a description that Markdown cannot represent, and that saving would lose. */
+export function findUnsupportedNodeType(changeRequest: Described): string | undefined {
   return unknownType(descriptionNodes(changeRequest));
 }
 
@@ -65,7 +65,7 @@ const knownTypes: ReadonlySet<string> = new Set([
   ...['blockquote', 'hint', 'code', 'code-line', 'divider', 'image', 'images', 'file', 'embed', 'math', 'table'],
   ...['tabs', 'tabs-item', 'expandable', 'stepper', 'stepper-step', 'columns', 'column', 'content-ref'],
   ...['reusable-content', 'html-comment', 'link', 'emoji', 'icon', 'expression', 'inline-math', 'inline-image'],
-  ...['annotation', 'button'],
+  ...['annotation', 'button', 'integration', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook'],
 ]);
 
 /** A link of a change request, as far as it can be shown. */
@@ -101,7 +101,7 @@ interface SentLink {
 
 function readableLink({ id, title, ref, expanded }: SentLink): ChangeRequestLink {
   const sent = [ref?.url, expanded?.url].find(isSeen);
-  const url = webAddress(sent);
+  const url = parseWebUrl(sent);
   const { key, summary, provider, status } = expanded ?? {};
   const ticket = [[key, summary].filter(isSeen).join(' '), status?.name].filter(isSeen).join(' · ');
   const kind = url ? (kinds.find(([host]) => host.test(url.hostname))?.[1] ?? 'Link') : 'Link';
@@ -121,7 +121,7 @@ const kinds: readonly [RegExp, string][] = [
 ];
 
 /** An address of the web in what somebody has written. Any other could start a program. */
-export function webAddress(address: unknown): URL | undefined {
+export function parseWebUrl(address: unknown): URL | undefined {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;

@@ -61,8 +61,8 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
   const { html, firstLine, isLong } = description;
   const text = rendered(html, { class: 'prose description' });
   const fold = make('details', { class: 'long' }, make('summary', {}, make('bdi', {}, firstLine)), text);
-  fold.open = isUnfolded;
-  fold.addEventListener('toggle', () => (isUnfolded = fold.open));
+  fold.open = isDescriptionExpanded;
+  fold.addEventListener('toggle', () => (isDescriptionExpanded = fold.open));
   return make(
     'section',
     { 'aria-label': 'Description' },
@@ -76,8 +76,8 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
   );
 }
 
-/** Whether a long description is unfolded: the head is made anew with each change. */
-let isUnfolded = false;
+/** Whether a long description is expanded: the head is made anew with each change. */
+let isDescriptionExpanded = false;
 
 /** Links to what the change request is about; those that do not fit stand in a fold. */
 function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
@@ -95,10 +95,10 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
       ' ',
       address
         ? make('a', { href: address, title: address }, make('bdi', {}, title))
-        : make('span', { title: 'This link has no address of the web.' }, make('bdi', {}, title)),
+        : make('span', { title: 'No web address' }, make('bdi', {}, title)),
     ),
   );
-  const more = items.slice(mostLinks);
+  const more = items.slice(maxVisibleLinks);
   const fold = make(
     'details',
     {},
@@ -109,12 +109,12 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
     'section',
     { class: 'about-links', 'aria-label': 'Links' },
     items.length > 0 &&
-      make('ul', { class: 'links' }, ...items.slice(0, mostLinks), more.length > 0 && make('li', {}, fold)),
+      make('ul', { class: 'links' }, ...items.slice(0, maxVisibleLinks), more.length > 0 && make('li', {}, fold)),
     mayEdit && edit,
   );
 }
 
-const mostLinks = 4;
+const maxVisibleLinks = 4;
 
 /** Why nothing can be written; '' where it can. */
 export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {

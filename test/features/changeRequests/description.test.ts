@@ -90,16 +90,19 @@ describe('the description of a change request in the editor', () => {
     assert.match(stored(), /Theirs/);
   });
 
-  itWithOptional('keeps a text of the same length that somebody else has saved meanwhile, until it was seen', async () => {
-    putDescription(paragraph('First text.'));
-    const document = await type('Mine.');
-    putDescription(paragraph('Other text.'));
-    assert.equal(await document.save(), false);
-    assert.deepEqual([document.isDirty, document.getText()], [true, 'Mine.']);
-    assert.match(stored(), /Other text\./);
-    assert.equal(await document.save(), true);
-    assert.match(stored(), /Mine\./);
-  });
+  itWithOptional(
+    'keeps a text of the same length that somebody else has saved meanwhile, until it was seen',
+    async () => {
+      putDescription(paragraph('First text.'));
+      const document = await type('Mine.');
+      putDescription(paragraph('Other text.'));
+      assert.equal(await document.save(), false);
+      assert.deepEqual([document.isDirty, document.getText()], [true, 'Mine.']);
+      assert.match(stored(), /Other text\./);
+      assert.equal(await document.save(), true);
+      assert.match(stored(), /Mine\./);
+    },
+  );
 
   itWithOptional('is saved where the server has taken it but cannot be read afterwards', async () => {
     const document = await type('Taken.');
@@ -148,21 +151,24 @@ describe('the description of a change request in the editor', () => {
     assert.match(answers.said.join('\n'), /Link added/);
   });
 
-  itWithOptional('keeps the links that others add, and does not restore what they remove, while one is removed', async () => {
-    const [first, second, third] = ['first', 'second', 'third'].map(id => ({
-      ...{ id, title: id },
-      ref: { kind: 'url' as const, url: `https://lamps.example/${id}` },
-    }));
-    assert.ok(first && second && third);
-    putLinks(first, second);
-    answers = answering('second', () => {
-      putLinks(third, second);
-      return 'Remove';
-    });
-    await run('editLinks');
-    assert.deepEqual(addresses(), ['https://lamps.example/third']);
-    assert.match(answers.said.join('\n'), /Link removed/);
-  });
+  itWithOptional(
+    'keeps the links that others add, and does not restore what they remove, while one is removed',
+    async () => {
+      const [first, second, third] = ['first', 'second', 'third'].map(id => ({
+        ...{ id, title: id },
+        ref: { kind: 'url' as const, url: `https://lamps.example/${id}` },
+      }));
+      assert.ok(first && second && third);
+      putLinks(first, second);
+      answers = answering('second', () => {
+        putLinks(third, second);
+        return 'Remove';
+      });
+      await run('editLinks');
+      assert.deepEqual(addresses(), ['https://lamps.example/third']);
+      assert.match(answers.said.join('\n'), /Link removed/);
+    },
+  );
 
   itWithOptional('is without a link that somebody else has removed meanwhile', async () => {
     putLinks({ id: 'one', title: 'one', ref: { kind: 'url', url: 'https://lamps.example/one' } });
@@ -231,7 +237,10 @@ describe('the description of a change request in the editor', () => {
     putDescription({ object: 'block', type: 'hologram', nodes: [] });
     answers = answering();
     await run('editDescription');
-    assert.match(answers.said.join('\n'), /contains "hologram", which Markdown can't represent\. Edit it in the web app\./);
+    assert.match(
+      answers.said.join('\n'),
+      /contains "hologram", which Markdown can't represent\. Edit it in the web app\./,
+    );
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 

@@ -6,7 +6,7 @@ import {
   descriptionMarkdown,
   hasDescription,
   linksOf,
-  lostInMarkdown,
+  findUnsupportedNodeType,
 } from '../../../src/model/reviews/description.ts';
 import { documents } from '../../hostile/documents.ts';
 
@@ -77,7 +77,7 @@ describe('the description of a change request', () => {
       '{% openapi-webhook spec="lamps" name="lit" method="post" %}\nLamps\n{% endopenapi-webhook %}',
       ...Object.values(documents),
     ]) {
-      assert.equal(lostInMarkdown(sentAs(toDocument(markdown, []))), undefined, markdown);
+      assert.equal(findUnsupportedNodeType(sentAs(toDocument(markdown, []))), undefined, markdown);
     }
   });
 
@@ -91,8 +91,8 @@ describe('the description of a change request', () => {
   it('shows the words of a node of a kind that nobody knows, and says that Markdown would lose it', async () => {
     const sent = sentAs(documentOf({ object: 'block', type: 'hologram', nodes: [paragraph('Inside.')] }));
     assert.equal(await descriptionMarkdown(sent), 'Inside.');
-    assert.equal(lostInMarkdown(sent), 'hologram');
-    assert.equal(lostInMarkdown(sentAs(documentOf(paragraph('Known.')))), undefined);
+    assert.equal(findUnsupportedNodeType(sent), 'hologram');
+    assert.equal(findUnsupportedNodeType(sentAs(documentOf(paragraph('Known.')))), undefined);
   });
 
   it('is read as far as it goes where it is nested without end', async () => {
