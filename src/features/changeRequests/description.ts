@@ -12,10 +12,10 @@ import {
 } from '../../model/content/changeRequests.ts';
 import {
   type ChangeRequestLink,
-  linksOf,
   findUnsupportedNodeType,
-  supportsDescription,
+  linksOf,
   parseWebUrl,
+  supportsDescription,
 } from '../../model/reviews/description.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';

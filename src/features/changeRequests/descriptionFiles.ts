@@ -6,7 +6,7 @@ import { hasContent } from '../../markdown/document.ts';
 import { parseDescriptionUri } from '../../model/content/address.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { fileSystemError } from '../../model/content/content.ts';
-import { descriptionMarkdown, hasDescription, findUnsupportedNodeType } from '../../model/reviews/description.ts';
+import { descriptionMarkdown, findUnsupportedNodeType, hasDescription } from '../../model/reviews/description.ts';
 import { type ResourceAddress, resourceAddress } from '../../model/session/connection.ts';
 import type { Files } from '../../ui/files.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';

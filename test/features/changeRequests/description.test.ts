@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { descriptionUri } from '../../../src/model/content/address.ts';
 import type { DocumentNode } from '../../../src/markdown/document.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly, itWithOptional, marginalia } from '../../host/support.ts';
@@ -46,6 +47,9 @@ describe('the description of a change request in the editor', () => {
   async function type(text: string): Promise<vscode.TextDocument> {
     await run('editDescription');
     const editor = vscode.window.activeTextEditor ?? assert.fail('An editor is open.');
+    // VS Code reads a document again, a moment later, that it still knows from the test before.
+    const current = Buffer.from(await vscode.workspace.fs.readFile(editor.document.uri)).toString();
+    await eventually(() => assert.equal(editor.document.getText(), current));
     const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
     await editor.edit(builder => builder.replace(all, text));
     return editor.document;
@@ -125,7 +129,9 @@ describe('the description of a change request in the editor', () => {
     const caption = { object: 'fragment', fragment: 'caption', nodes: [] };
     putDescription({ object: 'block', type: 'image', data: { ref }, fragments: [caption] });
     await run('editDescription');
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /lamps\.example\/lamp\.png/);
+    await eventually(() => {
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /lamps\.example\/lamp\.png/);
+    });
   });
 
   itWithOptional('is saved where nothing of it can be seen', async () => {

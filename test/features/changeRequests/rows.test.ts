@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Schema } from '../../../src/api/routes.ts';
 import type { App } from '../../../src/app.ts';
 import { changeRequestNode } from '../../../src/features/changeRequests/node.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -22,13 +23,14 @@ describe('the row of a change request', () => {
   });
 
   type Status = 'open' | 'draft' | 'merged' | 'archived';
+  type Links = Schema<'ChangeRequestLink'>[];
 
   /** The row of one that is outdated. */
-  async function row(status: Status, comments = 0): Promise<Node> {
+  async function row(status: Status, comments = 0, links: Links = []): Promise<Node> {
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const route = 'GET /spaces/{spaceId}/change-requests';
     const { items } = await connection.api.request(route, { spaceId, query: { limit: 1 } });
-    const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments };
+    const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments, links };
     const place = { connection, space: spaceId, number: changeRequest.number };
     return changeRequestNode(app as unknown as App, place, changeRequest);
   }
@@ -53,5 +55,17 @@ describe('the row of a change request', () => {
       assert.ok(tooltip?.split('\n').includes(inTooltip), tooltip);
     }
     assert.doesNotMatch((await row('open')).tooltip ?? '', /comment/);
+  });
+
+  it('says in its tooltip how many links it has that are not listed', async () => {
+    for (const [count, rest] of [
+      [4, '1 more link'],
+      [5, '2 more links'],
+    ] as const) {
+      const ref = { kind: 'url' as const, url: 'https://lamps.example/' };
+      const links = Array.from({ length: count }, (_, index) => ({ id: String(index), ref }));
+      const { tooltip } = await row('open', 0, links);
+      assert.ok(tooltip?.split('\n').includes(rest), tooltip);
+    }
   });
 });

@@ -4,9 +4,9 @@ import type { ChangeRequest } from '../../../src/model/content/changeRequests.ts
 import {
   descriptionLine,
   descriptionMarkdown,
+  findUnsupportedNodeType,
   hasDescription,
   linksOf,
-  findUnsupportedNodeType,
 } from '../../../src/model/reviews/description.ts';
 import { documents } from '../../hostile/documents.ts';
 
