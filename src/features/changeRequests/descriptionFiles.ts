@@ -116,7 +116,7 @@ export class DescriptionFiles implements Files {
     const after = await readAfterWrite(this.#app, place);
     if (!after) {
       this.#textsRead.delete(uri.toString());
-      this.#unverified.set(uri.toString(), text);
+      this.#unverified.set(uri.toString(), textOf(markdown));
       return;
     }
     this.#textsRead.set(uri.toString(), textOf(await descriptionMarkdown(after)));

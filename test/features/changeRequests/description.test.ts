@@ -119,9 +119,10 @@ describe('the description of a change request in the editor', () => {
     assert.equal(document.isDirty, false);
     assert.match(stored(), /Taken\./);
     await set.server.recover();
-    const again = await type('Taken again.');
-    assert.equal(await again.save(), true);
-    assert.match(stored(), /Taken again\./);
+    const editor = vscode.window.activeTextEditor ?? assert.fail('An editor is open.');
+    await editor.edit(builder => builder.insert(new vscode.Position(0, 0), 'Again. '));
+    assert.equal(await document.save(), true);
+    assert.match(stored(), /Again\. Taken\./);
   });
 
   itWithOptional('is not empty where it is nothing but an image', async () => {
