@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 type GlobalState = vscode.ExtensionContext['globalState'];
 
 /**
- * A global state that writes one value after another. VS Code answers each write with all that it has stored then, and
- * replaces what the extension has in memory by it: a value that was updated since that write began would be lost.
+ * Stores one value at a time. VS Code's reply to each write replaces the extension's copy of the state, so a value that
+ * is updated during that write would be lost.
  */
 export class SequentialState implements GlobalState {
   readonly #state: GlobalState;
@@ -40,7 +40,7 @@ export class SequentialState implements GlobalState {
         if (this.#pending.get(key) === pending) this.#pending.delete(key);
       }
     };
-    // A write that failed is told to its own caller, and does not stop the next one.
+    // A failed write rejects only its own promise.
     const written = this.#lastWrite.then(write, write);
     this.#lastWrite = written;
     return written;
@@ -51,7 +51,7 @@ export class SequentialState implements GlobalState {
   }
 }
 
-/** The context of an extension, with a global state that loses no value. */
+/** Returns the context with a global state that stores one value at a time. */
 export function withSequentialState(context: vscode.ExtensionContext): vscode.ExtensionContext {
   const globalState = new SequentialState(context.globalState);
   return Object.create(context, { globalState: { value: globalState } }) as vscode.ExtensionContext;

@@ -13,7 +13,7 @@ describe('the global state', () => {
     assert.deepEqual(values(stored), { first: 3, second: 2 });
   });
 
-  it('has what is updated at once, and what is removed not any more', async () => {
+  it('returns updated values and omits removed ones before they are stored', async () => {
     const stored = editorState();
     const state = new SequentialState(stored);
     await state.update('first', 1);
@@ -25,7 +25,7 @@ describe('the global state', () => {
     assert.deepEqual(values(stored), { second: 2 });
   });
 
-  it('tells the caller of a write that fails, and makes the next one', async () => {
+  it('rejects only the write that fails, and stores the next value', async () => {
     const stored = editorState();
     const state = new SequentialState(stored);
     await state.update('first', 1);
