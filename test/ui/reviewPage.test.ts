@@ -279,6 +279,18 @@ describe('the review page for everyone', function () {
   this.timeout(360_000);
   shareWindow({ settings }, begin);
 
+  it('keeps "Finish Review" whole and on one line in narrow windows', async () => {
+    await firstPage();
+    for (const width of [1300, 1000, 960, 900, 860, 800, 760, 700, 500]) {
+      await workbench.page.setViewportSize({ width, height: 900 });
+      await eventually(async () => {
+        const button = (await finish().boundingBox()) ?? assert.fail('The button is on the screen.');
+        assert.ok(button.height < 36, `${button.height} px high in a window of ${width} px`);
+        assert.ok(button.x + button.width <= width, `cut off in a window of ${width} px`);
+      });
+    }
+  });
+
   it('has nothing that axe finds, and no way sideways, in every theme and width', async () => {
     const frame = await (await reviewPage.locator('body').elementHandle())?.ownerFrame();
     if (!frame) assert.fail('The page is in a frame.');

@@ -131,7 +131,10 @@ async function saveLinks(app: App, place: ChangeRequestPlace, { isAbout, added }
   await withWrite(
     words`Changing the links of #${place.number}`,
     signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
-    async () => (isDone(await changeRequests.fresh(place)) ? 'It is done.' : new NotDone('It is not done.')),
+    async () =>
+      isDone(await changeRequests.fresh(place))
+        ? 'The links were changed.'
+        : new NotDone('The links were not changed.'),
   );
   const after = await readAfterWrite(app, place);
   if (after && !isDone(after)) {

@@ -29,7 +29,7 @@ export class DescriptionFiles implements Files {
   readonly #textsRead = new Map<string, string>();
   /** The text that VS Code has last asked the state of. */
   readonly #textsChecked = new Map<string, string>();
-  /** What was written but could not be read afterwards. */
+  /** The texts that were written but could not be read afterwards, by the addresses of their documents. */
   readonly #unverified = new Map<string, string>();
   readonly #listening: vscode.Disposable;
 
@@ -109,7 +109,9 @@ export class DescriptionFiles implements Files {
         ),
       async () => {
         const now = await descriptionMarkdown(await changeRequests.fresh(place));
-        return now === before && now !== markdown ? new NotDone('It is not saved.') : 'It is saved.';
+        return now === before && now !== markdown
+          ? new NotDone('The description was not saved.')
+          : 'The description was saved.';
       },
     );
     // Servers that do not know the field ignore it, and answer as if all were well.

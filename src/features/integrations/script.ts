@@ -30,7 +30,7 @@ function parsed(text: string): Program {
     try {
       return parse(text, { ...options, sourceType: 'script' });
     } catch {
-      // What is wrong with the module is what its author can mend.
+      // Most scripts are modules, so the error of the module helps their authors.
       throw error;
     }
   }

@@ -50,7 +50,7 @@ function isJsonWithComments(text: string): boolean {
   }
 }
 
-/** What a member of a description is: an object of OpenAPI, a map from names to such objects, or data of its author. */
+/** The kind of a member of a description: an object of OpenAPI, a map from names to such objects, or data of its author. */
 type Kind = 'object' | 'map' | 'data' | 'examples' | 'example';
 
 /**

@@ -30,7 +30,7 @@ function contentRoot(folder: string): string | undefined {
   return isContent ? folder : undefined;
 }
 
-/** What Git Sync puts into `.gitbook`. The tool of the service writes the scripts of integrations into such a folder, too. */
+/** Paths that Git Sync writes. The command-line tool of the service uses a `.gitbook` folder, too, for build output. */
 const contentOfService = ['.gitbook/assets', '.gitbook/includes', '.gitbook/vars.yaml'];
 
 /** Settings are short; whatever else is called like them names no folder. */

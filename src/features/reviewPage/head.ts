@@ -69,7 +69,7 @@ export async function readHead(
   };
 }
 
-/** The description as readers see it. Images in it would tell others who reads it: their words stand for them. */
+/** Renders the description. Alternative texts replace images, because loading one would tell others who reads it. */
 async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<Head['description']> {
   const markdown = await descriptionMarkdown(changeRequest);
   if (markdown === '') return undefined;

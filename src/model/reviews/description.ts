@@ -72,7 +72,7 @@ const knownTypes: ReadonlySet<string> = new Set([
 export interface ChangeRequestLink {
   /** ID to send back, if the server gave one. */
   id: string | undefined;
-  /** What it leads to, such as "Jira" or "GitHub". */
+  /** The name of the service that it leads to, such as "Jira" or "GitHub". */
   kind: string;
   title: string;
   /** An address of the web; undefined where it leads nowhere that may be opened. */

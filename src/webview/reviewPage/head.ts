@@ -41,23 +41,16 @@ export function headOf(head: Head, { run, pending }: Around): Node[] {
     ),
     make('p', { class: 'about' }, ...about),
     make('p', { class: 'summary' }, summary),
-    ...[descriptionOf(head, offers, run), linksOf(head, offers, run)].filter(part => part !== undefined),
+    ...[descriptionOf(head, offers, run), linksOf(head, offers, run), additionsOf(head, offers, run)].filter(
+      part => part !== undefined,
+    ),
     make('div', { class: 'lists' }, reviewersOf(head, offers, { run, pending }), readinessOf(head, run) ?? ''),
   ];
 }
 
 /** The description; a long one shows its first line until it is unfolded. */
 function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
-  const mayEdit = offers.has('editDescription');
-  if (!description) {
-    return mayEdit
-      ? make(
-          'p',
-          {},
-          button('Add Description', () => run('editDescription'), { class: 'link' }),
-        )
-      : undefined;
-  }
+  if (!description) return undefined;
   const { html, firstLine, isLong } = description;
   const text = rendered(html, { class: 'prose description' });
   const fold = make('details', { class: 'long' }, make('summary', {}, make('bdi', {}, firstLine)), text);
@@ -70,23 +63,18 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
       'h2',
       { class: 'caption' },
       'Description',
-      mayEdit && iconButton('edit', 'Edit Description', () => run('editDescription')),
+      offers.has('editDescription') && iconButton('edit', 'Edit Description', () => run('editDescription')),
     ),
     isLong ? fold : text,
   );
 }
 
-/** Whether a long description is expanded: the head is made anew with each change. */
+/** Whether a long description is expanded. It outlives updates, which render the head again. */
 let isDescriptionExpanded = false;
 
-/** Links to what the change request is about; those that do not fit stand in a fold. */
+/** Links to related tickets and pages; those that do not fit are in a fold. */
 function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
-  const mayEdit = offers.has('editLinks');
-  if (links.length === 0 && !mayEdit) return undefined;
-  const edit =
-    links.length > 0
-      ? iconButton('edit', 'Edit Links…', () => run('editLinks'))
-      : button('Add Link…', () => run('editLinks'), { class: 'link' });
+  if (links.length === 0) return undefined;
   const items = links.map(({ kind, title, address }) =>
     make(
       'li',
@@ -108,9 +96,35 @@ function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): H
   return make(
     'section',
     { class: 'about-links', 'aria-label': 'Links' },
-    items.length > 0 &&
-      make('ul', { class: 'links' }, ...items.slice(0, maxVisibleLinks), more.length > 0 && make('li', {}, fold)),
-    mayEdit && edit,
+    make(
+      'ul',
+      { class: 'links' },
+      ...items.slice(0, maxVisibleLinks),
+      more.length > 0 && make('li', {}, fold),
+      offers.has('editLinks') &&
+        make(
+          'li',
+          {},
+          iconButton('edit', 'Edit Links…', () => run('editLinks')),
+        ),
+    ),
+  );
+}
+
+/** Buttons that add what the change request does not have yet. */
+function additionsOf(
+  { description, links = [] }: Head,
+  offers: ReadonlySet<Action>,
+  run: Run,
+): HTMLElement | undefined {
+  const mayDescribe = !description && offers.has('editDescription');
+  const mayLink = links.length === 0 && offers.has('editLinks');
+  if (!mayDescribe && !mayLink) return undefined;
+  return make(
+    'p',
+    { class: 'additions' },
+    mayDescribe && button('Add Description', () => run('editDescription'), { class: 'link' }),
+    mayLink && button('Add Link…', () => run('editLinks'), { class: 'link' }),
   );
 }
 

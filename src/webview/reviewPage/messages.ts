@@ -104,9 +104,9 @@ const head = shaped({
   times: listOf(shaped({ what: text, at: time })),
   /** What the change request does, in a sentence or two. */
   summary: text,
-  /** Why it does that, in the words of its author; missing where there are none. */
+  /** The description of its author, rendered; missing where it is empty. */
   description: maybe(shaped({ html: text, firstLine: text, isLong: yesOrNo })),
-  /** What it is about elsewhere, such as a ticket. Without an address it leads nowhere. */
+  /** Links to related tickets and pages. One without an address cannot be followed. */
   links: maybe(listOf(shaped({ kind: text, title: text, address: maybe(text) }))),
   reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
