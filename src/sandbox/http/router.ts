@@ -18,7 +18,7 @@ export interface RouterParts {
   readonly handlers: Handlers;
   /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
   readonly publicAddress: (request: PublicRequest) => HttpReply | Promise<HttpReply>;
-  /** What is due before an operation: it may write. */
+  /** What is due before an operation. It may write, and waits for a later request when the disk is full. */
   readonly beforeEach: () => void;
   readonly documentedOnly: boolean;
 }
@@ -50,7 +50,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const path = /^\/v1(\/.*)?$/.exec(url.pathname);
     if (!path) return parts.publicAddress({ url, gone: request.signal });
     const user = tokens.userOf(request);
-    transaction(parts.beforeEach);
+    writeIfPossible(() => transaction(parts.beforeEach));
     const isRead = request.method === 'GET';
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
@@ -65,6 +65,15 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
     return reply;
   };
+}
+
+/** Does what is due, and leaves it to a later request when the disk is full. */
+function writeIfPossible(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 507)) throw error;
+  }
 }
 
 /** The reply to a request, written out before what its handler wrote is stored: what cannot be answered is not done. */

@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The database of a data folder; SQLite puts its log beside it, with the same name and an ending. */
@@ -14,12 +25,27 @@ export class Refusal extends Error {}
 export function prepareDataFolder(folder: string): string[] {
   mkdirSync(folder, { recursive: true, mode: privateFolder });
   const warnings = isOpenToOthers(folder) ? closeFolder(folder) : [];
+  for (const ending of endings) mustBeFile(folder, databaseName + ending);
   // SQLite gives its log the mode of its database.
   if (!existsSync(join(folder, databaseName))) closeSync(openSync(join(folder, databaseName), 'a', privateFile));
   for (const path of ownFiles(folder)) {
     if (isOpenToOthers(path)) chmodSync(path, privateFile);
   }
   return warnings;
+}
+
+/** The database, and what SQLite writes beside it. */
+const endings = ['', '-wal', '-shm', '-journal'];
+
+/** Refuses a link before it is opened: what it leads to may belong to something else. */
+function mustBeFile(folder: string, name: string): void {
+  const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  if (!stats || stats.isFile()) return;
+  throw new Refusal(
+    stats.isSymbolicLink()
+      ? `its '${name}' is a symbolic link, which is not followed. Replace it by the file that it leads to, or name another folder.`
+      : `its '${name}' is not a file. Move it elsewhere, or name another folder.`,
+  );
 }
 
 /** Renames a database that cannot be read, with its log, so that the folder can be begun anew. Gives its new name. */
@@ -29,7 +55,7 @@ export function putAside(folder: string): string {
     .replace(/[-:]|\..*/g, '')
     .replace('T', '-');
   const aside = freeName(folder, `${databaseName}.damaged-${moment}`);
-  for (const ending of ['', '-wal', '-shm', '-journal']) {
+  for (const ending of endings) {
     const path = join(folder, databaseName + ending);
     if (existsSync(path)) renameSync(path, join(folder, aside + ending));
   }
@@ -44,8 +70,35 @@ function freeName(folder: string, wanted: string): string {
 
 /** Whether there is a log without what it belongs to: SQLite would delete it. */
 export function isEmptied(folder: string): boolean {
-  const sizeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  return sizeOf(databaseName) === 0 && sizeOf(`${databaseName}-wal`) > 0;
+  const path = join(folder, databaseName);
+  return sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0;
+}
+
+/**
+ * Tells whether the end of a database is missing. SQLite itself takes a file that ends within its last page for a whole
+ * one, and a file of one byte for a new one. With a log beside it, it restores what is missing.
+ */
+export function isCutOff(folder: string): boolean {
+  const path = join(folder, databaseName);
+  const size = sizeOf(path);
+  if (size === 0 || sizeOf(`${path}-wal`) > 0) return false;
+  const header = Buffer.alloc(headerSize);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, headerSize, 0);
+  } finally {
+    closeSync(file);
+  }
+  // A page of 64 kB is written as 1.
+  const pageSize = header.readUInt16BE(16) === 1 ? 0x10000 : header.readUInt16BE(16);
+  return size < headerSize || size < pageSize * header.readUInt32BE(28);
+}
+
+/** https://sqlite.org/fileformat.html#the_database_header */
+const headerSize = 100;
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 const privateFolder = 0o700;
@@ -75,7 +128,7 @@ function isOpenToOthers(path: string): boolean {
 
 function ownFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(entry => isOwn(entry.name) && !entry.isDirectory())
+    .filter(entry => isOwn(entry.name) && entry.isFile())
     .map(entry => join(folder, entry.name));
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { databaseName, isEmptied, prepareDataFolder, putAside, Refusal } from './dataFolder.ts';
+import { HttpError } from '../errors.ts';
+import { databaseName, isCutOff, isEmptied, prepareDataFolder, putAside, Refusal } from './dataFolder.ts';
 import { migrate, versionOf } from './migrations.ts';
 import { isPacked, packed, unpacked } from './packedRevisions.ts';
 import type { PackedRevision } from './packedRevisions.ts';
@@ -8,9 +9,14 @@ import type { RevisionRow } from './rows.ts';
 import type { State } from './state.ts';
 import type { AnyTable, Entry, Row, Write } from './table.ts';
 
-/** SQLite's codes for a file that another process has locked, for a damaged one, and for one that is no database. */
+/**
+ * SQLite's codes for a file that another process has locked, for one that cannot be read or written, for a damaged one, for
+ * a full disk, and for a file that is no database.
+ */
 const busy = 5;
+const failed = 10;
 const corrupt = 11;
+const full = 13;
 const notADatabase = 26;
 
 /** Where the state outlives the process. */
@@ -33,10 +39,17 @@ export async function openStore(folder: string, state: State): Promise<Store> {
   const { database, isNew, warnings } = await openFolder(folder, state).catch((error: unknown) => {
     throw new Error(`Could not open the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
   });
+  const commit = createCommit(database, state);
   return {
     isNew,
     warnings,
-    commit: createCommit(database, state),
+    commit: writes => {
+      try {
+        commit(writes);
+      } catch (error) {
+        throw notStored(error, folder);
+      }
+    },
     close() {
       if (database.isOpen) database.close();
     },
@@ -59,10 +72,19 @@ function createCommit(database: DatabaseSync, state: State): Store['commit'] {
       }
       database.exec('COMMIT');
     } catch (error) {
-      database.exec('ROLLBACK');
+      // SQLite takes the writes back itself when the disk is full.
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   };
+}
+
+/** The refusal of a write that the disk did not take; other errors stay as they are. */
+function notStored(error: unknown, folder: string): unknown {
+  const code = codeOf(error);
+  if (code !== full && code !== failed) return error;
+  const reason = code === full ? 'is full. Free some space' : 'takes no more. Free some space, or raise its quota,';
+  return new HttpError(507, `Nothing was changed: the disk of the data folder '${folder}' ${reason} and try again.`);
 }
 
 /** A revision without what it has in common with the one that it follows: an edit is stored, not all pages again. */
@@ -82,13 +104,17 @@ async function openFolder(folder: string, state: State): Promise<Opened & { warn
   const warnings = prepareDataFolder(folder);
   try {
     if (isEmptied(folder)) throw new Damage('nothing but its log is left');
+    if (isCutOff(folder)) throw new Damage('its end is missing');
     return { ...(await openDatabase(folder, state)), warnings };
   } catch (error) {
     const reason = damageIn(error);
     if (reason === undefined) throw error;
     const aside = putAside(folder);
-    const words = `The data in '${folder}' cannot be read and was put aside as '${aside}': ${reason}.`;
-    warnings.push(`${words} The sandbox begins anew, with a new token.`);
+    warnings.push(
+      `The data in '${folder}' is damaged and was put aside as '${aside}': ${reason}. ` +
+        'The sandbox begins anew, with a new token. ' +
+        `If you have a backup, stop the sandbox and put it in place of '${databaseName}'.`,
+    );
     prepareDataFolder(folder);
     return { ...(await openDatabase(folder, state)), warnings };
   }
@@ -137,15 +163,16 @@ function readEntries(database: DatabaseSync, state: State): StoredEntry[] {
   const revisions = new Map<string, RevisionRow>();
   const rows = database.prepare('SELECT sequence, kind, json FROM rows ORDER BY sequence').iterate();
   return Array.from(rows, ({ sequence, kind, json }) => {
-    if (!state.hasKind(String(kind))) {
+    if (typeof kind !== 'string' || typeof json !== 'string') throw new Damage('a row of it is cut off');
+    if (!state.hasKind(kind)) {
       throw new Refusal(
-        `it has rows of the unknown kind '${String(kind)}', as another version of the sandbox writes them. ` +
+        `it has rows of the unknown kind '${kind}', as another version of the sandbox writes them. ` +
           'Start that one, or name another folder.',
       );
     }
-    const row = parseRow(String(json));
+    const row = parseRow(json);
     const isRevision = kind === state.revisions.kind;
-    return { kind: String(kind), sequence: Number(sequence), row: isRevision ? unpackedIn(revisions, row) : row };
+    return { kind, sequence: Number(sequence), row: isRevision ? unpackedIn(revisions, row) : row };
   });
 }
 
@@ -187,6 +214,7 @@ function damageIn(error: unknown): string | undefined {
 
 function reasonOf(error: unknown): string {
   if (codeOf(error) === busy) return 'another sandbox is using it. Stop that one, or name another folder.';
+  if (codeOf(error) === full) return 'the disk is full. Free some space, or name another folder.';
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof Refusal ? message : `${message}. Name a folder that can be written.`;
 }

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,6 +83,44 @@ describe('the data folder of the sandbox', function () {
     chmodSync(data, 0o700);
     assert.equal((await open()).state.spaces.has('handbook'), true);
     assert.equal(modes(data)['notes.txt'], '666');
+  });
+
+  for (const ending of ['', '-wal', '-shm', '-journal']) {
+    it(`is refused where its sandbox.sqlite${ending} is a symbolic link, and what that leads to stays as it is`, async () => {
+      const target = join(folder, 'target');
+      writeFileSync(target, '', { mode: 0o644 });
+      mkdirSync(data, { mode: 0o700 });
+      const name = `sandbox.sqlite${ending}`;
+      symlinkSync(target, join(data, name));
+      const message =
+        `Could not open the data folder '${data}': its '${name}' is a symbolic link, which is not followed. ` +
+        'Replace it by the file that it leads to, or name another folder.';
+      await assert.rejects(createSandbox({ data, fill: fillAcme }), { message });
+      assert.equal(modes(folder)['target'], '644');
+      assert.deepEqual([readFileSync(target, 'utf8'), readdirSync(data)], ['', [name]]);
+      rmSync(target);
+      await assert.rejects(createSandbox({ data, fill: fillAcme }), { message });
+      assert.ok(!existsSync(target));
+    });
+  }
+
+  it('leaves alone what links of other names in it lead to', async () => {
+    await (await open()).close();
+    const target = join(folder, 'target');
+    writeFileSync(target, 'An old copy', { mode: 0o644 });
+    symlinkSync(target, join(data, 'sandbox.sqlite.damaged-20260101-000000'));
+    await open();
+    assert.equal(modes(folder)['target'], '644');
+  });
+
+  it('is refused where its sandbox.sqlite is no file', async () => {
+    mkdirSync(join(data, 'sandbox.sqlite'), { recursive: true });
+    chmodSync(data, 0o700);
+    await assert.rejects(createSandbox({ data, fill: fillAcme }), {
+      message:
+        `Could not open the data folder '${data}': its 'sandbox.sqlite' is not a file. ` +
+        'Move it elsewhere, or name another folder.',
+    });
   });
 
   it('is taken as it is on Windows, where modes mean nothing', async () => {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -100,6 +109,19 @@ describe('stored data of another version, or damaged', () => {
     'is cut off': () => truncateSync(path, 8192),
     'is cut off after a few bytes': () => truncateSync(path, 7),
     'is cut off within its first page': () => truncateSync(path, 700),
+    'is cut off after one byte': () => truncateSync(path, 1),
+    'is cut off within its last page': () => truncateSync(path, statSync(path).size - 1000),
+    'is cut off by one byte': () => truncateSync(path, statSync(path).size - 1),
+    'has a row without a kind': () =>
+      change(database =>
+        database.exec(`
+          ALTER TABLE rows RENAME TO earlier;
+          CREATE TABLE rows (sequence INTEGER PRIMARY KEY, kind TEXT, id TEXT, json TEXT);
+          INSERT INTO rows SELECT * FROM earlier;
+          DROP TABLE earlier;
+          UPDATE rows SET kind = NULL WHERE kind = 'space';
+        `),
+      ),
     'is overwritten at its beginning': () => writeFileSync(path, Buffer.alloc(4096), { flag: 'r+' }),
     'is overwritten in the middle': () => {
       const bytes = readFileSync(path);
@@ -124,8 +146,9 @@ describe('stored data of another version, or damaged', () => {
       assert.deepEqual(readFileSync(join(data, aside)), damaged);
       const [warning = '', ...more] = sandbox.warnings;
       assert.deepEqual(more, []);
-      assert.ok(warning.startsWith(`The data in '${data}' cannot be read and was put aside as '${aside}': `), warning);
-      assert.match(warning, /\. The sandbox begins anew, with a new token\.$/);
+      assert.ok(warning.startsWith(`The data in '${data}' is damaged and was put aside as '${aside}': `), warning);
+      const advice = "If you have a backup, stop the sandbox and put it in place of 'sandbox.sqlite'.";
+      assert.ok(warning.endsWith(`. The sandbox begins anew, with a new token. ${advice}`), warning);
       assert.notEqual(sandbox.token, token);
       assert.equal(sandbox.state.spaces.has('handbook'), true);
       await sandbox.close();
