@@ -22,6 +22,8 @@ export class ApiError extends Error {
   /** The operation, as `METHOD /path/{parameter}`, or the address of a download. */
   readonly route: string;
   readonly status: number | undefined;
+  /** The text of the reply, whoever answered. */
+  readonly body: string | undefined;
   /** Seconds that the service asks to wait before the next request. */
   readonly retryAfter: number | undefined;
   /** What was found when a write whose reply was lost was looked up; undefined where nobody looked. */
@@ -32,6 +34,7 @@ export class ApiError extends Error {
     this.kind = kind;
     this.route = about.route;
     this.status = about.status;
+    this.body = about.body;
     this.retryAfter = about.retryAfter;
     this.outcome = about.outcome;
   }
@@ -40,6 +43,7 @@ export class ApiError extends Error {
 interface ErrorContext {
   route: string;
   status?: number | undefined;
+  body?: string | undefined;
   retryAfter?: number | undefined;
   outcome?: ApiError['outcome'];
   cause?: unknown;

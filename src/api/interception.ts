@@ -16,7 +16,7 @@ export function interceptionIn(route: string, request: HttpRequest, reply: HttpR
     ? `a web page of a gateway that does not reach it (status ${status})`
     : 'a web page, such as a network shows to those who have to sign in to it';
   const message = `${new URL(request.url).host} was answered by something that is not the service: ${what}.`;
-  return new ApiError('intercepted', message, { route, status });
+  return new ApiError('intercepted', message, { route, status, body: reply.body.toString() });
 }
 
 function isPage({ headers, body }: HttpReply): boolean {

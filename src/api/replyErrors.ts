@@ -6,7 +6,7 @@ export function errorOfReply(route: string, reply: { status: number; headers: He
   const { status } = reply;
   const retryAfter = secondsToWait(reply.headers['retry-after']);
   const message = messageIn(reply.text) ?? `The service answered with status ${status}.`;
-  return new ApiError(kindOfStatus(status), message, { route, status, retryAfter });
+  return new ApiError(kindOfStatus(status), message, { route, status, retryAfter, body: reply.text });
 }
 
 /** Makes an error of a reply that sends elsewhere: reads follow it so far, writes never do. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { FromPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import { eventually } from '../host/eventually.ts';
 import { whileBusy } from './busy.ts';
 import {
   changed,
@@ -18,7 +19,16 @@ import {
 const words = 'even so, just view x + 123 or skip? fungi';
 
 /** What the page tells the extension without anything that somebody does. */
-const unasked: ReadonlySet<FromPage['type']> = new Set(['keys', 'ready', 'show', 'see', 'count', 'since', 'type']);
+const unasked: ReadonlySet<FromPage['type']> = new Set([
+  'keys',
+  'ready',
+  'reading',
+  'show',
+  'see',
+  'count',
+  'since',
+  'type',
+]);
 
 describe('letters typed on the review page', () => {
   const script = setPageScript();
@@ -179,5 +189,18 @@ describe('letters typed on the review page', () => {
     await page.locator('#checks h2:focus').waitFor();
     await type('gv');
     await assertNothingDone();
+  });
+});
+
+describe('the page that is read', () => {
+  const script = setPageScript();
+
+  it('is told to the extension: the one with the focus', async () => {
+    await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one'), listed('two')));
+    for (const id of ['two', 'one', 'two']) await script.page.locator(`.page[data-id=${id}] h3`).focus();
+    await eventually(async () => {
+      const told = (await script.sent('reading')).map(({ id }) => id);
+      assert.deepEqual(told.slice(-3), ['two', 'one', 'two']);
+    });
   });
 });

@@ -5,6 +5,7 @@ describe('the messages of the review page', () => {
   const draft = '0b6c1c8e-6a5c-4d7e-9a55-1f2f3f4f5f6f';
   const sent: FromPage[] = [
     { type: 'ready' },
+    { type: 'reading', id: '' },
     { type: 'show', id: 'a', mode: 'split' },
     { type: 'mark', id: 'a', isViewed: true },
     { type: 'open', id: 'a', line: 3 },

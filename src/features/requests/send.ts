@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations, requestTemplate } from '../../api/requestDocuments.ts';
@@ -6,21 +7,23 @@ import { filledIn } from '../../api/resources.ts';
 import type { Input } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../model/content/address.ts';
-import { keepReply, schemaUri } from '../../model/requests.ts';
+import { parseContentUri, parseDescriptionUri, parseOverviewUri } from '../../model/content/address.ts';
+import { keepFailingReply, keepReply, schemaUri } from '../../model/requests.ts';
 import type { Connection } from '../../model/session/connection.ts';
+import { activeUri } from '../../ui/activeDocument.ts';
 import { writableFolder } from '../../ui/folders.ts';
 import { withProgress, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { reviewPageInFront } from '../reviewPagesInFront.ts';
 import { readRequest, type Request } from './request.ts';
 
 /** Opens a document with the parameters and the body of an operation that the user picks. */
-export async function compose({ session }: App): Promise<void> {
-  const connection = await session.require();
+export async function compose(app: App): Promise<void> {
+  const connection = await app.session.require();
   const prompt = { title: 'Send Request', placeHolder: 'Which operation of the service?', empty: '' };
   const operation = await pick(prompt, operations.map(choiceOf));
-  const known = { ...idsInEditor(), ...(await onlyOrganization(connection, operation)) };
+  const known = { ...(await idsInFront(app)), ...(await onlyOrganization(connection, operation)) };
   const request = requestTemplate(operation, schemaUri(operation).toString(), known);
   const document = await vscode.workspace.openTextDocument(await freeName(operation));
   const edit = new vscode.WorkspaceEdit();
@@ -37,13 +40,37 @@ function choiceOf(operation: Operation): Choice<Operation> {
   return { label: route, description: summary.replace(/\.$/, ''), ...(detail && { detail }), value: operation };
 }
 
-/** What the address of the document in the editor says. */
-function idsInEditor(): Record<string, string> {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const address = uri && parseContentUri(uri);
+/** The IDs of what is in front: on a review page, or else in the editor. */
+async function idsInFront(app: App): Promise<Record<string, string>> {
+  const reviewPage = reviewPageInFront(app);
+  if (reviewPage) {
+    const { place, pageId } = reviewPage;
+    return { spaceId: place.space, changeRequestId: String(place.number), ...(pageId && { pageId }) };
+  }
+  const uri = activeUri();
+  if (!uri) return {};
+  const overview = parseOverviewUri(uri) ?? parseDescriptionUri(uri);
+  if (overview) return { spaceId: overview.space, changeRequestId: String(overview.changeRequest) };
+  const address = parseContentUri(uri);
   if (!address) return {};
   const { space: spaceId, version } = address;
-  return { spaceId, ...(version.kind === 'changeRequest' && { changeRequestId: String(version.number) }) };
+  return {
+    spaceId,
+    ...(version.kind === 'changeRequest' && { changeRequestId: String(version.number) }),
+    ...(version.kind === 'revision' && { revisionId: version.revision }),
+    ...(await idOfDocument(app, uri)),
+  };
+}
+
+async function idOfDocument({ content }: App, uri: vscode.Uri): Promise<Record<string, string>> {
+  try {
+    const found = await content.lookUp(uri);
+    if (!found) return {};
+    return found.kind === 'page' ? { pageId: found.page.id } : { fileId: found.file.id };
+  } catch {
+    // Then it is filled in by hand.
+    return {};
+  }
 }
 
 /** The organization that is meant where there is but one. */
@@ -94,9 +121,21 @@ export async function send({ session, replies }: App, target: unknown): Promise<
   const ask = (signal: AbortSignal): Promise<unknown> => connection.api.request(operation.route, input, { signal });
   const isRead = operation.method === 'GET';
   if (!isRead) await confirmWriting(connection, request);
-  const reply = await (isRead ? withProgress(title, ask) : withWrite(title, ask, async () => unknown));
+  let reply: unknown;
+  try {
+    reply = await (isRead ? withProgress(title, ask) : withWrite(title, ask, async () => unknown));
+  } catch (error) {
+    const cause = error instanceof Failure ? error.cause : error;
+    if (cause instanceof ApiError && cause.status && cause.body) {
+      await showBeside(keepFailingReply(replies, operation, { status: cause.status, body: cause.body }));
+    }
+    throw error;
+  }
   if (reply === undefined) return say.info(words`${operation.route} is done. The service answered without a text.`);
-  const uri = keepReply(replies, operation, reply);
+  await showBeside(keepReply(replies, operation, reply));
+}
+
+async function showBeside(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
 }
 

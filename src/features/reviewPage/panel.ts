@@ -64,6 +64,7 @@ export class ReviewPanel {
   #isLedToChange = false;
   /** The change request where it has just been read. */
   #read: ChangeRequest | undefined;
+  #pageId: string | undefined;
   /** That of which the page was told. */
   #revision: string | undefined;
 
@@ -126,6 +127,11 @@ export class ReviewPanel {
 
   get isActive(): boolean {
     return this.#panel.active;
+  }
+
+  /** ID of the page of the change request that is read; undefined above the first. */
+  get pageId(): string | undefined {
+    return this.#pageId;
   }
 
   show(block: BlockPlace | undefined): void {
@@ -215,7 +221,11 @@ export class ReviewPanel {
     switch (told.type) {
       case 'ready':
         this.#isBehind = false;
+        this.#pageId = undefined;
         return this.#tellAll(this.#drawNewest());
+      case 'reading':
+        this.#pageId = told.id || undefined;
+        return;
       case 'show':
         return this.#show(told.id, told.mode);
       case 'discuss':

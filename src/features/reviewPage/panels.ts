@@ -6,6 +6,7 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/con
 import type { Connection } from '../../model/session/connection.ts';
 import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
+import { provideReviewPages } from '../reviewPagesInFront.ts';
 import type { BlockPlace } from './pages/blockAt.ts';
 import { titleOf } from './head.ts';
 import { ReviewPanel } from './panel.ts';
@@ -68,6 +69,7 @@ function panelsOf(app: App): Map<string, ReviewPanel> {
   if (known) return known;
   const panels = new Map<string, ReviewPanel>();
   open.set(app, panels);
+  provideReviewPages(app, panels);
   app.context.subscriptions.push(app.session.onDidChange(() => followSession(app)));
   return panels;
 }

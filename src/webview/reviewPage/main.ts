@@ -356,9 +356,23 @@ const walks = walksOf({
   ...{ root, conversation, files, setMode, finish, views: () => pages.views },
   setWhole: () => setWay({ isWhole: !kept.isWhole }),
   setSpelling: () => setWay({ isSpellingShown: !kept.isSpellingShown }),
-  readNow: () => reading.now.id,
+  readNow: pageNow,
   toggleOutline: () => outline.toggle(),
 });
+
+/** The ID of the page with the focus, or else at the top of the view; '' above the first. */
+function pageNow(): string {
+  return document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? reading.now.id;
+}
+
+let toldPage = '';
+/** Tells the extension which page its commands are about. */
+function tellReading(): void {
+  const id = pageNow();
+  if (id === toldPage) return;
+  toldPage = id;
+  tell({ type: 'reading', id });
+}
 
 const keys = new Keys({ tell: send, walk });
 addEventListener('message', ({ data, origin }) => {
@@ -379,12 +393,14 @@ addEventListener('scroll', () => {
   waiting = window.setTimeout(() => {
     keep({ at: reading.place });
     outline.mark(reading.now.id);
+    tellReading();
     const top = bar.element.getBoundingClientRect().bottom + 8;
     const sections = [...root.querySelectorAll<HTMLElement>('.section')];
     bar.mark(sections.findLast(one => one.getBoundingClientRect().top <= top)?.id ?? '');
     bar.showSubject(head.getBoundingClientRect().bottom < 0);
   }, 100);
 });
+addEventListener('focusin', tellReading);
 let width = innerWidth;
 addEventListener('resize', () => {
   const wasNarrow = width < 720;

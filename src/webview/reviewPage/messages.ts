@@ -298,6 +298,8 @@ const incoming = {
   ready: {},
   /** Asks whether plain letters are keys: they are once nothing is about to take the focus. */
   keys: { id: whole },
+  /** Another page is read now; '' above the first. */
+  reading: { id: text },
   show: { id: text, mode },
   mark: { id: text, isViewed: yesOrNo },
   open: { id: text, line: whole },

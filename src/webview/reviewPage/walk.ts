@@ -13,7 +13,7 @@ interface Around {
   files: FilesView;
   /** The pages in their order. */
   views: () => PageView[];
-  /** The ID of the page at the top of the view. */
+  /** The ID of the page with the focus, or else at the top of the view. */
   readNow: () => string;
   setMode: (mode: Mode) => void;
   setWhole: () => void;
@@ -32,7 +32,7 @@ const conversations = '.thread.open, .is-filtered .thread';
 export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
   const { root, conversation, files, views, setMode } = around;
   const pageNow = (): PageView | undefined => {
-    const id = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? around.readNow();
+    const id = around.readNow();
     return views().find(({ page }) => page.id === id);
   };
   const threadNow = (): ThreadView | undefined => {

@@ -2,11 +2,25 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Operation } from '../../../src/api/operations.ts';
 import { operations, requestTemplate } from '../../../src/api/requestDocuments.ts';
+import type { App } from '../../../src/app.ts';
+import { compose } from '../../../src/features/requests/send.ts';
+import { restore } from '../../../src/features/reviewPage/panels.ts';
+import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { documentedOnly, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import {
+  changeRequestUri,
+  documentedOnly,
+  itWithOptional,
+  marginalia,
+  pagesOf,
+  pageUri,
+  sampleSandbox,
+} from '../../host/support.ts';
+import { fakePanel } from '../reviewPage/fakePanel.ts';
 
 describe('a request that is written down', () => {
   let sandbox: RunningSandbox;
@@ -34,7 +48,16 @@ describe('a request that is written down', () => {
     while (vscode.window.activeTextEditor) {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    const isReply = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.path.startsWith('/replies/');
+    await vscode.window.tabGroups.close(tabs.filter(isReply));
   }
+
+  const answered = (status: number, text: string): Fault => ({
+    kind: 'other',
+    reply: () => ({ status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) }),
+  });
 
   /** Picks an operation, and gives the document that is opened for it. */
   async function compose(operation: string): Promise<vscode.TextDocument> {
@@ -77,6 +100,45 @@ describe('a request that is written down', () => {
       path: { spaceId: 'heron-manual', changeRequestId: '2' },
       body: {},
     });
+  });
+
+  /** The path in the document that is opened for an operation. */
+  async function pathFor(operation: string): Promise<Record<string, string>> {
+    const { path } = JSON.parse((await compose(operation)).getText()) as { path: Record<string, string> };
+    return path;
+  }
+  const ofPage = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
+
+  it('begins with the page or file in the editor', async () => {
+    const [first = assert.fail()] = pagesOf(sandbox, { space: 'heron-manual', number: 2 });
+    await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
+    assert.deepEqual(await pathFor(ofPage), { spaceId: 'heron-manual', changeRequestId: '2', pageId: first.id });
+    await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
+    const { spaceId, pageId } = await pathFor('GET /spaces/{spaceId}/content/page/{pageId}');
+    assert.deepEqual([spaceId, pageId], ['heron-manual', first.id]);
+  });
+
+  itWithOptional('begins with the revision in the editor', async () => {
+    const place = { connection: 'sandbox', space: 'heron-manual' };
+    const { revision } = sandbox.state.spaces.get('heron-manual');
+    const version = { kind: 'revision', revision } as const;
+    await vscode.window.showTextDocument(contentUri({ ...place, version, path: 'README.md' }));
+    const { revisionId, pageId } = await pathFor('GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}');
+    assert.equal(revisionId, revision);
+    assert.notEqual(pageId, '');
+  });
+
+  it('begins with the change request whose overview is in the editor', async () => {
+    await vscode.window.showTextDocument(changeRequestUri('heron-manual', 8));
+    assert.deepEqual(await pathFor(ofPage), { spaceId: 'heron-manual', changeRequestId: '8', pageId: '' });
+  });
+
+  it('begins without a page where the page cannot be found', async () => {
+    await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
+    server.fail({ kind: 'status', status: 500 }, /pages$|content$/);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const { spaceId, changeRequestId } = await pathFor(ofPage);
+    assert.deepEqual([spaceId, changeRequestId], ['heron-manual', '2']);
   });
 
   it('has a description of what it may say', async () => {
@@ -159,7 +221,42 @@ describe('a request that is written down', () => {
       /^Sending PATCH \/spaces\/\{spaceId\}: the answer was lost\..*look before you send/,
     );
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
-    assert.equal(replies().length, 0);
+  });
+
+  for (const [fault, name, body] of [
+    [{ kind: 'status', status: 403, message: 'Not you.' }, 'listOrganizations.403.json', /^\{\n.*Not you\./s],
+    [{ kind: 'status', status: 500, message: 'A mishap.' }, 'listOrganizations.500.json', /A mishap\./],
+    [answered(404, 'No such thing'), 'listOrganizations.404.txt', /^No such thing$/],
+    [{ kind: 'html', status: 502 }, 'listOrganizations.502.txt', /^</],
+  ] as const) {
+    it(`shows the status and the body of a reply that says why it failed: ${name}`, async () => {
+      await compose('GET /orgs');
+      server.fail(fault, /^GET \/orgs$/);
+      assert.match((await send()).at(-1) ?? '', /^Could not send the request: /);
+      const [reply] = replies();
+      assert.equal(reply?.uri.path.split('/').at(-1), name);
+      assert.match(reply?.getText() ?? '', body);
+      assert.match(vscode.window.activeTextEditor?.document.fileName ?? '', /\.request\.json$/);
+    });
+  }
+
+  it('shows the status and the body of a reply that says why nothing was written, or perhaps was', async () => {
+    await compose('PATCH /spaces/{spaceId}');
+    const request = { operation: 'PATCH /spaces/{spaceId}', path: { spaceId: 'heron-manual' } };
+    await write(JSON.stringify({ ...request, body: { title: 'x'.repeat(51) } }));
+    await send('Send');
+    assert.match(replies().at(-1)?.uri.path ?? '', /\.400\.json$/);
+    server.fail({ kind: 'status', status: 503, message: 'Too much to do.' });
+    assert.match((await send('Send')).at(-1) ?? '', /the answer was lost/);
+    const reply = replies().find(({ uri }) => uri.path.endsWith('.503.json'));
+    assert.match(reply?.getText() ?? '', /Too much to do\./);
+  });
+
+  it('shows no document of a failure without a text', async () => {
+    await compose('GET /orgs');
+    server.fail(answered(404, ''), /^GET \/orgs$/);
+    assert.match((await send()).at(-1) ?? '', /with status 404/);
+    assert.deepEqual(replies(), []);
   });
 
   it('says that it may have been done where its answer is lost, or was not waited for', async () => {
@@ -239,5 +336,35 @@ describe('a request that is written down', () => {
       );
     }
     assert.equal(offered.length, documentedOnly ? 130 : 35);
+  });
+});
+
+describe('a request that is composed on the review page', () => {
+  const set = stageOfParts();
+
+  it('begins with the page that is read there', async () => {
+    const { panel, receive } = fakePanel();
+    const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
+    const app = { ...set.app, context } as unknown as App;
+    const connection = app.session.current ?? assert.fail();
+    await restore(app, panel, { connection: connection.id, space: 'heron-manual', number: 8 });
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
+    const ids = async () => {
+      const answers = answering(route);
+      await compose(app);
+      answers.restore();
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      return (JSON.parse(text) as { path: unknown }).path;
+    };
+    const known = { spaceId: 'heron-manual', changeRequestId: '8' };
+    assert.deepEqual(await ids(), { ...known, pageId: '' });
+    receive({ type: 'reading', id: 'home' });
+    assert.deepEqual(await ids(), { ...known, pageId: 'home' });
+    receive({ type: 'reading', id: '' });
+    assert.deepEqual(await ids(), { ...known, pageId: '' });
+    panel.dispose();
+    const path = await ids();
+    assert.deepEqual(path, { spaceId: '', changeRequestId: '', pageId: '' }, 'the review page is closed');
   });
 });

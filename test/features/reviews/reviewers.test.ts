@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/changeRequests/commands.ts';
 import { reviewersNode } from '../../../src/features/changeRequests/reviewerRows.ts';
+import { roles } from '../../../src/model/roles.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { type Answers, answering } from '../../host/answers.ts';
@@ -204,6 +205,26 @@ describe('the reviewers of a change request', () => {
         'Zoe (review): Reviewer · review@tidewell.example',
       ]);
     });
+
+    for (const role of roles.filter(({ value }) => value !== null && !['read', 'comment'].includes(value))) {
+      itWithOptional(`by the name that the role has everywhere: ${role.label}`, async () => {
+        const { state } = set.sandbox;
+        state.spaces.put({ ...state.spaces.get(space), defaultLevel: role.value });
+        assert.ok((await offered()).includes(`Zoe (read): ${role.label} · read@tidewell.example`));
+      });
+    }
+
+    for (const role of roles) {
+      it(`by the name that the role in the organization has everywhere: ${role.label}`, async () => {
+        set.server.fail({ kind: 'status', status: 500 }, aggregate);
+        const member = { role: role.value, user: { id: 'x', displayName: 'Zoe (x)' } };
+        set.server.fail(
+          otherJson(() => ({ items: [member] })),
+          /^GET .*\/members$/,
+        );
+        assert.deepEqual(await offered(), [`Zoe (x): ${role.label} in the organization`]);
+      });
+    }
 
     for (const status of [403, 404, 405, 500]) {
       it(`among all who are not disabled where rights in the space are answered with ${status}`, async () => {
