@@ -29,14 +29,14 @@ export class ApiError extends Error {
   /** What was found when a write whose reply was lost was looked up; undefined where nobody looked. */
   readonly outcome: 'notDone' | 'notYet' | 'unknown' | undefined;
 
-  constructor(kind: FailureKind, message: string, about: ErrorContext) {
-    super(message, { cause: about.cause });
+  constructor(kind: FailureKind, message: string, context: ErrorContext) {
+    super(message, { cause: context.cause });
     this.kind = kind;
-    this.route = about.route;
-    this.status = about.status;
-    this.body = about.body;
-    this.retryAfter = about.retryAfter;
-    this.outcome = about.outcome;
+    this.route = context.route;
+    this.status = context.status;
+    this.body = context.body;
+    this.retryAfter = context.retryAfter;
+    this.outcome = context.outcome;
   }
 }
 

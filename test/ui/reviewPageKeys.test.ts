@@ -199,8 +199,8 @@ describe('the page that is read', () => {
     await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one'), listed('two')));
     for (const id of ['two', 'one', 'two']) await script.page.locator(`.page[data-id=${id}] h3`).focus();
     await eventually(async () => {
-      const told = (await script.sent('reading')).map(({ id }) => id);
-      assert.deepEqual(told.slice(-3), ['two', 'one', 'two']);
+      const ids = (await script.sent('reading')).map(({ id }) => id);
+      assert.deepEqual(ids.slice(-3), ['two', 'one', 'two']);
     });
   });
 });

@@ -64,9 +64,9 @@ async function idsInFront(app: App): Promise<Record<string, string>> {
 
 async function idOfDocument({ content }: App, uri: vscode.Uri): Promise<Record<string, string>> {
   try {
-    const found = await content.lookUp(uri);
-    if (!found) return {};
-    return found.kind === 'page' ? { pageId: found.page.id } : { fileId: found.file.id };
+    const document = await content.lookUp(uri);
+    if (!document) return {};
+    return document.kind === 'page' ? { pageId: document.page.id } : { fileId: document.file.id };
   } catch {
     // Then it is filled in by hand.
     return {};

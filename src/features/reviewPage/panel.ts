@@ -224,8 +224,7 @@ export class ReviewPanel {
         this.#pageId = undefined;
         return this.#tellAll(this.#drawNewest());
       case 'reading':
-        this.#pageId = told.id || undefined;
-        return;
+        return this.#notePage(told);
       case 'show':
         return this.#show(told.id, told.mode);
       case 'discuss':
@@ -269,6 +268,10 @@ export class ReviewPanel {
       default:
         return this.#discussion.write(told);
     }
+  }
+
+  #notePage({ id }: { id: string }): void {
+    this.#pageId = id || undefined;
   }
 
   /** Plain letters are keys once no command is left that may ask something: what is typed then is its answer. */
