@@ -4,6 +4,7 @@ import { isBehindOthers, openAddresses } from '../../model/content/open.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
+import { roundTrip } from './commentingRanges.ts';
 import { hasDraftArrived, isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
 import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
@@ -48,6 +49,9 @@ const saveThrottleMs = 250;
 /** Milliseconds that VS Code has to restore a box with its page, before the text is offered. */
 const restoreTimeoutMs = 5000;
 
+/** How many times a restored text is removed before it is kept. */
+const removalAttempts = 3;
+
 /** Keeps what is typed while it is typed, so that a reload, a crash or a sign-out loses nothing. */
 export class Typed implements vscode.Disposable {
   readonly #app: App;
@@ -56,6 +60,8 @@ export class Typed implements vscode.Disposable {
   readonly #boxes = new Map<string, Box>();
   /** Documents that were empty in this window, so that their text was typed here and not restored by VS Code. */
   readonly #initiallyEmptyDocuments = new WeakSet<vscode.TextDocument>();
+  /** What was removed last from each box because VS Code had restored it, and when (see `performance.now`). */
+  readonly #removedTexts = new WeakMap<vscode.TextDocument, { text: string; at: number }>();
   /** By the IDs of the drafts. */
   readonly #closedBoxes = new Map<string, ClosedBox>();
   readonly #listening: vscode.Disposable;
@@ -118,6 +124,7 @@ export class Typed implements vscode.Disposable {
       hasNewerText: false,
       ...newBox,
     };
+    if (!known && this.#isRestoredAgain(document, text)) return void this.#empty(fresh);
     const box: Box = known ?? fresh;
     box.text = text;
     this.#boxes.set(address, box);
@@ -239,6 +246,12 @@ export class Typed implements vscode.Disposable {
     return true;
   }
 
+  /** VS Code may restore a text in a box for a second time, after it was removed. */
+  #isRestoredAgain(document: vscode.TextDocument, text: string): boolean {
+    const removed = this.#removedTexts.get(document);
+    return removed?.text === text && performance.now() - removed.at < restoreTimeoutMs;
+  }
+
   /** Finds out whether the text that VS Code has restored in a box is still unsent. Until then it is not kept anew. */
   async #verify(box: Box, belonging: Belonging): Promise<void> {
     box.isBeingVerified = true;
@@ -294,12 +307,19 @@ export class Typed implements vscode.Disposable {
     return same.length > 0 && !same.some(draft => isThere(draft, belonging));
   }
 
-  async #empty({ document, id, timer }: Box): Promise<void> {
+  async #empty({ document, text, id, timer }: Box): Promise<void> {
     clearTimeout(timer);
+    this.#removedTexts.set(document, { text, at: performance.now() });
     this.#boxes.delete(document.uri.toString());
     if (id !== undefined) void this.#threads.drafts.drop(id);
-    // If VS Code refuses the edit, the text is kept as one that is typed.
-    if (!(await remove(document, new vscode.Range(0, 0, document.lineCount, 0)))) this.#note(document);
+    // VS Code refuses an edit until the extension has heard of the change that VS Code made before.
+    for (let attempt = 0; attempt < removalAttempts && document.getText() === text; attempt++) {
+      if (await remove(document, new vscode.Range(0, 0, document.lineCount, 0))) return;
+      await roundTrip();
+    }
+    // A text that cannot be removed is kept as one that is typed.
+    this.#removedTexts.delete(document);
+    this.#note(document);
   }
 
   /** What was in a box that is gone has to be offered in another way. */
