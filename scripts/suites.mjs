@@ -15,6 +15,7 @@ const versionDependent = [
   'features/commands',
   'features/comments/completion',
   'features/comments/drafts',
+  'features/comments/hidden',
   'features/comments/marks',
   'features/comments/typed',
   'features/comments/typing',

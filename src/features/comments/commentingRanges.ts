@@ -91,17 +91,21 @@ export async function roundTrip(): Promise<void> {
   for (let times = 0; times < 2; times++) await vscode.commands.getCommands(true);
 }
 
-/** Waits for an event at most so many milliseconds. */
-function waitForEvent<T>(event: vscode.Event<T>, isMeant: (value: T) => boolean, limitMs: number): Promise<void> {
+/** Waits for an event at most so many milliseconds. Returns whether it came. */
+export function waitForEvent<T>(
+  event: vscode.Event<T>,
+  isMeant: (value: T) => boolean,
+  limitMs: number,
+): Promise<boolean> {
   return new Promise(resolve => {
-    const end = () => {
+    const end = (hasCome: boolean) => {
       clearTimeout(timer);
       listening.dispose();
-      resolve();
+      resolve(hasCome);
     };
-    const timer = setTimeout(end, limitMs);
+    const timer = setTimeout(() => end(false), limitMs);
     const listening = event(value => {
-      if (isMeant(value)) end();
+      if (isMeant(value)) end(true);
     });
   });
 }

@@ -6,6 +6,7 @@ import { Completion } from './completion.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { openOnPages } from '../../model/reviews/openComments.ts';
+import { HiddenComments } from './hiddenComments.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
@@ -30,11 +31,13 @@ export function createEditorComments(app: App): EditorComments {
   // Setting `options` as well would switch the reactions off.
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
   const typed = new Typed(app, threads);
+  const hiddenComments = new HiddenComments(threads.onScreen);
   /** Has VS Code ask again where one may comment. It makes all threads on the screen anew then. */
   const askAnew = () => (controller.commentingRangeProvider = ranges);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   const all = vscode.Disposable.from(
     typed,
+    hiddenComments,
     threads,
     ranges,
     new Completion(app, threads),
@@ -51,7 +54,7 @@ export function createEditorComments(app: App): EditorComments {
     }),
   );
   const outbox = new Outbox(threads.drafts, () => typed.keep());
-  return { context: { ...app, threads, ranges, outbox, walk: {} }, dispose: () => all.dispose() };
+  return { context: { ...app, threads, ranges, hiddenComments, outbox, walk: {} }, dispose: () => all.dispose() };
 }
 
 /** Has the rows of changed pages say how many comments are open there now. */

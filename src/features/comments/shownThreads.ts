@@ -23,6 +23,9 @@ export class ShownThreads implements vscode.Disposable {
   readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
   /** What the comments in empty threads are about, once somebody has tried to send them. */
   readonly targets = new WeakMap<vscode.CommentThread, CommentTarget>();
+  readonly #didAdd = new vscode.EventEmitter<void>();
+  /** Fires when there is one more thread. */
+  readonly onDidAdd = this.#didAdd.event;
   readonly #drafts: Drafts;
   readonly #shown = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
@@ -139,6 +142,7 @@ export class ShownThreads implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#didAdd.dispose();
     this.controller.dispose();
   }
 
@@ -172,6 +176,7 @@ export class ShownThreads implements vscode.Disposable {
   #register(key: string, shown: ShownThread): ShownThread {
     this.#shown.set(key, shown);
     this.#byThread.set(shown.thread, shown);
+    this.#didAdd.fire();
     return shown;
   }
 

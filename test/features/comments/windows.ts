@@ -4,6 +4,7 @@ import type { App } from '../../../src/app.ts';
 import { CommentingRanges } from '../../../src/features/comments/commentingRanges.ts';
 import { commands } from '../../../src/features/comments/commands.ts';
 import type { CommentsContext } from '../../../src/features/comments/context.ts';
+import { HiddenComments } from '../../../src/features/comments/hiddenComments.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
 import { Drafts } from '../../../src/model/discussions/drafts.ts';
 import { windowName } from '../../../src/model/discussions/windowName.ts';
@@ -34,12 +35,13 @@ export async function openWindow(
   const app = { ...all, drafts } as unknown as App;
   const threads = new Threads(app);
   const ranges = new CommentingRanges(app);
-  const context = { ...app, threads, ranges, outbox: new Outbox(drafts), walk: {} };
+  const hiddenComments = new HiddenComments(threads.onScreen);
+  const context = { ...app, threads, ranges, hiddenComments, outbox: new Outbox(drafts), walk: {} };
   await discussions.on(page);
   const discussion = discussions.of(page) ?? assert.fail();
   await threads.shown(discussion);
   const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(context, given);
-  const everything = vscode.Disposable.from(threads, ranges, drafts, all);
+  const everything = vscode.Disposable.from(hiddenComments, threads, ranges, drafts, all);
   const close = async () => {
     await discussion.settled();
     everything.dispose();

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
+import { Mendable } from '../../ui/failures.ts';
+import * as say from '../../ui/say.ts';
+import { boxes, isNewBox } from './boxes.ts';
+import { waitForEvent } from './commentingRanges.ts';
+import { isExpanded } from './shownThread.ts';
+import type { ShownThreads } from './shownThreads.ts';
+
+/** How long VS Code may take to show the box of a thread. */
+const boxTimeoutMs = 10_000;
+
+const reason = 'Commenting is turned off in the editors of VS Code';
+const turnOnLabel = 'Turn On';
+
+/** Tells when VS Code has stopped showing comments in editors, which it does without a word. */
+export class HiddenComments implements vscode.Disposable {
+  readonly #onScreen: ShownThreads;
+  readonly #listening: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether this was told since comments were shown last. */
+  #isTold = false;
+
+  constructor(onScreen: ShownThreads) {
+    this.#onScreen = onScreen;
+    this.#listening = vscode.Disposable.from(
+      onScreen.onDidAdd(() => this.#check()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#check()),
+      vscode.workspace.onDidChangeConfiguration(() => this.#check()),
+    );
+  }
+
+  /** Throws where VS Code would not show a new thread in the active editor; its message can turn comments on. */
+  async requireShown(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
+    if (await this.#showsThreads(uri)) return;
+    this.#isTold = true;
+    const turnOn = async () => {
+      await turnOnComments();
+      await retry();
+    };
+    throw new Mendable(words`${reason}. Turn it on, and try again.`, undefined, { label: turnOnLabel, run: turnOn });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listening.dispose();
+  }
+
+  async #showsThreads(uri: vscode.Uri): Promise<boolean> {
+    if (boxes().length > 0) return true;
+    if (isSettingOff()) return false;
+    const opened = waitForEvent(vscode.workspace.onDidOpenTextDocument, isNewBox, boxTimeoutMs);
+    const thread = this.#onScreen.begin(uri, undefined);
+    try {
+      return await opened;
+    } finally {
+      thread.dispose();
+    }
+  }
+
+  #check(): void {
+    if (boxes().length > 0) this.#isTold = false;
+    if (this.#isTold || !this.#isAnyHidden()) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#isTold && this.#isAnyHidden()) this.#tell();
+    }, boxTimeoutMs);
+  }
+
+  /** VS Code does not tell whether "Toggle Editor Commenting" was used: then open threads have no boxes. */
+  #isAnyHidden(): boolean {
+    if (boxes().length > 0) return false;
+    const expected = isSettingOff() ? this.#onScreen.all : this.#onScreen.withReplyBox().filter(isExpanded);
+    const pages = plainEditors();
+    return expected.some(({ thread }) => pages.has(thread.uri.toString()));
+  }
+
+  #tell(): void {
+    this.#isTold = true;
+    say.warn(words`The conversations on this page are hidden. ${reason}.`, { label: turnOnLabel, run: turnOnComments });
+  }
+}
+
+function isSettingOff(): boolean {
+  return vscode.workspace.getConfiguration('comments').get('visible') === false;
+}
+
+/** The addresses of the pages on the screen. Of a diff, VS Code may show the threads of one side alone. */
+function plainEditors(): Set<string> {
+  const inputs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab?.input);
+  return new Set(inputs.flatMap(input => (input instanceof vscode.TabInputText ? input.uri.toString() : [])));
+}
+
+/** Has VS Code show comments in editors, whether the setting or the command has hidden them. */
+async function turnOnComments(): Promise<void> {
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const configuration = vscode.workspace.getConfiguration('comments');
+  const { workspaceValue, globalValue } = configuration.inspect('visible') ?? {};
+  const target = workspaceValue === undefined ? Global : Workspace;
+  if (isSettingOff()) return configuration.update('visible', true, target);
+  // VS Code follows the setting when it changes, and the command leaves it as it is.
+  await configuration.update('visible', false, target);
+  await configuration.update('visible', workspaceValue ?? globalValue, target);
+}

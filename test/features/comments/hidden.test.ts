@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, marginalia, signedIn } from '../../host/support.ts';
+import { boxSaying } from './boxes.ts';
+import { loadScreen, newThread } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const run = (command: string, target?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, target);
+const toggle = () => vscode.commands.executeCommand('workbench.action.toggleCommenting');
+const setVisible = (visible: boolean | undefined) =>
+  vscode.workspace.getConfiguration('comments').update('visible', visible, vscode.ConfigurationTarget.Global);
+const visible = () => vscode.workspace.getConfiguration('comments').inspect('visible')?.globalValue;
+const hidden = 'Commenting is turned off in the editors of VS Code';
+
+describe('comments that VS Code hides in editors', function () {
+  this.timeout(90_000);
+  let sandbox: RunningSandbox;
+  let page: vscode.Uri;
+  let answers: Answers | undefined;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    ({ uri: page } = addPage(sandbox, changeRequest, {
+      title: 'Two-point mooring',
+      markdown: '# Mooring\n\nDrop it.',
+    }));
+    await loadScreen(page);
+    await (await marginalia()).threads(page);
+    await run('tree.refresh');
+  });
+  afterEach(async () => {
+    const asked = answers;
+    answers = undefined;
+    await setVisible(false);
+    await setVisible(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await sandbox.close();
+    asked?.restore();
+  });
+
+  const messages = () => answers?.said.filter(sentence => sentence.includes(hidden)) ?? [];
+
+  async function converse(): Promise<void> {
+    await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
+    await vscode.window.showTextDocument(page, { preview: false });
+  }
+
+  /** Runs the command that comments on all of the page, whose message turns comments on. */
+  async function commentOnPage(): Promise<void> {
+    answers = answering();
+    answers.press('Turn On');
+    await run('comment.commentOnPage', page);
+    await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
+    await boxSaying('');
+  }
+
+  it('are turned on from the message of a new comment, where the setting hides them', async () => {
+    await setVisible(false);
+    await commentOnPage();
+    assert.equal(visible(), true);
+  });
+
+  it('are turned on from the message of a new comment, where the command has hidden them', async () => {
+    await toggle();
+    await commentOnPage();
+    assert.equal(visible(), undefined, 'the setting is as it was');
+  });
+
+  it('are told of once where the setting hides them, and turned on', async () => {
+    await setVisible(false);
+    answers = answering();
+    answers.press('Turn On');
+    await converse();
+    await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
+    await boxSaying('');
+    assert.equal(messages().length, 1);
+    assert.equal(visible(), true);
+  });
+
+  it('are told of when the command hides them, and turned on', async () => {
+    await converse();
+    await boxSaying('');
+    answers = answering();
+    answers.press('Turn On');
+    await toggle();
+    await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
+    await boxSaying('');
+    assert.equal(visible(), undefined, 'the setting is as it was');
+  });
+});
