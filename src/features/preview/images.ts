@@ -12,9 +12,9 @@ const atOnce = 4;
 const lately = 60_000;
 /** Milliseconds in which images that arrive are shown together: the whole page is made anew with each. */
 const together = 400;
-/** How often it is looked whether a refresh has shown them, and after how many milliseconds. */
-const tries = 5;
-const pause = 600;
+/** After how many milliseconds a refresh that has not shown them is repeated: half as many again each time. */
+const firstPauseMs = 600;
+const longestPauseMs = 30_000;
 
 interface Known {
   image: vscode.Uri;
@@ -102,19 +102,20 @@ export class Images implements vscode.Disposable {
       await this.#read(asked);
       this.#soon ??= setTimeout(() => {
         this.#soon = undefined;
-        if (this.#isAnyLeft()) void this.#show(tries);
+        if (this.#isAnyLeft()) void this.#show(firstPauseMs);
       }, together);
     }
     this.#reading--;
   }
 
   /** VS Code forgets to refresh a preview that is about to look whether it has to: then it is asked once more. */
-  async #show(left: number): Promise<void> {
+  async #show(pauseMs: number): Promise<void> {
     await vscode.commands.executeCommand('markdown.preview.refresh');
     clearTimeout(this.#again);
     this.#again = setTimeout(() => {
-      if (this.#isAnyLeft() && left > 0) void this.#show(left - 1);
-    }, pause);
+      const isWanted = this.#isAnyLeft() && isPreviewOpen();
+      if (isWanted) void this.#show(Math.min(pauseMs * 1.5, longestPauseMs));
+    }, pauseMs);
   }
 
   /** Whether there are images that are read, and in no page yet. */
@@ -152,6 +153,18 @@ export class Images implements vscode.Disposable {
       else this.#ask(Object.assign(known, { data: '', wanted: undefined }));
     }
   }
+}
+
+/** A preview that is opened later is made with the images that have arrived by then. */
+function isPreviewOpen(): boolean {
+  const { TabInputCustom, TabInputWebview } = vscode;
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        (input instanceof TabInputCustom || input instanceof TabInputWebview) &&
+        input.viewType.includes('markdown.preview'),
+    ),
+  );
 }
 
 function inMegabytes(bytes: number): string {

@@ -13,6 +13,7 @@ const left = 'Not shown: the images that are open are too large together';
 describe('the images of a preview', function () {
   this.timeout(60_000);
   const on = stage();
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   /** What the preview shows of a page with files, each of so many bytes as the server says. */
   async function shows(files: Record<string, number | undefined>): Promise<() => Promise<string[]>> {
@@ -64,6 +65,14 @@ describe('the images of a preview', function () {
     on.server.fail({ kind: 'other', reply }, new RegExp(`^GET /images/${name}$`));
   }
 
+  /** The IDs of the images that the change request has. */
+  function picturesOfSample(): string[] {
+    const { changeRequests, revisions } = on.sandbox.state;
+    const row = changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
+    const pictures = revisions.get(row?.revision ?? '').files.filter(({ name }) => /\.(?:svg|png)$/.test(name));
+    return pictures.map(({ id }) => id);
+  }
+
   const downloads = () => on.server.requests.filter(request => request.includes('/images/'));
 
   it('are in a preview from the beginning', async () => {
@@ -75,16 +84,39 @@ describe('the images of a preview', function () {
   });
 
   it('come as they arrive: a slow one keeps neither the preview nor the others', async () => {
-    const { changeRequests, revisions } = on.sandbox.state;
-    const row = changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
-    const pictures = revisions.get(row?.revision ?? '').files.filter(({ name }) => /\.(?:svg|png)$/.test(name));
-    const [slow = '', quick = ''] = pictures.map(({ id }) => id);
+    const [slow = '', quick = ''] = picturesOfSample();
     on.server.fail({ kind: 'held' }, new RegExp(`^GET /files/${slow}/`), 1);
     const { uri, images } = await pageOf([slow, quick]);
     await vscode.commands.executeCommand('marginalia.document.preview', uri);
     assert.match((await images()).join(), /^,\d+ bytes$/);
     on.server.release();
     await eventually(async () => assert.match((await images()).join(), /^\d+ bytes,\d+ bytes$/));
+  });
+
+  it('come in the end, however often VS Code forgets to show them', async () => {
+    const { state } = on.sandbox;
+    const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
+    const revision = state.revisions.get(row?.revision ?? '');
+    const [file = assert.fail()] = revision.files.filter(({ name }) => name.endsWith('.svg'));
+    state.revisions.put({ ...revision, files: [...revision.files, { ...file, id: 'late', name: 'late.svg' }] });
+    on.server.fail({ kind: 'held' }, /^GET \/files\/late\//);
+    const { uri, images } = await pageOf(['late']);
+    await vscode.commands.executeCommand('marginalia.document.preview', uri);
+    assert.deepEqual(await images(), ['']);
+    const { executeCommand } = vscode.commands;
+    let refreshes = 0;
+    Object.assign(vscode.commands, {
+      executeCommand: async (command: string, ...parameters: unknown[]) => {
+        if (command === 'markdown.preview.refresh' && ++refreshes < 7) return undefined;
+        return executeCommand(command, ...parameters);
+      },
+    });
+    try {
+      await on.server.recover();
+      await eventually(() => assert.equal(refreshes, 7));
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
   });
 
   it('come though one of them cannot be read', async () => {
