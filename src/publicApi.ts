@@ -6,8 +6,10 @@ import type { Credentials } from './model/session/session.ts';
 
 /** What `activate()` returns: the part of Marginalia that other extensions may use. */
 export interface MarginaliaApi {
-  /** The server and account that are in use; undefined when nobody is signed in. */
+  /** The server and account that are in use; undefined when nobody is signed in, and while stored accounts are read. */
   readonly connection: { id: string; label: string; url: string } | undefined;
+  /** Fires when there is another connection than before, also when stored accounts have been read. */
+  readonly onDidChangeConnection: vscode.Event<void>;
   /** Signs in; rejects with an error whose message says what is wrong. */
   signIn(credentials: Credentials): Promise<void>;
   /** The comment threads of a page, or of a change request as a whole when given the address of its overview. */
@@ -20,8 +22,10 @@ export function publicApi(app: App): MarginaliaApi {
   return {
     get connection() {
       const { current } = app.session;
+      if (!current) restore(app);
       return current && { id: current.id, label: current.label, url: current.api.url };
     },
+    onDidChangeConnection: app.session.onDidChange,
     signIn: async credentials => {
       await app.session.signIn(credentials);
     },
@@ -31,4 +35,9 @@ export function publicApi(app: App): MarginaliaApi {
     },
     extendMarkdownIt: pluginOf(app),
   };
+}
+
+/** Reads the stored accounts, which nothing else may have asked for yet. */
+function restore({ session, failures }: App): void {
+  session.restore().catch((error: unknown) => failures.log('Could not read the stored accounts.', error));
 }
