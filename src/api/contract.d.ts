@@ -1020,6 +1020,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/org/{organizationId}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationId: components["parameters"]["organizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to import a website into a change request; the newest servers have it in place of content/import. */
+        post: operations["startImportRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/{organizationId}/imports/{importRunId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationId: components["parameters"]["organizationId"];
+                importRunId: components["parameters"]["importRunId"];
+            };
+            cookie?: never;
+        };
+        /** Tells how far an import is. */
+        get: operations["getImportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/{organizationId}/imports/{importRunId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationId: components["parameters"]["organizationId"];
+                importRunId: components["parameters"]["importRunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends an import that is not complete. */
+        post: operations["cancelImportRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages": {
         parameters: {
             query?: never;
@@ -1076,6 +1135,28 @@ export interface paths {
         };
         /** Gets a file. */
         get: operations["getChangeRequestFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+                /** @description ID of the change request, or its number in the space. */
+                changeRequestId: components["parameters"]["changeRequestId"];
+                reusableContentId: components["parameters"]["reusableContentId"];
+            };
+            cookie?: never;
+        };
+        /** Gets reusable content. */
+        get: operations["getChangeRequestReusableContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1250,6 +1331,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/spaces/{spaceId}/content/reusable-contents/{reusableContentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+                reusableContentId: components["parameters"]["reusableContentId"];
+            };
+            cookie?: never;
+        };
+        /** Gets reusable content of the main content. */
+        get: operations["getReusableContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/spaces/{spaceId}/content/page/{pageId}": {
         parameters: {
             query?: never;
@@ -1364,6 +1465,27 @@ export interface paths {
         };
         /** Gets a file of a revision. */
         get: operations["getRevisionFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+                revisionId: components["parameters"]["revisionId"];
+                reusableContentId: components["parameters"]["reusableContentId"];
+            };
+            cookie?: never;
+        };
+        /** Gets reusable content of a revision. */
+        get: operations["getRevisionReusableContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3128,6 +3250,33 @@ export interface components {
             };
             git?: components["schemas"]["GitObject"];
         };
+        ImportSource: {
+            /** @enum {string} */
+            type: "website";
+            /** Format: uri */
+            url: string;
+        };
+        ImportTarget: {
+            space: string;
+            changeRequest?: string;
+            page?: string;
+        };
+        ImportRun: {
+            /** @constant */
+            object?: "import-run";
+            id: string;
+            status: string;
+            /** @description Why it failed. */
+            reason?: string;
+            source?: components["schemas"]["ImportSource"];
+            target?: components["schemas"]["ImportTarget"];
+            pages?: {
+                id: string;
+                type: string;
+                status: string;
+                sourceURL?: string;
+            }[];
+        };
         ImportResult: {
             revision: string;
             importedResources: number;
@@ -3480,6 +3629,8 @@ export interface components {
             /** @description Expression that decides whether a visitor sees the section. */
             condition?: string;
             sectionGroup?: string;
+            /** @description Whether readers do not see it yet. */
+            draft?: boolean;
             siteSpaces: components["schemas"]["SiteSpace"][];
             urls?: {
                 published?: string;
@@ -3497,6 +3648,9 @@ export interface components {
             title: string;
             default?: boolean;
             condition?: string;
+            draft?: boolean;
+            /** @description Whether the navigation leaves it out. */
+            hidden?: boolean;
             hasAdvancedCustomizationFeature?: boolean;
             urls?: {
                 published?: string;
@@ -3509,8 +3663,22 @@ export interface components {
             title: string;
             icon?: string;
             sections: components["schemas"]["SiteSection"][];
-            children?: (components["schemas"]["SiteSection"] | components["schemas"]["SiteSectionGroup"])[];
+            children?: (components["schemas"]["SiteSection"] | components["schemas"]["SiteSectionGroup"] | components["schemas"]["SiteExternalLink"])[];
             sectionGroup?: string;
+            draft?: boolean;
+        };
+        /** @description A link in the navigation of a site. Only newer servers have them. */
+        SiteExternalLink: {
+            /** @constant */
+            object: "site-external-link";
+            id: string;
+            title: string;
+            description?: string;
+            url: string;
+            icon?: string;
+            sectionGroup?: string;
+            condition?: string;
+            draft?: boolean;
         };
         /** @description What the navigation of a site consists of. */
         SiteStructure: {
@@ -3518,7 +3686,7 @@ export interface components {
             structure: components["schemas"]["SiteStructureItem"][];
         };
         /** @description A part of the navigation of a site. */
-        SiteStructureItem: components["schemas"]["SiteSection"] | components["schemas"]["SiteSectionGroup"] | components["schemas"]["SiteSpace"];
+        SiteStructureItem: components["schemas"]["SiteSection"] | components["schemas"]["SiteSectionGroup"] | components["schemas"]["SiteSpace"] | components["schemas"]["SiteExternalLink"];
         StructurePointer: {
             /** @enum {string} */
             type: "site-space" | "site-section" | "site-section-group" | "site-external-link";
@@ -4211,6 +4379,33 @@ export interface components {
                 "application/json": components["schemas"]["File"];
             };
         };
+        /** @description Reusable content. */
+        ReusableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReusableContent"];
+            };
+        };
+        /** @description An import run. */
+        ImportRun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImportRun"];
+            };
+        };
+        /** @description An import run that was begun. */
+        NewImportRun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImportRun"];
+            };
+        };
         /** @description An import result. */
         ImportResult: {
             headers: {
@@ -4822,6 +5017,8 @@ export interface components {
         /** @description Path of the page, encoded as one segment. */
         pagePath: string;
         fileId: string;
+        importRunId: string;
+        reusableContentId: string;
         documentId: string;
         commentId: string;
         commentReplyId: string;
@@ -6351,6 +6548,65 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    startImportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationId: components["parameters"]["organizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    source: components["schemas"]["ImportSource"];
+                    target: components["schemas"]["ImportTarget"];
+                    /**
+                     * @description Whether an AI rewrites what is imported.
+                     * @default true
+                     */
+                    enhance?: boolean;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["NewImportRun"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getImportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationId: components["parameters"]["organizationId"];
+                importRunId: components["parameters"]["importRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportRun"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelImportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationId: components["parameters"]["organizationId"];
+                importRunId: components["parameters"]["importRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportRun"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listChangeRequestPages: {
         parameters: {
             query?: {
@@ -6418,6 +6674,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["File"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getChangeRequestReusableContent: {
+        parameters: {
+            query?: {
+                /** @description False leaves out what Git sync knows. */
+                metadata?: components["parameters"]["metadata"];
+                /** @description False leaves computed content as it is. */
+                computed?: components["parameters"]["computed"];
+            };
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+                /** @description ID of the change request, or its number in the space. */
+                changeRequestId: components["parameters"]["changeRequestId"];
+                reusableContentId: components["parameters"]["reusableContentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReusableContent"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6608,6 +6887,27 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getReusableContent: {
+        parameters: {
+            query?: {
+                /** @description False leaves out what Git sync knows. */
+                metadata?: components["parameters"]["metadata"];
+                /** @description False leaves computed content as it is. */
+                computed?: components["parameters"]["computed"];
+            };
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+                reusableContentId: components["parameters"]["reusableContentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReusableContent"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getPage: {
         parameters: {
             query?: {
@@ -6748,6 +7048,28 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["File"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRevisionReusableContent: {
+        parameters: {
+            query?: {
+                /** @description False leaves out what Git sync knows. */
+                metadata?: components["parameters"]["metadata"];
+                /** @description False leaves computed content as it is. */
+                computed?: components["parameters"]["computed"];
+            };
+            header?: never;
+            path: {
+                spaceId: components["parameters"]["spaceId"];
+                revisionId: components["parameters"]["revisionId"];
+                reusableContentId: components["parameters"]["reusableContentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReusableContent"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8414,17 +8736,23 @@ export type OptionalRoute =
     | "GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors"
     | "GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes"
     | "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content"
+    | "POST /org/{organizationId}/imports"
+    | "GET /org/{organizationId}/imports/{importRunId}"
+    | "POST /org/{organizationId}/imports/{importRunId}/cancel"
+    | "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}"
     | "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}"
     | "GET /spaces/{spaceId}/content"
     | "GET /spaces/{spaceId}/content/pages"
     | "GET /spaces/{spaceId}/content/files"
     | "GET /spaces/{spaceId}/content/files/{fileId}"
+    | "GET /spaces/{spaceId}/content/reusable-contents/{reusableContentId}"
     | "GET /spaces/{spaceId}/content/page/{pageId}"
     | "GET /spaces/{spaceId}/content/path/{pagePath}"
     | "GET /spaces/{spaceId}/revisions/{revisionId}"
     | "GET /spaces/{spaceId}/revisions/{revisionId}/pages"
     | "GET /spaces/{spaceId}/revisions/{revisionId}/files"
     | "GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}"
+    | "GET /spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}"
     | "GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}"
     | "GET /spaces/{spaceId}/revisions/{revisionId}/changes"
     | "GET /spaces/{spaceId}/documents/{documentId}"

@@ -103,6 +103,7 @@ const parents = [
 
 /** The resource that a route is about a part of. */
 export function parentOf(route: Route): (typeof parents)[number] | undefined {
-  const path = route.slice(route.indexOf(' ') + 1);
+  // The newest servers name one collection below `/org`.
+  const path = route.slice(route.indexOf(' ') + 1).replace(/^\/org\//, '/orgs/');
   return parents.find(parent => path.startsWith(`${parent.slice('GET '.length)}/`));
 }

@@ -37,6 +37,7 @@ export function touches({ route, input, result, by, isUnknown = false }: Write):
 
 /** Last parts of paths that name what is done, not what it is done to. A test holds them against the contract. */
 export const actions: ReadonlySet<string> = new Set([
+  'cancel',
   'duplicate',
   'import',
   'merge',

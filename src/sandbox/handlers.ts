@@ -9,6 +9,7 @@ import { content } from './operations/content/content.ts';
 import { contentEdits } from './operations/content/contentEdits.ts';
 import { contentImport } from './operations/content/contentImport.ts';
 import { contentUrls } from './operations/content/contentUrls.ts';
+import { importRuns } from './operations/content/importRuns.ts';
 import { integrations } from './operations/integrations.ts';
 import { inviteLinks } from './operations/organizations/inviteLinks.ts';
 import { links } from './operations/content/links.ts';
@@ -52,6 +53,7 @@ export const handlers: Handlers = {
   ...spaceMoves,
   ...spacePermissions,
   ...links,
+  ...importRuns,
   ...search,
   ...changeRequests,
   ...merging,

@@ -40,6 +40,21 @@ describe('with the published client, content', () => {
     assert.equal(markdownOf(there), markdownOf((await api.spaces.getPageById('docs', page?.id ?? '')).data));
   });
 
+  it('has reusable content in each of its versions', async () => {
+    const { api, propose } = await openDocs({
+      'guide/setup.md': '# Setup\n\n{% include "../.gitbook/includes/note.md" %}\n',
+      '.gitbook/includes/note.md': '# A note\n',
+    });
+    const { data: revision } = await api.spaces.getCurrentRevision('docs');
+    const [note] = revision.reusableContents;
+    assert.equal(note?.title, 'A note');
+    const id = encodeURIComponent(note.id);
+    assert.deepEqual((await api.spaces.getReusableContentById('docs', id)).data, note);
+    assert.deepEqual((await api.spaces.getReusableContentInRevisionById('docs', revision.id, id)).data, note);
+    const changeRequest = await propose([]);
+    assert.deepEqual((await api.spaces.getReusableContentInChangeRequestById('docs', changeRequest, id)).data, note);
+  });
+
   it('tells what a revision changed, and which change request brought it', async () => {
     const { api, propose } = await openDocs();
     const { data: page } = await api.spaces.getPageByPath('docs', 'guide');

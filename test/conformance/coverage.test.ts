@@ -11,7 +11,7 @@ import { requestDifferences } from './requests.ts';
 const routes = readContract().operations.map(({ route }) => route);
 
 describe('the published client', () => {
-  it('offers every operation of the contract, but for three that are optional', async () => {
+  it('offers every operation of the contract, but for some that are optional', async () => {
     const offered = await offeredOperations();
     assert.deepEqual(routes.filter(route => !offered.has(nameless(route))).sort(), notOffered);
     const documented = readDocumentedContract().operations.filter(({ route }) => notOffered.includes(route));

@@ -52,8 +52,11 @@ export const disagreements: Readonly<Record<string, string>> = {
 
 /** Operations of our contract that this edition of the client does not have: they are optional, and came later. */
 export const notOffered = [
+  'GET /org/{organizationId}/imports/{importRunId}',
   'GET /orgs/{organizationId}/change-requests',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
+  'POST /org/{organizationId}/imports',
+  'POST /org/{organizationId}/imports/{importRunId}/cancel',
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content',
 ];
 

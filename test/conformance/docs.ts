@@ -21,13 +21,14 @@ const files = {
   '.gitbook/assets/map.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>',
 };
 
-export async function openDocs(): Promise<Docs> {
+/** Opens a service with these pages and files, and others beside them or in their place. */
+export async function openDocs(others: Readonly<Record<string, string>> = {}): Promise<Docs> {
   const service = await openService({
     fill(state) {
       fillAcme(state);
       const fields = { organization: 'acme', title: 'Docs', emoji: '📘', defaultLevel: null } as const;
       const space = { id: 'docs', ...fields, visibility: 'private', editMode: 'live' } as const;
-      loadSpace(state, space, { folder: listFolder(makeFolder(files)), author: 'ada' });
+      loadSpace(state, space, { folder: listFolder(makeFolder({ ...files, ...others })), author: 'ada' });
     },
   });
   return {

@@ -5,6 +5,7 @@ import type { State } from '../../../src/sandbox/store/state.ts';
 import { roles } from '../acme.ts';
 import { openSandbox, toRequest } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
+import { serve } from '../operations/changeRequestContent.ts';
 import type { AnyRow } from '../operations/row.ts';
 import { rows } from '../operations/rows.ts';
 import { fillWorld, today } from '../operations/world.ts';
@@ -193,13 +194,17 @@ const table: readonly (readonly [permission: Permission, ...routes: string[]])[]
     `GET ${space}/content/path/{pagePath}`,
     `GET ${space}/content/files`,
     `GET ${space}/content/files/{fileId}`,
+    `GET ${space}/content/reusable-contents/{reusableContentId}`,
     `GET ${space}/documents/{documentId}`,
+    'GET /org/{organizationId}/imports/{importRunId}',
+    'POST /org/{organizationId}/imports/{importRunId}/cancel',
     `GET ${space}/revisions/{revisionId}`,
     `GET ${space}/revisions/{revisionId}/changes`,
     `GET ${space}/revisions/{revisionId}/pages`,
     `GET ${space}/revisions/{revisionId}/page/{pageId}`,
     `GET ${space}/revisions/{revisionId}/files`,
     `GET ${space}/revisions/{revisionId}/files/{fileId}`,
+    `GET ${space}/revisions/{revisionId}/reusable-contents/{reusableContentId}`,
     `GET ${space}/change-requests`,
     `GET ${changeRequest}`,
     `GET ${changeRequest}/pdf`,
@@ -215,6 +220,7 @@ const table: readonly (readonly [permission: Permission, ...routes: string[]])[]
     `GET ${changeRequest}/content/path/{pagePath}`,
     `GET ${changeRequest}/content/files`,
     `GET ${changeRequest}/content/files/{fileId}`,
+    `GET ${changeRequest}/content/reusable-contents/{reusableContentId}`,
     `GET ${changeRequest}/content/files/{fileId}/backlinks`,
     'GET /urls/content',
     ...onComments(
@@ -233,6 +239,7 @@ const table: readonly (readonly [permission: Permission, ...routes: string[]])[]
     `POST ${changeRequest}/update`,
     `POST ${changeRequest}/content`,
     `POST ${changeRequest}/content/import`,
+    'POST /org/{organizationId}/imports',
     `POST ${changeRequest}/requested-reviewers`,
     `DELETE ${changeRequest}/requested-reviewers/{userId}`,
   ],
@@ -266,8 +273,17 @@ const pageOf = ({ state }: OpenSandbox) =>
 const fileOf = ({ state }: OpenSandbox) =>
   state.revisions.get(state.spaces.get('docs').revision).files[0] ?? assert.fail();
 
+/** The input of an operation about reusable content, which every revision of the space has now. */
+function withReusableContent({ state }: OpenSandbox, input: object): object {
+  for (const revision of state.revisions.by('space', 'docs')) {
+    const reusableContents = [{ id: 'note', title: 'Note', document: state.documents.all()[0]?.id ?? '' }];
+    state.revisions.put({ ...state.revisions.get(revision.id), reusableContents });
+  }
+  return { ...input, reusableContentId: 'note' };
+}
+
 /** Inputs of the operations that `rows` has no input for. */
-const inputs: Readonly<Record<string, (world: OpenSandbox) => object>> = {
+const inputs: Readonly<Record<string, MakeInput>> = {
   'GET /': () => ({}),
   'GET /user': () => ({}),
   'GET /users/{userId}': () => ({ userId: 'eden' }),
@@ -280,6 +296,21 @@ const inputs: Readonly<Record<string, (world: OpenSandbox) => object>> = {
   [`GET ${space}/content/path/{pagePath}`]: () => ({ ...docs, pagePath: 'setup' }),
   [`GET ${space}/content/files`]: () => docs,
   [`GET ${space}/content/files/{fileId}`]: world => ({ ...docs, fileId: fileOf(world).id }),
+  'POST /org/{organizationId}/imports': async () => ({
+    organizationId: 'acme',
+    body: {
+      source: { type: 'website', url: await serve('<h1>Wings</h1>') },
+      target: { space: 'docs', changeRequest: '1' },
+    },
+  }),
+  'GET /org/{organizationId}/imports/{importRunId}': world => ({
+    organizationId: 'acme',
+    importRunId: revisionId(world),
+  }),
+  'POST /org/{organizationId}/imports/{importRunId}/cancel': world => ({
+    ...{ organizationId: 'acme', importRunId: revisionId(world) },
+  }),
+  [`GET ${space}/content/reusable-contents/{reusableContentId}`]: world => withReusableContent(world, docs),
   [`GET ${space}/documents/{documentId}`]: world => ({ ...docs, documentId: pageOf(world).documentId }),
   [`GET ${space}/revisions/{revisionId}`]: world => ({ ...docs, revisionId: revisionId(world) }),
   [`GET ${space}/revisions/{revisionId}/changes`]: world => ({ ...docs, revisionId: revisionId(world) }),
@@ -293,6 +324,9 @@ const inputs: Readonly<Record<string, (world: OpenSandbox) => object>> = {
     ...{ ...docs, revisionId: revisionId(world) },
     fileId: fileOf(world).id,
   }),
+  [`GET ${space}/revisions/{revisionId}/reusable-contents/{reusableContentId}`]: world =>
+    withReusableContent(world, { ...docs, revisionId: revisionId(world) }),
+  [`GET ${changeRequest}/content/reusable-contents/{reusableContentId}`]: world => withReusableContent(world, molt),
   [`GET ${changeRequest}/changes`]: () => molt,
   [`GET ${changeRequest}/contributors`]: () => molt,
   [`GET ${changeRequest}/reviews`]: () => molt,

@@ -150,7 +150,7 @@ export const changeRequestContentRows = {
 const closing: (() => Promise<unknown>)[] = [];
 
 /** The address of a text, until the test ends. */
-async function serve(text: string): Promise<string> {
+export async function serve(text: string): Promise<string> {
   const server = createServer((_, response) => response.end(text));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise(resolve => server.close(resolve)));

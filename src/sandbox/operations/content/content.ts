@@ -10,7 +10,13 @@ import type { PageQuery } from '../../reply/paging.ts';
 import { readDocument, readMarkdown } from '../../content/reading.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from './editions.ts';
+import {
+  changeRequestEdition,
+  mainEdition,
+  presentReusableContent,
+  presentRevision,
+  revisionEdition,
+} from './editions.ts';
 import type { Edition } from './editions.ts';
 import type { PageRow } from '../../store/rows.ts';
 
@@ -20,6 +26,8 @@ export const content = {
   'GET /spaces/{spaceId}/content/pages': (input, caller) => listPages(caller, mainEdition(caller, input), input.query),
   'GET /spaces/{spaceId}/content/files': (input, caller) => listFiles(caller, mainEdition(caller, input), input.query),
   'GET /spaces/{spaceId}/content/files/{fileId}': (input, caller) => getFile(caller, mainEdition(caller, input), input),
+  'GET /spaces/{spaceId}/content/reusable-contents/{reusableContentId}': (input, caller) =>
+    getReusableContent(mainEdition(caller, input), input),
   'GET /spaces/{spaceId}/content/page/{pageId}': (input, caller) => getPage(caller, mainEdition(caller, input), input),
   'GET /spaces/{spaceId}/content/path/{pagePath}': (input, caller) =>
     getPageAt(caller, mainEdition(caller, input), input),
@@ -32,6 +40,8 @@ export const content = {
     listFiles(caller, revisionEdition(caller, input), input.query),
   'GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}': (input, caller) =>
     getFile(caller, revisionEdition(caller, input), input),
+  'GET /spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}': (input, caller) =>
+    getReusableContent(revisionEdition(caller, input), input),
   'GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}': (input, caller) =>
     getPage(caller, revisionEdition(caller, input), input),
 
@@ -43,6 +53,10 @@ export const content = {
     listFiles(caller, changeRequestEdition(caller, input), input.query),
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}': (input, caller) =>
     getFile(caller, changeRequestEdition(caller, input), input),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}': (
+    input,
+    caller,
+  ) => getReusableContent(changeRequestEdition(caller, input), input),
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': (input, caller) =>
     getPage(caller, changeRequestEdition(caller, input), input),
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}': (input, caller) =>
@@ -88,6 +102,15 @@ function getFile(caller: Caller, { revision }: Edition, input: { fileId: string;
   const file = revision.files.find(({ id }) => id === input.fileId);
   if (file) return ok(presentFile(caller, revision, file, shownFor(input.query)));
   throw new HttpError(404, `No file has the ID '${input.fileId}' in the revision '${revision.id}'.`);
+}
+
+function getReusableContent(
+  { revision }: Edition,
+  { reusableContentId, query }: { reusableContentId: string; query?: ContentQuery | undefined },
+) {
+  const content = revision.reusableContents.find(({ id }) => id === reusableContentId);
+  if (content) return ok(presentReusableContent(content, shownFor(query)));
+  throw new HttpError(404, `No reusable content has the ID '${reusableContentId}' in the revision '${revision.id}'.`);
 }
 
 function getPage(

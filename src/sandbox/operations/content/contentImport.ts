@@ -27,7 +27,7 @@ export const contentImport = {
     return () => {
       // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
       const draft = draftOf(caller, editableFor(caller, input));
-      const importedResources = add(draft, imported);
+      const importedResources = addImported(draft, imported);
       const { revision } = storeDraft(draft);
       return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.found });
     };
@@ -70,7 +70,7 @@ const others = {
 };
 
 /** Adds what was read to a draft. Gives how many pages and files that made. */
-function add(draft: Draft, imported: Imported): number {
+export function addImported(draft: Draft, imported: Imported): number {
   return imported.kind === 'page' ? addPage(draft, imported) : addFolder(draft, imported);
 }
 
