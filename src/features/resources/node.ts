@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import { only } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
+import { ApiError } from '../../api/errors.ts';
+import { chained, only } from '../../api/listings.ts';
+import type { Route } from '../../api/routes.ts';
+import { isSeen, words } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import {
@@ -8,13 +10,16 @@ import {
   labelOf,
   type Noun,
   nounOf,
+  othersInNavigation,
   pluralOf,
   remarksOf,
   type Resource,
+  visibilityOf,
 } from '../../model/resources/nouns.ts';
-import { itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
+import { ask, itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
 import { addressOn, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
-import { type Children, type Node, nodesOf, rowsOf } from '../../ui/tree/node.ts';
+import { type Children, type Node, type NodePage, nodesOf, rowsOf } from '../../ui/tree/node.ts';
+import type { LinkResource } from '../content/node.ts';
 
 /** What the commands of any resource are given. */
 export interface ItemResource {
@@ -73,7 +78,8 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
       list: signal => {
         const pages = resourcesIn(connection, noun, parameters, { signal, ...(query && { query }) });
         const isListed = (one: Resource) => noun.standsIn?.(one) === undefined;
-        return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(place, noun));
+        const rows = nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(place, noun));
+        return noun.structure ? chained([rows, othersIn(place, noun.structure, { parent: id, signal })]) : rows;
       },
       empty: query ? `No such ${pluralOf(noun)}` : `No ${pluralOf(noun)}`,
       shows: [addressOfList(connection, noun, parameters)],
@@ -135,13 +141,52 @@ function childrenOf(place: Place, item: Item, given: Resource, id: string): Chil
   const { noun, parameters } = item;
   const inside = noun.inside?.(given);
   if (inside) {
-    const rows = rowsOf([...inside.resources], make({ ...place, parameters }, nounOf(inside.kind)));
-    return listOf(rows, `No ${pluralOf(nounOf(inside.kind))}`);
+    const resources = inside.map(({ resource }) => resource);
+    const rows = rowsOf(resources, (resource, index) => {
+      const kind = inside[index]?.kind;
+      return kind === undefined ? otherNode(resource, id) : make({ ...place, parameters }, nounOf(kind))(resource);
+    });
+    return listOf(rows, 'Nothing in it');
   }
   const [first, ...others] = noun.holds ?? [];
   if (first === undefined) return undefined;
   if (others.length > 0) return listOf(heldNodes(place, item, id), '');
   return listNode({ ...place, parameters }, nounOf(first), id).children;
+}
+
+/** The rows of what stands among the resources of a list and is none of them, on servers that tell it. */
+async function* othersIn(
+  { connection, parameters }: ListPlace,
+  structure: Route,
+  { parent, signal }: { parent: string; signal: AbortSignal },
+): AsyncGenerator<NodePage> {
+  try {
+    const reply = (await ask(connection, structure, parameters, undefined, { signal })) as Resource | undefined;
+    yield { items: rowsOf(othersInNavigation(reply?.['structure']), one => otherNode(one, parent)), hasMore: false };
+  } catch (error) {
+    // The resources themselves are listed all the same.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** The row of a part of a navigation that can only be looked at: a link, or what later servers have. */
+function otherNode(part: Resource, parent: string): Node {
+  const { id, title, object, url } = part;
+  const isLink = object === 'site-external-link';
+  const remarks = [isLink ? 'external link' : String(object), ...visibilityOf(part)].filter(one => one !== false);
+  const label = isSeen(title) ? title : 'Untitled';
+  const resource: LinkResource | undefined = isSeen(url) ? { kind: 'link', leadsTo: url } : undefined;
+  return {
+    id: `${parent}/${String(id)}`,
+    label,
+    description: remarks.join(' · '),
+    tooltip: isSeen(url) ? url : label,
+    spoken: [label, ...remarks].join(', '),
+    icon: new vscode.ThemeIcon(isLink ? 'link-external' : 'question'),
+    contextValue: 'sitePart',
+    resource,
+    command: resource && { command: 'marginalia.address.open', title: 'Open', arguments: [resource] },
+  };
 }
 
 function make(place: ListPlace, noun: Noun): (given: Resource) => Node {

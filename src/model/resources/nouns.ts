@@ -75,8 +75,10 @@ export interface Noun {
   holds?: readonly string[];
   /** In which other resource of the same list it stands; those that stand in none are listed. */
   standsIn?: (resource: Resource) => unknown;
-  /** What it says of resources that it holds, which need not be asked for. */
-  inside?: (resource: Resource) => { kind: string; resources: readonly Resource[] };
+  /** What it holds, as far as it says so itself: resources of these kinds, which need not be asked for, and others. */
+  inside?: (resource: Resource) => readonly { kind?: string; resource: Resource }[];
+  /** Where it is told what else stands among those of its list, on servers that tell it. */
+  structure?: Route;
   filters?: readonly Filter[];
   /** What a document of a new one begins with, beside what is required. */
   draft?: Resource;
@@ -242,9 +244,13 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${site}/sections/{siteSectionId}`,
     loss: 'The site stops showing what is in it. The spaces themselves stay as they are.',
     called: 'title',
-    remarks: ({ path, default: isDefault }) => [textOf(path), isDefault === true && 'default'],
+    structure: `GET ${site}/structure`,
+    remarks: section => [textOf(section['path']), section['default'] === true && 'default', ...visibilityOf(section)],
     about: ({ siteSpaces }) =>
-      (Array.isArray(siteSpaces) ? siteSpaces : []).map(one => `Shows ${textOf(at(one, 'space', 'title'))}`),
+      (Array.isArray(siteSpaces) ? siteSpaces : []).map(one => {
+        const remarks = visibilityOf(Object(one) as Resource).filter(Boolean);
+        return `Shows ${textOf(at(one, 'space', 'title'))}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
+      }),
     standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
     state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
     tip: 'Drag it to move it; what is dropped on it comes after it.',
@@ -260,11 +266,16 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${site}/section-groups/{siteSectionGroupId}`,
     loss: 'Its sections stay, outside of any group.',
     called: 'title',
-    remarks: ({ sections }) => [counted(Array.isArray(sections) ? sections.length : undefined, 'section')],
-    inside: ({ sections }) => ({
-      kind: 'siteSection',
-      resources: Array.isArray(sections) ? (sections as Resource[]) : [],
-    }),
+    remarks: group => [
+      counted(Array.isArray(group['sections']) ? group['sections'].length : undefined, 'section'),
+      ...visibilityOf(group),
+    ],
+    standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
+    inside: ({ sections, children }) =>
+      resourcesOf(Array.isArray(children) ? children : sections).map(resource => {
+        const kind = kindsInNavigation.get(resource['object'] ?? 'site-section');
+        return { ...(kind && { kind }), resource };
+      }),
     tip:
       'Drag it to move it. Sections that are dropped on it are put into it, and come first if they are there already; ' +
       'groups come after it.',
@@ -379,6 +390,26 @@ export function nounOf(kind: string): Noun {
   const noun = nouns.find(one => one.kind === kind);
   if (!noun) throw new Error(`There is no kind of resources named ${kind}.`);
   return noun;
+}
+
+/** The kinds of what stands in the navigation of a site, by what the service calls them. */
+const kindsInNavigation: ReadonlyMap<unknown, string> = new Map([
+  ['site-section', 'siteSection'],
+  ['site-section-group', 'siteSectionGroup'],
+]);
+
+/** Says of a part of a site that readers do not see it, or not in the navigation. */
+export function visibilityOf({ draft, hidden }: Resource): (string | false)[] {
+  return [draft === true && 'draft', hidden === true && 'hidden'];
+}
+
+/** What a navigation holds beside sections and groups, such as links. */
+export function othersInNavigation(structure: unknown): Resource[] {
+  return resourcesOf(structure).filter(({ object }) => object !== undefined && !kindsInNavigation.has(object));
+}
+
+function resourcesOf(list: unknown): Resource[] {
+  return (Array.isArray(list) ? list : []).filter((one): one is Resource => typeof one === 'object' && one !== null);
 }
 
 /** What it is called in the titles of prompts. */
