@@ -7,7 +7,7 @@ import { words } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { scheme } from '../../model/content/address.ts';
 import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
-import { type FileEntry, isDocument, type Page, type PageEntry } from '../../model/content/layout.ts';
+import { type FileEntry, isDocument, isOfLaterType, type Page, type PageEntry } from '../../model/content/layout.ts';
 import { type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { addressOfRights } from '../../model/rights.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -89,7 +89,8 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, parent: string
   const name = page.emoji ? `${emojiOf(page.emoji)} ${page.title}` : page.title;
   const resource = resourceOfPage(place, page, byId);
   const mayComment = !isDocument(page) || !app.content.rights.refusedIn(place).includes('comment');
-  const remarks = [isDocument(page) || page.type !== 'computed' ? '' : page.type, page.hidden ? 'hidden' : ''];
+  const type = page.type.replaceAll('_', ' ');
+  const remarks = [page.type === 'computed' || isOfLaterType(page) ? type : '', page.hidden ? 'hidden' : ''];
   return {
     id,
     label: name,
@@ -100,7 +101,7 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, parent: string
     ]
       .filter(Boolean)
       .join('\n'),
-    spoken: page.type === 'document' ? page.title : `${page.title}, ${page.type}`,
+    spoken: page.type === 'document' ? page.title : `${page.title}, ${type}`,
     icon: new vscode.ThemeIcon(iconOf(page, resource)),
     contextValue: (isDocument(page) ? 'page' : `page.${page.type}`) + (mayComment ? '' : '.noComment'),
     resource,
@@ -118,7 +119,7 @@ function pageChildren(app: App, snapshot: Snapshot, pages: Page[], parent: strin
 
 function resourceOfPage(
   place: Place,
-  { id, type, urls, target, href }: Page,
+  { id, type, urls, target, href, hasNoText }: Page,
   byId: ReadonlyMap<string, PageEntry>,
 ): DocumentResource | LinkResource | undefined {
   const { connection, space } = place;
@@ -126,6 +127,7 @@ function resourceOfPage(
   const entry = byId.get(type === 'link' && !isElsewhere && isId(target?.page) ? target.page : id);
   if (entry) return { kind: 'document', uri: uriOf(place, entry), link: urls?.app };
   const address = href ?? target?.url;
+  if (hasNoText && urls?.app) return { kind: 'link', leadsTo: urls.app };
   if (type !== 'link') return undefined;
   if (isElsewhere && isId(target.space) && isId(target.page)) {
     return { kind: 'link', leadsTo: { connection, space: target.space, page: target.page } };
@@ -134,9 +136,10 @@ function resourceOfPage(
 }
 
 /** What a page without text is. */
-function explanationOf({ type, computed }: Page, resource: DocumentResource | LinkResource | undefined) {
+function explanationOf({ type, computed, hasNoText }: Page, resource: DocumentResource | LinkResource | undefined) {
   if (type === 'computed')
     return words`Made by the service when it is read${computed?.type ? `: ${computed.type}` : ''}`;
+  if (hasNoText) return words`The server gives no text of this page. Its type "${type}" is not known here.`;
   if (resource?.kind !== 'link') return undefined;
   return typeof resource.leadsTo === 'string' ? resource.leadsTo : 'A page of another space';
 }
@@ -144,6 +147,7 @@ function explanationOf({ type, computed }: Page, resource: DocumentResource | Li
 function iconOf(page: Page, resource: DocumentResource | LinkResource | undefined): string {
   if (isDocument(page)) return 'markdown';
   if (page.type === 'computed') return 'server-process';
+  if (page.hasNoText) return 'file';
   if (page.type !== 'link') return 'symbol-folder';
   return resource?.kind === 'document' ? 'link' : 'link-external';
 }

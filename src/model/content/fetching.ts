@@ -1,7 +1,8 @@
+import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
-import type { Page } from './layout.ts';
+import { isOfLaterType, type Page, withChildren } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';
 import type { RevisionReader } from './shared.ts';
 
@@ -72,8 +73,36 @@ export async function pagesToShow(
   sent: Parameters<typeof readablePages>[0],
   revision: RevisionReader,
 ): Promise<Page[]> {
-  const pages = readablePages(sent);
+  const pages = await withTextMarks(readablePages(sent), revision);
   return haveExpressions(pages) ? (await import('./titles.ts')).withValuesInTitles(pages, revision) : pages;
+}
+
+/** Marks those pages of later types that the server gives no text of. Most content has none of them, and needs no request. */
+async function withTextMarks(pages: Page[], revision: RevisionReader): Promise<Page[]> {
+  const later = [...withChildren(pages)].filter(isOfLaterType);
+  if (later.length === 0) return pages;
+  const marks = await Promise.all(later.map(async ({ id }) => [id, await hasText(revision, id)] as const));
+  const withoutText = new Set(marks.flatMap(([id, isText]) => (isText ? [] : [id])));
+  const marked = (page: Page): Page => ({
+    ...page,
+    ...(withoutText.has(page.id) && { hasNoText: true }),
+    ...(page.pages && { pages: page.pages.map(marked) }),
+  });
+  return pages.map(marked);
+}
+
+async function hasText(revision: RevisionReader, page: string): Promise<boolean> {
+  const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+  try {
+    return await revision.read(`has text ${page}`, isBoolean, async () => {
+      const { markdown } = { ...(await fetchPage(revision.place, page, 'markdown')) };
+      return typeof markdown === 'string';
+    });
+  } catch (error) {
+    const isAboutPage = failedAs(error, 'forbidden', 'notFound', 'invalid', 'conflict', 'serverFailed', 'notOffered');
+    if (isAboutPage || failedAs(error, 'notService', 'tooLarge', 'cutOff')) return false;
+    throw error;
+  }
 }
 
 /** Whether titles have expressions in them. Most have none, and need no variables. */

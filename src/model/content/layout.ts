@@ -2,7 +2,8 @@ import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { visible } from '../../api/words.ts';
 
-export type Page = Schema<'Page'>;
+/** A page of a type that is not known may have no text: then it is no document. */
+export type Page = Schema<'Page'> & { hasNoText?: true };
 export type File = Schema<'File'>;
 
 /** A page and where it lies below the folder of its version. */
@@ -72,7 +73,12 @@ export function* withChildren(pages: readonly Page[]): Generator<Page> {
 
 /** Whether a page has text of its own. */
 export function isDocument(page: Page): boolean {
-  return page.type !== 'group' && page.type !== 'link' && page.type !== 'computed';
+  return page.type !== 'group' && page.type !== 'link' && page.type !== 'computed' && !page.hasNoText;
+}
+
+/** Whether only later versions of the service have pages of this type. "sheet" is what older ones call a document. */
+export function isOfLaterType({ type }: Page): boolean {
+  return !['document', 'sheet', 'group', 'link', 'computed'].includes(type);
 }
 
 /** The folders and documents directly in a folder, by name. */
