@@ -53,6 +53,41 @@ function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
   }
 }
 
+/** Reads a text by its ID, where the server does not list the texts of a revision; undefined where there is none. */
+export async function readTextById(revision: RevisionReader, source: string): Promise<ReusableText | undefined> {
+  const id = decoded(source.split('/').findLast(part => part !== '') ?? '');
+  if (!isId(id)) return undefined;
+  const isText = (value: unknown): value is { text?: ReusableText } => typeof value === 'object' && value !== null;
+  const { text } = await revision.read(`reusable content ${id}`, isText, async () => {
+    const [one] = readableTexts([await fetchText(revision, id)]);
+    return one ? { text: one } : {};
+  });
+  return text;
+}
+
+function fetchText({ place }: RevisionReader, reusableContentId: string): Promise<Schema<'ReusableContent'>> {
+  const { connection, space: spaceId, version } = place;
+  const { api } = connection;
+  switch (version.kind) {
+    case 'changeRequest': {
+      const changeRequestId = String(version.number);
+      const route =
+        'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}';
+      return api.optional(route, { spaceId, changeRequestId, reusableContentId });
+    }
+    case 'revision': {
+      const { revision: revisionId } = version;
+      const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}';
+      return api.optional(route, { spaceId, revisionId, reusableContentId });
+    }
+    case 'main':
+      return api.optional('GET /spaces/{spaceId}/content/reusable-contents/{reusableContentId}', {
+        spaceId,
+        reusableContentId,
+      });
+  }
+}
+
 /** Reads a document that is no page as Markdown: a text that pages include. */
 export function readDocumentMarkdown(revision: RevisionReader, documentId: string): Promise<string> {
   const isText = (value: unknown): value is string => typeof value === 'string';
@@ -69,9 +104,12 @@ export function readDocumentMarkdown(revision: RevisionReader, documentId: strin
 /** Returns what a revision shares as far as it can be used: other servers leave out, or set to null, what is promised. */
 export function readableShared(revision: Partial<Schema<'Revision'>> | null | undefined): Shared {
   const { variables, reusableContents } = revision ?? {};
-  const isListed = Array.isArray(reusableContents);
-  const listed: readonly (Partial<Schema<'ReusableContent'>> | null)[] = isListed ? reusableContents : [];
-  const texts = listed.flatMap((content): ReusableText[] => {
+  const texts = Array.isArray(reusableContents) ? readableTexts(reusableContents) : undefined;
+  return { variables: readableVariables(variables), ...(texts && { texts }) };
+}
+
+function readableTexts(listed: readonly (Partial<Schema<'ReusableContent'>> | null | undefined)[]): ReusableText[] {
+  return listed.flatMap((content): ReusableText[] => {
     if (!isSeen(content?.id)) return [];
     const { id, title, document, git } = content;
     const path = git?.path;
@@ -83,7 +121,6 @@ export function readableShared(revision: Partial<Schema<'Revision'>> | null | un
       },
     ];
   });
-  return { variables: readableVariables(variables), ...(isListed && { texts }) };
 }
 
 /** Returns the variables that have values which expressions can show. */

@@ -7,6 +7,7 @@ import {
   findText,
   readDocumentMarkdown,
   readShared,
+  readTextById,
   type ReusableText,
   type RevisionReader,
   type Shared,
@@ -33,10 +34,12 @@ export async function sharedOnPage(
   if (!shared) return undefined;
   const texts = new Map<string, IncludedText>();
   const read = async (text: string): Promise<void> => {
-    const sources = shared.texts ? sourcesIn(text).filter(source => !texts.has(source)) : [];
+    const sources = sourcesIn(text).filter(source => !texts.has(source));
     const includes = sources.map(async source => {
-      const match = findText(source, shared.texts ?? []);
-      const included = match ? await readText(snapshot, match) : missingText(source);
+      const included = shared.texts
+        ? await readListed(snapshot, source, shared.texts)
+        : await readAlone(snapshot, source);
+      if (!included) return;
       texts.set(source, included);
       if (included.markdown !== undefined) await read(included.markdown);
     });
@@ -49,6 +52,26 @@ export async function sharedOnPage(
     includedText: source => texts.get(source),
     texts: [...texts.values()],
   };
+}
+
+async function readListed(
+  snapshot: RevisionReader,
+  source: string,
+  listed: readonly ReusableText[],
+): Promise<IncludedText> {
+  const match = findText(source, listed);
+  return match ? readText(snapshot, match) : missingText(source);
+}
+
+/** Reads a text of which the server has no list; undefined where it cannot be read, which leaves the page as it is. */
+async function readAlone(snapshot: RevisionReader, source: string): Promise<IncludedText | undefined> {
+  try {
+    const text = await readTextById(snapshot, source);
+    return text && (await readText(snapshot, text));
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Reads what is shared. Where it cannot be read, the page is shown with what it says itself. */

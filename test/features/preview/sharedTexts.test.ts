@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { rendered } from '../../host/preview.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, itWithOptional, pagesOf } from '../../host/support.ts';
@@ -50,6 +51,16 @@ describe('what pages share, in the Markdown preview', () => {
     const html = await rendered(markdown, page.uri);
     assert.match(html, /<div class="[^"]*marginalia-box marginalia-included/);
     assert.match(html, /<em>words<\/em>/);
+  });
+
+  itWithOptional('is included texts of a server that does not list them', async () => {
+    set.server.fail(
+      otherJson(json => ({ ...(json as object), reusableContents: undefined })),
+      /^GET \/spaces\/heron-manual\/change-requests\/8\/content$/,
+    );
+    const markdown = `${include('text-1')}\n\n${include('/spaces/heron-manual/reusable-contents/text-2')}`;
+    const page = pageWith(markdown, { Notice: 'Mind the line.', Tide: 'Ebb first.' });
+    await assertShows(markdown, page, 'Notice included text Mind the line. Tide included text Ebb first.');
   });
 
   itWithOptional('says so where a text is missing, or includes itself', async () => {

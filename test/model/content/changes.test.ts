@@ -61,6 +61,47 @@ describe('what a server says a change request changes', () => {
     );
   });
 
+  it('names each kind of change that the newest servers list', async () => {
+    const file = { id: 'f', name: 'map.png', contentType: 'image/png', downloadURL: 'http://x.test/f' };
+    const reusableContent = { id: 'r', title: 'Notice', document: 'd' };
+    const tag = { slug: 'new', label: 'New' };
+    const icon = { icon: { before: 'a', after: 'b' } };
+    const pageOf = (id: string, type = 'document') => ({ ...page, id, type, title: `Page ${id}` });
+    const changes = await read(
+      { type: 'page_created', page: pageOf('1') },
+      { type: 'page_deleted', page: pageOf('2', 'group') },
+      { type: 'page_moved', page: pageOf('3', 'link'), parent: { before: pageOf('1') } },
+      { type: 'page_edited', page: pageOf('4', 'computed'), attributes: icon },
+      { type: 'file_created', file },
+      { type: 'file_deleted', file: { ...file, id: 'g' } },
+      { type: 'variables_edited', variables: { tide: { before: 'ebb', after: 'flow' } } },
+      { type: 'reusable_content_created', reusableContent },
+      { type: 'reusable_content_deleted', reusableContent: { ...reusableContent, id: 's' } },
+      { type: 'tag_created', tag },
+      { type: 'tag_edited', tag, attributes: { label: { before: 'Old', after: 'New' } } },
+      { type: 'tag_deleted', tag },
+      { type: 'custom_fields_edited' },
+    );
+    assert.deepEqual(
+      changes.map(({ name, detail, documents, ...change }) => [name, detail, wordFor(change), documents]),
+      [
+        ['Page 1', 'a/page', 'added', undefined],
+        ['Page 2', 'a/page', 'deleted', undefined],
+        ['Page 3', 'a/page', 'moved', undefined],
+        ['Page 4', 'a/page', 'edited', undefined],
+        ['map.png', 'file', 'added', undefined],
+        ['map.png', 'file', 'deleted', undefined],
+        ['tide', 'variable', 'edited', undefined],
+        ['Notice', 'reusable content', 'added', { after: 'd' }],
+        ['Notice', 'reusable content', 'deleted', { before: 'd' }],
+        ['New', 'tag', 'added', undefined],
+        ['New', 'tag', 'edited', undefined],
+        ['New', 'tag', 'deleted', undefined],
+        ['Custom fields', '', 'edited', undefined],
+      ],
+    );
+  });
+
   it('tells of a page what cannot be read from its two versions', async () => {
     const attributes = {
       ...{ title: { before: 'A', after: 'Page' }, document: { before: '1', after: '2' } },
