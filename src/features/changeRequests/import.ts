@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
-import type { Answer, Input } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
+import { isId } from '../../api/readable.ts';
+import type { Answer, Input, Schema } from '../../api/routes.ts';
+import { isSeen, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
+  contentOf,
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
@@ -20,11 +23,21 @@ import { askWebAddress } from '../webAddress.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
+/** How newer servers import: a website, step by step. */
+const runs = 'POST /org/{organizationId}/imports';
+const runPath = '/org/{organizationId}/imports/{importRunId}';
+
+/** An import that can be cancelled, and that says how far it is. */
+interface Running {
+  signal: AbortSignal;
+  report: (message: string) => void;
+}
+
 type Kind = Input<typeof route>['body']['source'];
 type Result = Answer<typeof route>;
 
 /** Has the service fetch content from an address and add it to a change request. */
-export async function importContent({ content }: App, place: ChangeRequestPlace): Promise<void> {
+export async function importContent({ content, session }: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await content.changeRequests.fresh(place);
   const { status, revision } = changeRequest;
   const name = nameOf(changeRequest);
@@ -38,7 +51,14 @@ export async function importContent({ content }: App, place: ChangeRequestPlace)
   const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
   const result = await withWrite(
     words`Importing into ${name} from ${new URL(url).host}`,
-    signal => send(place, changeRequest, { url, source }, signal),
+    async (signal, report) => {
+      try {
+        return await send(place, changeRequest, { url, source }, { signal, report });
+      } finally {
+        // A newer server does not name the change request in the address of an import.
+        session.tellDone(place.connection, contentOf(place));
+      }
+    },
     async () => {
       const isSame = (await content.changeRequests.fresh(place)).revision === revision;
       return isSame
@@ -57,20 +77,97 @@ async function send(
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
   body: Input<typeof route>['body'],
-  signal: AbortSignal,
+  running: Running,
 ): Promise<Result> {
+  const { signal } = running;
+  const { api } = place.connection;
   const name = nameOf(changeRequest);
   const input = { ...parametersOf(place), body };
+  const importOrRun = async () => {
+    try {
+      return await api.optional(route, input, { signal });
+    } catch (error) {
+      if (!failedAs(error, 'notOffered') || body.source !== 'website') throw error;
+      return importWebsite(place, changeRequest, body.url, running);
+    }
+  };
   try {
-    return await attempt(words`import into ${name}`, () => place.connection.api.optional(route, input, { signal }));
+    return await attempt(words`import into ${name}`, importOrRun);
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
     const sentence =
-      words`Could not import into ${name}: this server does not let other programs import any more. ` +
-      "Import it in the service's own app.";
+      body.source === 'website'
+        ? words`Could not import into ${name}: this server does not let other programs import any more. `
+        : words`Could not import into ${name}: this server lets other programs import websites at most. `;
+    const advice = "Import it in the service's own app.";
     const link = changeRequest.urls?.app;
-    throw new Mendable(sentence, error, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+    throw new Mendable(
+      sentence + advice,
+      error,
+      ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []),
+    );
   }
+}
+
+/** Begins an import on a newer server, and waits until it is complete. Ends it where the user cancels. */
+async function importWebsite(
+  { connection: { api }, space }: ChangeRequestPlace,
+  changeRequest: ChangeRequest,
+  url: string,
+  { signal, report }: Running,
+): Promise<Result> {
+  const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId: space }, { signal });
+  const body = {
+    source: { type: 'website' as const, url },
+    target: { space, changeRequest: changeRequest.id },
+    enhance: false,
+  };
+  const begun = await api.optional(runs, { organizationId, body }, { signal });
+  const { id: importRunId } = { ...begun };
+  if (!isId(importRunId)) return undefined;
+  const input = { organizationId, importRunId };
+  let run: Partial<Schema<'ImportRun'>> | undefined = begun;
+  try {
+    for (let wait = 1000; isRunning(run); wait = Math.min(wait * 1.5, 10_000)) {
+      report(howFar(run));
+      await delay(wait, undefined, { signal });
+      run = await api.optional(`GET ${runPath}`, input, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      // Whether it has ended is looked up afterwards, as with any write that is cancelled.
+      await api.optional(`POST ${runPath}/cancel`, input).catch(() => undefined);
+    }
+    throw error;
+  }
+  if (run?.status === 'failed' || run?.status === 'cancelled') {
+    const why =
+      run.status === 'cancelled'
+        ? 'It was cancelled.'
+        : isSeen(run.reason)
+          ? run.reason
+          : 'The service does not say why.';
+    throw new Failure(words`Could not import all of it into ${nameOf(changeRequest)}: ${why}`);
+  }
+  const pages = pagesOf(run);
+  return { ...(pages.length > 0 && { importedResources: countComplete(pages), totalResources: pages.length }) };
+}
+
+function isRunning(run: Partial<Schema<'ImportRun'>> | undefined): boolean {
+  return run?.status === 'pending' || run?.status === 'in-progress';
+}
+
+function howFar(run: Partial<Schema<'ImportRun'>> | undefined): string {
+  const pages = pagesOf(run);
+  return pages.length > 0 ? `${countComplete(pages)} of ${pages.length} pages` : 'The service is reading the website';
+}
+
+function pagesOf(run: Partial<Schema<'ImportRun'>> | undefined): readonly { status?: unknown }[] {
+  return Array.isArray(run?.pages) ? run.pages.filter(page => typeof page === 'object' && page !== null) : [];
+}
+
+function countComplete(pages: readonly { status?: unknown }[]): number {
+  return pages.filter(({ status }) => status === 'complete').length;
 }
 
 /** What was imported, and what was not, as far as the service tells. */

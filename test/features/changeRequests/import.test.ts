@@ -4,13 +4,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
-import { otherJson } from '../../host/faultyServer.ts';
+import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
-import { changeRequestUri, documentedOnly, pagesOf } from '../../host/support.ts';
+import { changeRequestUri, documentedOnly, itWithOptional, pagesOf } from '../../host/support.ts';
 
 const command = 'marginalia.changeRequest.importContent';
 const space = 'heron-manual';
+const texts = new Map([
+  ['/knots.md', '# Knots\n\nThe bowline.\n\n![](gone.png)\n'],
+  ['/knots.html', '<!doctype html><title>Bends</title><h1>Bends</h1><p>The sheet bend.</p>'],
+]);
 const post = /^POST .*\/content\/import$/;
 
 describe('importing content into a change request', () => {
@@ -20,8 +24,8 @@ describe('importing content into a change request', () => {
 
   before(async () => {
     source = createServer((request, response) => {
-      const text = request.url === '/knots.md' ? '# Knots\n\nThe bowline.\n\n![](gone.png)\n' : undefined;
-      response.writeHead(text ? 200 : 404).end(text);
+      const text = texts.get(request.url ?? '');
+      response.writeHead(text ? 200 : 404, { 'content-type': 'text/html' }).end(text);
     });
     source.listen(0, '127.0.0.1');
     await once(source, 'listening');
@@ -113,16 +117,78 @@ describe('importing content into a change request', () => {
   });
 
   it('says that a newer server has no import, and leads to its own app', async () => {
-    answers = answering(...everything());
+    answers = answering('A website', `${url}/knots.html`);
     answers.press('Open in Browser');
     const opened: string[] = [];
     const { openExternal } = vscode.env;
     Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(String(uri)), true) });
     set.server.fail({ kind: 'status', status: 404 }, post);
+    set.server.fail({ kind: 'status', status: 404 }, /^POST \/org\/[^/]+\/imports$/);
     await run(row());
     Object.assign(vscode.env, { openExternal });
     assert.match(last(), /^Could not import into #\d+ ".*": this server does not let other programs import/);
     assert.equal(opened.length, 1);
+  });
+
+  describe('on a newer server', () => {
+    const runs = /^POST \/org\/tidewell\/imports$/;
+    const website = (): Answer[] => ['A website', `${url}/knots.html`];
+    const page = (status: string) => ({ id: status, type: 'page', status });
+    const runReply = (fields: object): Fault => otherJson(() => ({ object: 'import-run', id: 'run', ...fields }));
+
+    beforeEach(() => set.server.fail({ kind: 'status', status: 404 }, post));
+
+    itWithOptional('imports a website, and says how far it is', async () => {
+      answers = answering(...website());
+      set.server.fail(runReply({ status: 'pending' }), runs);
+      const read = /^GET \/org\/tidewell\/imports\/run$/;
+      const json = (fields: object): Fault => ({
+        kind: 'instead',
+        reply: {
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.from(JSON.stringify({ id: 'run', ...fields })),
+        },
+      });
+      set.server.fail(json({ status: 'completed', pages: [page('complete'), page('complete')] }), read);
+      set.server.fail(json({ status: 'in-progress', pages: [page('complete'), page('pending')] }), read, 1);
+      await run(row());
+      assert.ok(titles().includes('Bends'), titles().join());
+      assert.ok(answers.progressed.includes('1 of 2 pages'), answers.progressed.join());
+      assert.match(last(), /^2 pages and files are imported into #\d+/);
+      const [write] = set.server.writes.filter(({ asked }) => runs.test(asked));
+      const { source, target, enhance } = write?.body as { source: object; target: object; enhance: boolean };
+      assert.deepEqual(source, { type: 'website', url: `${url}/knots.html` });
+      assert.deepEqual(Object.keys(target), ['space', 'changeRequest']);
+      assert.equal(enhance, false);
+    });
+
+    itWithOptional('says why the service did not import it', async () => {
+      answers = answering(...website());
+      set.server.fail(runReply({ status: 'failed', reason: 'The website needs a sign-in.' }), runs);
+      await run(row());
+      assert.match(last(), /^Could not import all of it into #\d+ ".*": The website needs a sign-in\.$/);
+    });
+
+    itWithOptional('ends the import when it is cancelled', async () => {
+      answers = answering(...website());
+      set.server.fail(runReply({ status: 'pending' }), runs);
+      set.server.fail({ kind: 'held' }, /^GET \/org\/tidewell\/imports\/run$/);
+      const running = run(row());
+      await set.server.waiting();
+      answers.cancel();
+      await running;
+      assert.ok(set.server.requests.includes('POST /org/tidewell/imports/run/cancel'));
+      assert.match(last(), /was cancelled\./);
+    });
+
+    itWithOptional('says that it imports nothing else', async () => {
+      answers = answering(...everything());
+      await run(row());
+      assert.match(
+        last(),
+        /^Could not import into #\d+ ".*": this server lets other programs import websites at most\./,
+      );
+    });
   });
 
   for (const [fault, at, said] of [
