@@ -25,6 +25,7 @@ const entryPoints = {
   sandbox: 'src/sandbox/index.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
+  'sandbox-thread': 'src/sandbox/thread/worker.ts',
 };
 
 /** For webviews and the Markdown preview. */
@@ -81,7 +82,7 @@ const tests = files => ({
   ...node,
   ...commonJs,
   stdin: { contents: files.map(run).join('\n'), resolveDir: root },
-  entryPoints: { run: 'test/host/run.ts', pdf: entryPoints.pdf },
+  entryPoints: { run: 'test/host/run.ts', pdf: entryPoints.pdf, 'sandbox-thread': entryPoints['sandbox-thread'] },
   outExtension: { '.js': '.cjs' },
   banner: { js: fileUrl },
 });

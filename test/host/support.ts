@@ -93,7 +93,7 @@ export function editContent(
   const [user] = state.users.all();
   assert.ok(row && user);
   const draft = draftOf({ state, user }, row);
-  applyEdits(draft, edits, []);
+  applyEdits(draft, edits);
   storeDraft(draft);
   state.keepWrites();
 }

@@ -19,7 +19,7 @@ export interface LinkPlace {
 }
 
 /** The links of a document, in the order in which their targets are first linked to. */
-export const documentLinks: (document: DocumentRow) => readonly DocumentLink[] = memoize(({ markdown }) => {
+export const documentLinks = memoize(({ markdown }: DocumentRow): readonly DocumentLink[] => {
   const parsed = parseBlocks(markdown);
   const blocks = allBlocks(parsed);
   const links = new Map<string, DocumentLink & { places: LinkPlace[] }>();

@@ -8,14 +8,26 @@ import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 
 /** The content of a page as nodes with keys; `markdown` may say the same blocks in other words. */
-export function documentOf(state: State, row: DocumentRow, markdown = row.markdown): Document {
+export function documentOf(state: DocumentStore, row: DocumentRow, markdown = row.markdown): Document {
   return toDocument(markdown, keysOf(state, row));
 }
 
-const computed = new WeakMap<DocumentRow, readonly string[]>();
+/** Where documents are found by their IDs. */
+export interface DocumentStore {
+  readonly documents: Pick<State['documents'], 'find' | 'get'>;
+}
 
-export function keysOf(state: State, row: DocumentRow): readonly string[] {
-  const keys = row.keys ?? computed.get(row) ?? blockKeys(row.markdown, previousOf(state, row), row.page);
+const computed = new WeakMap<DocumentRow, readonly string[]>();
+const known = new WeakMap<DocumentRow, () => readonly string[]>();
+
+/** Takes keys that were computed elsewhere, when they are first asked for. */
+export function setKeys(row: DocumentRow, keys: () => readonly string[]): void {
+  known.set(row, keys);
+}
+
+export function keysOf(state: DocumentStore, row: DocumentRow): readonly string[] {
+  const keys =
+    row.keys ?? computed.get(row) ?? known.get(row)?.() ?? blockKeys(row.markdown, previousOf(state, row), row.page);
   computed.set(row, keys);
   return keys;
 }
@@ -44,6 +56,6 @@ function formsOf(documents: readonly DocumentRow[]): LinkForms | undefined {
   return forms.length === 0 ? undefined : Object.fromEntries(forms.sort(([, a], [, b]) => a.length - b.length));
 }
 
-function previousOf(state: State, { previous = [] }: DocumentRow): KeyedMarkdown[] {
+function previousOf(state: DocumentStore, { previous = [] }: DocumentRow): KeyedMarkdown[] {
   return previous.map(id => state.documents.get(id)).map(row => ({ markdown: row.markdown, keys: keysOf(state, row) }));
 }

@@ -8,14 +8,17 @@ export class WrittenForms {
   add(canonical: string, form: string): void {
     // A path of a page is taken, and never given: such a link is written anew.
     const own = form.startsWith('/pages/') ? '' : form;
-    this.#forms.set(canonical, [...(this.#forms.get(canonical) ?? []), own]);
+    const forms = this.#forms.get(canonical);
+    if (forms) forms.push(own);
+    else this.#forms.set(canonical, [own]);
   }
 
   /** Those that nobody would guess: `usual` is how a link would be written anew. */
   kept(usual: (canonical: string) => string | undefined): LinkForms | undefined {
-    const odd = [...this.#forms].filter(([canonical, forms]) =>
-      forms.some(form => form !== '' && form !== usual(canonical)),
-    );
+    const odd = [...this.#forms].filter(([canonical, forms]) => {
+      const written = usual(canonical);
+      return forms.some(form => form !== '' && form !== written);
+    });
     return odd.length === 0 ? undefined : Object.fromEntries(odd);
   }
 }

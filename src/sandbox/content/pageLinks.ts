@@ -14,17 +14,20 @@ import { gitPathOf, pageWith } from './pages.ts';
 export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canonical): string {
   const folder = posix.dirname(gitPathOf(page));
   const formOf = formsInTurn(text.written);
+  const usualForms = new Map<string, string | undefined>();
   const render = (canonical: string) => {
     const file = fileOf(revision, canonical);
     if (file === undefined) return undefined;
     const form = formOf(canonical);
     if (form && targetsOf(revision).find(folder, targetIn(form)) === canonical) return form;
-    return usualForm(folder, file);
+    if (!usualForms.has(file)) usualForms.set(file, usualForm(folder, file));
+    return usualForms.get(file);
   };
   return toRelative(text.markdown, render, destinationsIn(text));
 }
 
-const destinationsIn = memoize(({ markdown }: Canonical): readonly Destination[] => destinationsOf(markdown));
+/** Where the links of a text are written. */
+export const destinationsIn = memoize(({ markdown }: Canonical): readonly Destination[] => destinationsOf(markdown));
 
 /** The file of a page or a reusable content. */
 function fileOf(revision: RevisionRow, canonical: string): string | undefined {
@@ -37,18 +40,31 @@ type Linked = Pick<Content, 'pages' | 'files' | 'reusableContents'>;
 type Canonical = Pick<DocumentRow, 'markdown' | 'written'>;
 
 /** Markdown that somebody wrote for a page, with links by ID. Takes paths between files, and paths of pages. */
-export function canonicalMarkdown(content: Linked, page: PageRow, markdown: string): Canonical {
+export function canonicalMarkdown(
+  content: Linked,
+  page: PageRow,
+  markdown: string,
+  { destinations, resolved }: KnownLinks = {},
+): Canonical {
   const folder = posix.dirname(gitPathOf(page));
   let made: Targets | undefined;
   const targets = () => (made ??= targetsOf(content));
   const forms = new WrittenForms();
   const canonical = toCanonical(
     markdown,
-    target => targets().find(folder, target),
+    target => resolved?.get(target) ?? targets().find(folder, target),
     (target, form) => targets().fileOf.has(target) && forms.add(target, form),
+    destinations,
   );
   const written = forms.kept(target => usualForm(folder, targets().fileOf.get(target)));
   return { markdown: canonical, ...(written && { written }) };
+}
+
+/** What is known of the links of a text before they are looked for. */
+export interface KnownLinks {
+  destinations?: readonly Destination[] | undefined;
+  /** What targets lead to that no file of the content has the name of. */
+  resolved?: ReadonlyMap<string, string> | undefined;
 }
 
 /** How a link to a file is written in a folder where nothing else is known. */

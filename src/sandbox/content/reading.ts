@@ -7,42 +7,47 @@ import { keyOf } from '../../markdown/reading/blockKeys.ts';
 import { memoize } from '../memoize.ts';
 import { renderMarkdown } from './pageLinks.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
-import type { State } from '../store/state.ts';
+import type { DocumentStore } from './documents.ts';
 
 /** How a page is to be read: with the values that its expressions name, with what it includes in its place. */
-export interface Manner {
+export interface RenderOptions {
   evaluated: boolean;
   dereferenced: boolean;
 }
 
-interface Source {
-  state: State;
-  revision: RevisionRow;
-  page: PageRow;
+export interface DocumentSource {
+  state: DocumentStore;
+  revision: Pick<RevisionRow, 'variables' | 'reusableContents'>;
+  page: Pick<PageRow, 'variables'>;
   /** The content of the page. */
   document: DocumentRow;
 }
 
+interface PageSource extends DocumentSource {
+  revision: RevisionRow;
+  page: PageRow;
+}
+
 /** The Markdown of a page as the service shows it. */
-export function readMarkdown(source: Source, manner: Manner): string {
+export function readMarkdown(source: PageSource, options: RenderOptions): string {
   const { revision, page, document } = source;
-  const reading = readingOf(source, manner, text => renderMarkdown(revision, page, text));
+  const reading = readingOf(source, options, text => renderMarkdown(revision, page, text));
   return textOf(reading, { row: document, around: [] });
 }
 
 /** The Markdown of a page with links by ID, as it is stored. */
-export function readStored(source: Source, manner: Manner): string {
-  return textOf(readingOf(source, manner, asStored), { row: source.document, around: [] });
+export function readStored(source: DocumentSource, options: RenderOptions): string {
+  return textOf(readingOf(source, options, asStored), { row: source.document, around: [] });
 }
 
 /** The nodes of a page. Those that it includes have keys of their own in each place that includes them. */
-export function readDocument(source: Source, manner: Manner): Document {
-  return nodesOf(readingOf(source, manner, asStored), { row: source.document, around: [] });
+export function readDocument(source: DocumentSource, options: RenderOptions): Document {
+  return nodesOf(readingOf(source, options, asStored), { row: source.document, around: [] });
 }
 
 type Written = Pick<DocumentRow, 'markdown' | 'written'>;
 
-interface Reading extends Source, Manner {
+interface Reading extends DocumentSource, RenderOptions {
   /** Text of the page or of what it includes, with its links as they are to be shown. */
   render: (text: Written) => string;
   contents: ReadonlyMap<string, string>;
@@ -60,10 +65,10 @@ interface Placed {
   around: readonly string[];
 }
 
-function readingOf(source: Source, manner: Manner, render: Reading['render']): Reading {
+function readingOf(source: DocumentSource, options: RenderOptions, render: Reading['render']): Reading {
   const contents = new Map(source.revision.reusableContents.map(({ id, document }) => [id, document]));
   const made = { said: new Map(), shown: new Map(), documents: new Map() };
-  return { ...source, ...manner, ...made, render, contents, room: mostText };
+  return { ...source, ...options, ...made, render, contents, room: mostText };
 }
 
 function asStored({ markdown }: Written): string {
@@ -123,13 +128,13 @@ function once<T>(made: Map<DocumentRow, T>, row: DocumentRow, make: () => T): T 
   return value;
 }
 
-interface Reference {
+export interface Reference {
   id: string;
   start: number;
   end: number;
 }
 
-const referencesIn = memoize(({ markdown }: DocumentRow): readonly Reference[] => {
+export const referencesIn = memoize(({ markdown }: DocumentRow): readonly Reference[] => {
   const blocks = markdown.includes('include') ? allBlocks(parseBlocks(markdown)) : [];
   const lines = markdown.split('\n');
   return blocks

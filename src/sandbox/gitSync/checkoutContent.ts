@@ -15,6 +15,7 @@ import type { LinkForms } from '../content/linkForms.ts';
 import { inFolder, usualForm } from '../content/pageLinks.ts';
 import { lastSegment, slugOfTitle } from '../content/pagePaths.ts';
 import { toCanonical } from '../content/markdown/references.ts';
+import type { Destination } from '../content/markdown/references.ts';
 import { omit } from '../store/omit.ts';
 import type { Content, DocumentRow, FileRow, PageRow } from '../store/rows.ts';
 import { stableId } from './stableId.ts';
@@ -29,6 +30,8 @@ interface Version {
   checkout: Checkout;
   /** When its files were written. */
   at: string;
+  /** Where links are written, by the Markdown of the pages for which that is known. */
+  destinations?: ReadonlyMap<string, readonly Destination[]>;
   /** What it is a changed form of. What is unchanged since is taken from its content. */
   previous?: { checkout: Checkout; content: Content };
 }
@@ -231,7 +234,8 @@ function documentIn(
       if (found?.file !== undefined) files.set(found.canonical, found.file);
       return found?.canonical;
     };
-    const canonical = toCanonical(markdown, resolve, (target, form) => files.has(target) && forms.add(target, form));
+    const note = (target: string, form: string) => files.has(target) && forms.add(target, form);
+    const canonical = toCanonical(markdown, resolve, note, version.destinations?.get(markdown));
     return { markdown: canonical, written: forms.kept(target => usualForm(folder, files.get(target))) };
   });
 }

@@ -6,7 +6,7 @@ import { notImported } from './notImported.ts';
 const mostBytes = 2 * 1024 * 1024;
 
 /** Reads the content of an HTML page; `contentType` is what a server said of it. */
-export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf: AddressOf): Promise<HtmlPage> {
+export async function readHtmlPage(bytes: Uint8Array, contentType: string, addressOf: AddressOf): Promise<HtmlPage> {
   if (bytes.length > mostBytes)
     throw notImported(`it is longer than ${mostBytes} bytes`, 'Split it into several pages.');
   const html = decodeHtml(bytes, contentType);

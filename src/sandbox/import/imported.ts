@@ -1,3 +1,4 @@
+import type { Destination } from '../content/markdown/references.ts';
 import type { Folder } from '../gitSync/folder.ts';
 
 /** What a reader makes of what it was given: pages and files to be created. */
@@ -23,5 +24,7 @@ export interface Picture {
 export interface ImportedFolder {
   kind: 'folder';
   folder: Folder;
+  /** Where the links of its pages are written, by their Markdown. */
+  destinations: ReadonlyMap<string, readonly Destination[]>;
   found: number;
 }

@@ -1,18 +1,28 @@
 import { posix } from 'node:path';
 import { plainText } from '../../markdown/plainText.ts';
-import { contentTypeOf } from '../content/contentTypes.ts';
+import { isPicture } from './addresses.ts';
 import { decodeUtf8 } from './decodeText.ts';
 import type { Download } from './download.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
-import { readHtmlPage } from './htmlPage.ts';
-import type { AddressOf } from './htmlToMarkdown.ts';
 import type { ImportedPage, Picture } from './imported.ts';
 import { notImported } from './notImported.ts';
 import { titleInText } from '../content/pageFields.ts';
+import { findDestinations } from '../content/largeDocuments.ts';
 import { linksOf, toCanonical } from '../content/markdown/references.ts';
+import type { Destination } from '../content/markdown/references.ts';
+import { HttpError } from '../errors.ts';
+import type { Tasks } from '../store/tasks.ts';
+import { runJob } from '../thread/runJob.ts';
+
+/** What an import reads with. */
+export interface ImportSource {
+  readonly download: Download;
+  readonly tasks: Tasks;
+}
 
 /** Reads a page of Markdown, with the pictures beside it. */
-export async function readMarkdownPage(download: Download, address: string): Promise<ImportedPage> {
+export async function readMarkdownPage(source: ImportSource, address: string): Promise<ImportedPage> {
+  const { download } = source;
   const { bytes, url } = await download(address, 'body');
   const markdown = decodeUtf8(bytes);
   if (markdown === undefined) throw notImported('it is not text in UTF-8', 'Give the address of a Markdown file.');
@@ -22,40 +32,31 @@ export async function readMarkdownPage(download: Download, address: string): Pro
   const { metadata, markdown: text } = readFrontMatter(markdown);
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
   // A picture that could not be fetched stays as it is written.
-  const { pictures, wanted } = await fetchPictures(download, markdown, url);
+  const { pictures, wanted } = await fetchPictures(source, markdown, url);
   return { kind: 'page', title, markdown, pictures, found: 1 + wanted };
 }
 
 /** Reads the content of an HTML page, with the pictures that lie on its own server. */
-export async function readWebPage(download: Download, address: string): Promise<ImportedPage> {
+export async function readWebPage(source: ImportSource, address: string): Promise<ImportedPage> {
+  const { download, tasks } = source;
   const { bytes, contentType, url } = await download(address, 'body');
   const type = contentType.split(';')[0]?.trim() ?? '';
   const isPossible = /^(?:text\/.*|application\/(?:xhtml\+xml|octet-stream)|)$/.test(type);
   if (!isPossible) throw notImported(`the server calls it '${type}'`, 'Give the address of an HTML page.');
-  const addressOf: AddressOf = (written, kind, base) => addressOn(url, { written, kind, base });
-  const { title = nameIn(url), markdown } = await readHtmlPage(bytes, contentType, addressOf);
-  const { pictures, wanted } = await fetchPictures(download, markdown, url);
+  const pages = [{ bytes, contentType, place: { url } }];
+  const [page] = await runJob('readHtmlPages', { pages, renamed: new Map() }, tasks.stopping);
+  if (!page || 'refusal' in page) throw new HttpError(400, page?.refusal ?? 'The page could not be read.');
+  const { title = nameIn(url), markdown } = page;
+  const { pictures, wanted, destinations } = await fetchPictures(source, markdown, url);
   const fetched = new Set(pictures.map(({ target }) => target));
   const absolute = (target: string) => (fetched.has(target) ? undefined : new URL(encodeURI(target), url).href);
-  return { kind: 'page', title, markdown: toCanonical(markdown, absolute), pictures, found: 1 + wanted };
-}
-
-interface Written {
-  written: string;
-  kind: 'link' | 'picture';
-  base: string;
-}
-
-/** What a page leads to, as an address; only what stays on the page, and pictures that are fetched, are paths. */
-function addressOn(page: string, { written, kind, base }: Written): string {
-  const url = URL.parse(written, URL.parse(base, page)?.href ?? page);
-  if (!url) return written;
-  if (kind === 'picture') return isPicture(url.pathname) && isBeside(url, page) ? url.pathname + url.search : url.href;
-  return written.startsWith('#') || (url.hash && url.href.split('#')[0] === page.split('#')[0]) ? url.hash : url.href;
-}
-
-function isBeside({ origin }: URL, page: string): boolean {
-  return origin === new URL(page).origin;
+  return {
+    kind: 'page',
+    title,
+    markdown: toCanonical(markdown, absolute, undefined, destinations),
+    pictures,
+    found: 1 + wanted,
+  };
 }
 
 /** A page may show any number of pictures of any size: they must neither fill the memory nor flood a server. */
@@ -63,9 +64,11 @@ const atOnce = 8;
 const mostBytes = 100 * 1024 * 1024;
 
 /** Pictures with an address of their own stay where they are; those beside the page would be lost. */
-async function fetchPictures(download: Download, markdown: string, base: string): Promise<Fetched> {
+async function fetchPictures(source: ImportSource, markdown: string, base: string): Promise<Fetched> {
+  const { download } = source;
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
-  const targets = new Set(linksOf(markdown).map(({ target }) => target));
+  const destinations = (await findDestinations(source, [markdown])).get(markdown);
+  const targets = new Set(linksOf(markdown, destinations).map(({ target }) => target));
   const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
   const pictures: Picture[] = [];
   let size = 0;
@@ -78,17 +81,15 @@ async function fetchPictures(download: Download, markdown: string, base: string)
       pictures.push(picture);
     }
   }
-  return { pictures, wanted: wanted.length };
+  return { pictures, wanted: wanted.length, destinations };
 }
 
 interface Fetched {
+  /** Where the links of the page are written, if it is a large one. */
+  destinations: readonly Destination[] | undefined;
   pictures: Picture[];
   /** How many there are on the page. */
   wanted: number;
-}
-
-function isPicture(path: string): boolean {
-  return contentTypeOf(posix.basename(path)).startsWith('image/');
 }
 
 async function fetchPicture(download: Download, target: string, base: string): Promise<Picture | undefined> {

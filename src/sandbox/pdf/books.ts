@@ -54,8 +54,8 @@ function inOrder(pages: readonly PageRow[], parents: string[]): Placed[] {
 function bookPage({ state }: Reader, revision: RevisionRow, { page, parents }: Placed): BookPage {
   const { id, title, description, documentId } = page;
   const document = documentId === undefined ? undefined : state.documents.get(documentId);
-  const manner = { evaluated: true, dereferenced: true };
-  const markdown = document ? readStored({ state, revision, page, document }, manner) : '';
+  const options = { evaluated: true, dereferenced: true };
+  const markdown = document ? readStored({ state, revision, page, document }, options) : '';
   const href = page.href ?? page.target?.url;
   return { id, parents, title, description, href, markdown };
 }

@@ -1,4 +1,5 @@
 import type { HttpError } from '../errors.ts';
+import { omit } from '../store/omit.ts';
 
 /** A request for what replies point at, outside of `/v1`. */
 export interface PublicRequest {
@@ -27,8 +28,29 @@ export function jsonReply({ status, headers, body }: Answer): HttpReply {
   return {
     status,
     headers: { 'content-type': 'application/json', ...headers },
-    bytes: Buffer.from(JSON.stringify(body)),
+    bytes: toJson(body),
   };
+}
+
+/** A value that is JSON already, made elsewhere. It stands for the whole body, or for a member of it. */
+export class RawJson {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
+  }
+}
+
+function toJson(body: object): Uint8Array<ArrayBuffer> {
+  if (body instanceof RawJson) return body.bytes;
+  const raw = Object.entries(body).filter((member): member is [string, RawJson] => member[1] instanceof RawJson);
+  if (raw.length === 0) return Buffer.from(JSON.stringify(body));
+  const others = JSON.stringify(omit(body as Record<string, unknown>, ...raw.map(([name]) => name))).slice(0, -1);
+  const parts = raw.flatMap(([name, { bytes }], index) => [
+    Buffer.from(`${index > 0 || others !== '{' ? ',' : ''}${JSON.stringify(name)}:`),
+    bytes,
+  ]);
+  return Buffer.concat([Buffer.from(others), ...parts, Buffer.from('}')]);
 }
 
 export function errorReply({ status, message, headers }: HttpError): HttpReply {

@@ -13,8 +13,8 @@ export interface Link {
 }
 
 /** All links of a page in the order in which they are written. Nothing in code is a link. */
-export function linksOf(markdown: string): Link[] {
-  return destinationsOf(markdown).map(({ target, anchor, line }) => ({
+export function linksOf(markdown: string, destinations: readonly Destination[] = destinationsOf(markdown)): Link[] {
+  return destinations.map(({ target, anchor, line }) => ({
     target,
     line,
     ...(anchor !== undefined && { anchor }),
@@ -30,8 +30,9 @@ export function toCanonical(
   markdown: string,
   resolve: (path: string) => string | undefined,
   note: (canonical: string, form: string) => unknown = () => undefined,
+  destinations: readonly Destination[] = destinationsOf(markdown),
 ): string {
-  return replaced(markdown, destinationsOf(markdown), ({ target, form }) => {
+  return replaced(markdown, destinations, ({ target, form }) => {
     const canonical = isAddress(target) || !target ? undefined : resolve(target);
     if (canonical !== undefined) note(canonical, form);
     return canonical;

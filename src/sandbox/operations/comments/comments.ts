@@ -7,6 +7,7 @@ import { commentOf } from '../content/contentInput.ts';
 import { discussionFor } from './discussions.ts';
 import type { Discussion, DiscussionInput } from './discussions.ts';
 import { keepKeys } from '../../content/documents.ts';
+import { isLarge, quoteLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
 import { quoteOf } from '../../content/quotes.ts';
 import { pageIndex } from '../../content/pages.ts';
@@ -15,7 +16,7 @@ import type { PageQuery } from '../../reply/paging.ts';
 import { withReactions } from './reactions.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import type { CommentRow } from '../../store/rows.ts';
+import type { CommentRow, DocumentRow, PageRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
@@ -69,12 +70,35 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   );
 }
 
-function createComment(caller: Caller, { body, ...input }: DiscussionInput & { body: NewComment }) {
+type CommentCreation = DiscussionInput & { body: NewComment };
+
+/** The words in a node of a document, if it has that node. */
+type Quote = (document: DocumentRow, node: string) => string | undefined;
+
+function createComment(caller: Caller, input: CommentCreation) {
+  const { state } = caller;
+  const { page, node } = input.body;
+  const { space, revision } = discussionFor(caller, input);
+  mustHaveSpaceRight(caller, 'comment', space);
+  const document = documentOn(caller, pageIndex(revision).byId.get(page ?? '')?.page);
+  const quote: Quote = (row, key) => quoteOf(state, row, key);
+  if (node === undefined || !document || !isLarge(document.markdown)) return putComment(caller, input, quote);
+  return quoteLarge(caller, document, node).then(preview => {
+    // Meanwhile, somebody may have edited the page.
+    return () => putComment(caller, input, (row, key) => (row.id === document.id ? preview : quote(row, key)));
+  });
+}
+
+function documentOn({ state }: Caller, page: PageRow | undefined): DocumentRow | undefined {
+  return page?.documentId === undefined ? undefined : state.documents.get(page.documentId);
+}
+
+function putComment(caller: Caller, { body, ...input }: CommentCreation, quote: Quote) {
   const { state } = caller;
   const discussion = discussionFor(caller, input);
   mustHaveSpaceRight(caller, 'comment', discussion.space);
   const { page, tableCell } = body;
-  const node = targetNode(caller, discussion, body);
+  const node = targetNode(caller, discussion, body, quote);
   const comment = state.comments.put({
     id: state.newId(),
     space: discussion.space.id,
@@ -100,7 +124,12 @@ interface NewComment {
 }
 
 /** The node that a comment is to hang on, with the words in it. */
-function targetNode(caller: Caller, { revision }: Discussion, { page: pageId, node: nodeId }: NewComment) {
+function targetNode(
+  caller: Caller,
+  { revision }: Discussion,
+  { page: pageId, node: nodeId }: NewComment,
+  quote: Quote,
+) {
   if (pageId === undefined) {
     if (nodeId === undefined) return undefined;
     throw new HttpError(400, 'body.page is missing: a node is looked for in its page.');
@@ -108,8 +137,8 @@ function targetNode(caller: Caller, { revision }: Discussion, { page: pageId, no
   const page = pageIndex(revision).byId.get(pageId)?.page;
   if (!page) throw new HttpError(400, `body.page is '${pageId}', but no page has this ID in '${revision.id}'.`);
   if (nodeId === undefined) return undefined;
-  const document = page.documentId === undefined ? undefined : caller.state.documents.get(page.documentId);
-  const preview = document && quoteOf(caller.state, document, nodeId);
+  const document = documentOn(caller, page);
+  const preview = document && quote(document, nodeId);
   if (preview === undefined) {
     const advice = 'Ask for the page with format=document again.';
     throw new HttpError(400, `body.node is '${nodeId}', but '${page.title}' has no such node. ${advice}`);

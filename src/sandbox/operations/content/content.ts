@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts';
 import { documentOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { presentFile } from '../../content/files.ts';
+import { includedDocuments, isLarge, whenRead, writeDocument } from '../../content/largeDocuments.ts';
 import { pageAt, pageFor, presentPage, presentPages } from '../../content/pages.ts';
 import { paged } from '../../reply/paging.ts';
 import type { PageQuery } from '../../reply/paging.ts';
@@ -69,7 +70,8 @@ export const content = {
     if (document?.space !== space.id) {
       throw new HttpError(404, `The space '${space.title}' has no document with the ID '${documentId}'.`);
     }
-    return ok(documentOf(state, document));
+    if (!isLarge(document.markdown)) return ok(documentOf(state, document));
+    return writeDocument(caller, { document }).then(written => () => ok(written));
   },
 } satisfies Partial<Handlers>;
 
@@ -118,7 +120,7 @@ function getPage(
   edition: Edition,
   { pageId, query }: { pageId: string; query?: PageContentQuery | undefined },
 ) {
-  return ok(presentWithContent(caller, edition, pageFor(edition.revision, pageId), query));
+  return pageWithContent(caller, edition, pageFor(edition.revision, pageId), query);
 }
 
 function getPageAt(
@@ -126,23 +128,27 @@ function getPageAt(
   edition: Edition,
   { pagePath, query }: { pagePath: string; query?: PageContentQuery | undefined },
 ) {
-  return ok(presentWithContent(caller, edition, pageAt(edition.revision, pagePath), query));
+  return pageWithContent(caller, edition, pageAt(edition.revision, pagePath), query);
 }
 
-function presentWithContent(
-  caller: Caller,
-  edition: Edition,
-  page: PageRow,
-  query: PageContentQuery | undefined,
-): Schema<'Page'> {
-  const presented = presentPage(caller, edition, page, shownFor(query));
+function pageWithContent(caller: Caller, edition: Edition, page: PageRow, query: PageContentQuery | undefined) {
+  const shown = shownFor(query);
   const isLeftOut = page.computed !== undefined && query?.computed === false;
-  if (page.documentId === undefined || isLeftOut) return presented;
+  if (page.documentId === undefined || isLeftOut) return ok(presentPage(caller, edition, page, shown));
   const { state } = caller;
-  const source = { state, revision: edition.revision, page, document: state.documents.get(page.documentId) };
-  const manner = { evaluated: Boolean(query?.evaluated), dereferenced: Boolean(query?.dereferenced) };
-  if (query?.format === 'document') return { ...presented, document: readDocument(source, manner) };
-  return { ...presented, markdown: readMarkdown(source, manner) };
+  const { revision } = edition;
+  const source = { state, revision, page, document: state.documents.get(page.documentId) };
+  const options = { evaluated: Boolean(query?.evaluated), dereferenced: Boolean(query?.dereferenced) };
+  const contents = options.dereferenced ? includedDocuments(caller, revision) : [];
+  const present = (content: Pick<Schema<'Page'>, 'document' | 'markdown'>) =>
+    ok({ ...presentPage(caller, edition, page, shown), ...content });
+  if (query?.format !== 'document') {
+    return whenRead(caller, [source.document, ...contents], () => present({ markdown: readMarkdown(source, options) }));
+  }
+  if (![source.document, ...contents].some(({ markdown }) => isLarge(markdown))) {
+    return present({ document: readDocument(source, options) });
+  }
+  return writeDocument(caller, { ...source, contents }, options).then(document => () => present({ document }));
 }
 
 function shownFor(query: ContentQuery | undefined): { git: boolean; computed: boolean } {

@@ -6,6 +6,9 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { FileRow } from '../../store/rows.ts';
 import { presentChangeRequest } from '../changeRequests/changeRequests.ts';
+import { findDestinations, keepKeysLater } from '../../content/largeDocuments.ts';
+import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
+import { markdownOf } from './contentInput.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { fetchFiles } from './fileInput.ts';
@@ -16,11 +19,14 @@ export const contentEdits = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content': async ({ body, query, ...input }, caller) => {
     editableFor(caller, input);
     const files = await fetchFiles(caller.download, body.changes);
+    const destinations = await findDestinations(caller, textsOf(body.changes));
     return () => {
       // While files were fetched, somebody else may have been quicker: what is edited is what is there now.
-      const draft = draftOf(caller, editableFor(caller, input));
-      const inserted = applyEdits(draft, body.changes, files);
+      const draft = draftOf(caller, editableFor(caller, input), { destinations });
+      const inserted = insertFiles(draft, files);
+      applyEdits(draft, body.changes);
       const { changeRequest, revision } = storeDraft(draft);
+      keepKeysLater(caller, draft.written);
       const presented = presentChangeRequest(caller, changeRequest);
       if (query?.compat ?? true) return ok(presented);
       return ok({
@@ -34,13 +40,24 @@ export const contentEdits = {
 
 type Edit = Schema<'ContentEdit'>;
 
-/** Makes all edits to a draft. Gives the rows of the files that they bring. */
-export function applyEdits(draft: Draft, edits: readonly Edit[], files: readonly IncomingFile[]): FileRow[] {
+/** The Markdown that pages are given, without front matter. */
+function textsOf(edits: readonly Edit[]): string[] {
+  return edits.flatMap(edit =>
+    'document' in edit && edit.document ? [readFrontMatter(markdownOf(edit.document)).markdown] : [],
+  );
+}
+
+/** Adds files to a draft. */
+export function insertFiles(draft: Draft, files: readonly IncomingFile[]): FileRow[] {
   const inserted = files.map(file => putFile(draft.state, file));
   for (const [index, { ref }] of files.entries()) if (ref !== undefined) draft.refs.set(ref, inserted[index]?.id ?? '');
   if (inserted.length > 0) draft.files = [...draft.files, ...inserted];
-  for (const [index, edit] of edits.entries()) applyEdit(draft, edit, `body.changes[${index}]`);
   return inserted;
+}
+
+/** Makes all edits to a draft. */
+export function applyEdits(draft: Draft, edits: readonly Edit[]): void {
+  for (const [index, edit] of edits.entries()) applyEdit(draft, edit, `body.changes[${index}]`);
 }
 
 /** `field` is where the edit stands in the request, for messages. */

@@ -1,6 +1,7 @@
 import type { Input } from '../../../api/routes.ts';
 import { withFreeNames } from '../../content/fileNames.ts';
-import { toCanonical } from '../../content/markdown/references.ts';
+import { findDestinations, keepKeysLater } from '../../content/largeDocuments.ts';
+import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { flatten, withPath } from '../../content/pageTree.ts';
 import { HttpError } from '../../errors.ts';
@@ -9,12 +10,12 @@ import { checkoutContent } from '../../gitSync/checkoutContent.ts';
 import { readArchive } from '../../import/archive.ts';
 import type { Imported, ImportedFolder, ImportedPage } from '../../import/imported.ts';
 import { readMarkdownPage, readWebPage } from '../../import/page.ts';
+import type { ImportSource } from '../../import/page.ts';
 import { createdQuietly } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { PageRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import type { Download } from '../../import/download.ts';
-import { applyEdits } from './contentEdits.ts';
+import { applyEdits, insertFiles } from './contentEdits.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
 
@@ -23,28 +24,30 @@ const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/
 export const contentImport = {
   [route]: async ({ body, ...input }, caller) => {
     editableFor(caller, input);
-    const imported = await readSource(caller.download, body);
+    const imported = await readSource(caller, body);
+    const destinations = await destinationsIn(caller, imported);
     return () => {
       // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
-      const draft = draftOf(caller, editableFor(caller, input));
+      const draft = draftOf(caller, editableFor(caller, input), { destinations });
       const importedResources = addImported(draft, imported);
       const { revision } = storeDraft(draft);
+      keepKeysLater(caller, draft.written);
       return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.found });
     };
   },
 } satisfies Partial<Handlers>;
 
-async function readSource(download: Download, { source, url }: Input<typeof route>['body']): Promise<Imported> {
+async function readSource(importer: ImportSource, { source, url }: Input<typeof route>['body']): Promise<Imported> {
   switch (source) {
     case 'markdown':
-      return readMarkdownPage(download, url);
+      return readMarkdownPage(importer, url);
     case 'html':
-      return readWebPage(download, url);
+      return readWebPage(importer, url);
     case 'zip':
     case 'notion':
     case 'confluence':
     case 'google-docs':
-      return readArchive(download, url, archives[source]);
+      return readArchive(importer, url, archives[source]);
     case 'website':
     case 'docx':
     case 'github-wiki': {
@@ -69,6 +72,13 @@ const others = {
   'github-wiki': "Clone the wiki, and import a zip of its files with the source 'zip'.",
 };
 
+/** Where the links of a page are written; those of a folder come with it. */
+async function destinationsIn(caller: ImportSource, imported: Imported): Promise<Draft['destinations']> {
+  return imported.kind === 'page'
+    ? findDestinations(caller, [readFrontMatter(imported.markdown).markdown])
+    : imported.destinations;
+}
+
 /** Adds what was read to a draft. Gives how many pages and files that made. */
 export function addImported(draft: Draft, imported: Imported): number {
   return imported.kind === 'page' ? addPage(draft, imported) : addFolder(draft, imported);
@@ -76,18 +86,18 @@ export function addImported(draft: Draft, imported: Imported): number {
 
 function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): number {
   const files = withFreeNames(pictures, draft.files);
-  const pathOf = new Map(files.map(({ target, name }) => [target, `/.gitbook/assets/${encodeURIComponent(name)}`]));
-  const document = { markdown: toCanonical(markdown, target => pathOf.get(target)) };
-  applyEdits(draft, [{ operation: 'insert_page', title, document }], files);
+  const rows = insertFiles(draft, files);
+  for (const [index, { target }] of files.entries()) draft.resolved.set(target, `/files/${rows[index]?.id ?? ''}`);
+  applyEdits(draft, [{ operation: 'insert_page', title, document: { markdown } }]);
   return 1 + files.length;
 }
 
 /** Adds a folder after the pages that are there. */
-function addFolder(draft: Draft, { folder }: ImportedFolder): number {
+function addFolder(draft: Draft, { folder, destinations }: ImportedFolder): number {
   const { state, changeRequest, act } = draft;
   const origin = state.newId();
   const { id: space, organization } = state.spaces.get(changeRequest.space);
-  const version = { space, organization, origin, checkout: checkOut(origin, folder), at: act.at };
+  const version = { space, organization, origin, checkout: checkOut(origin, folder), at: act.at, destinations };
   const { content } = checkoutContent(state, version);
   const ofPages = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
   const documents = [...ofPages, ...content.reusableContents.map(({ document }) => document)];

@@ -4,7 +4,8 @@ import type { Caller } from '../../caller.ts';
 import { areInPlace } from '../../content/pageLinks.ts';
 import { withUniquePaths } from '../../content/pageTree.ts';
 import { putRevision } from '../../content/revisions.ts';
-import type { ChangeRequestRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
+import type { Destination } from '../../content/markdown/references.ts';
+import type { ChangeRequestRow, DocumentRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
 import type { Act } from '../changeRequests/changeRequests.ts';
@@ -21,6 +22,12 @@ export interface Draft {
   readonly done: Schema<'ContentEditResult'>['changes'];
   /** New pages and files by the names that the sender has for them. */
   readonly refs: Map<string, string>;
+  /** Where the links of large texts are written. */
+  readonly destinations: ReadonlyMap<string, readonly Destination[]>;
+  /** What targets of links lead to that no file of the content has the name of. */
+  readonly resolved: Map<string, string>;
+  /** The documents that were written. */
+  readonly written: DocumentRow[];
 }
 
 /** The change request, where the caller may edit it and it can be edited. */
@@ -32,11 +39,25 @@ export function editableFor(caller: Caller, input: { spaceId: string; changeRequ
   return changeRequest;
 }
 
-export function draftOf(caller: Pick<Caller, 'state' | 'user'>, changeRequest: ChangeRequestRow): Draft {
+export function draftOf(
+  caller: Pick<Caller, 'state' | 'user'>,
+  changeRequest: ChangeRequestRow,
+  { destinations = new Map() }: Partial<Pick<Draft, 'destinations'>> = {},
+): Draft {
   const { state } = caller;
   const { pages, files, variables, reusableContents } = state.revisions.get(changeRequest.revision);
   const content = { pages, files, variables, reusableContents };
-  return { state, changeRequest, act: now(caller), ...content, done: [], refs: new Map() };
+  return {
+    state,
+    changeRequest,
+    act: now(caller),
+    ...content,
+    done: [],
+    refs: new Map(),
+    destinations,
+    resolved: new Map(),
+    written: [],
+  };
 }
 
 /** Makes the draft the newest revision of its change request. */

@@ -5,6 +5,7 @@ import { documentLinks } from '../../content/documentLinks.ts';
 import type { LinkPlace } from '../../content/documentLinks.ts';
 import { keysOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
+import { largeDocumentsIn, whenRead } from '../../content/largeDocuments.ts';
 import { memoize } from '../../memoize.ts';
 import { presentFile } from '../../content/files.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
@@ -24,11 +25,13 @@ type Status = 'ok' | 'broken' | 'in-app';
 export const links = {
   'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
     const edition = mainEdition(caller, input);
-    const version = versionOf(caller, edition, contextOfRevision(caller, edition));
-    const targets = targetsIn(version, pagesOf(version.revision));
-    const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
-    const rows = meeting(targets, [isWanted]);
-    return ok({ ...paged(caller, query, { ...shownIn(version), rows }), stats: statsOf(targets) });
+    return whenRead(caller, largeDocumentsIn(caller, edition.revision), () => {
+      const version = versionOf(caller, edition, contextOfRevision(caller, edition));
+      const targets = targetsIn(version, pagesOf(version.revision));
+      const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
+      const rows = meeting(targets, [isWanted]);
+      return ok({ ...paged(caller, query, { ...shownIn(version), rows }), stats: statsOf(targets) });
+    });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': (
@@ -37,10 +40,14 @@ export const links = {
   ) => {
     const { changeRequest } = changeRequestFor(caller, input);
     const version = changeRequestVersion(caller, input, changeRequest);
-    const targets = targetsIn(version, [pageFor(version.revision, pageId)]);
+    const page = pageFor(version.revision, pageId);
     const base = caller.state.revisions.get(baseOf(changeRequest));
-    const stats = statsOf(targets, brokenIn({ ...version, revision: base }));
-    return ok({ ...paged(caller, query, { ...shownIn(version), rows: targets }), stats });
+    const large = [version.revision, base].flatMap(revision => largeDocumentsIn(caller, revision));
+    return whenRead(caller, large, () => {
+      const targets = targetsIn(version, [page]);
+      const stats = statsOf(targets, brokenIn({ ...version, revision: base }));
+      return ok({ ...paged(caller, query, { ...shownIn(version), rows: targets }), stats });
+    });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks': (
@@ -52,15 +59,17 @@ export const links = {
     if (!revision.files.some(({ id }) => id === fileId)) {
       throw new HttpError(404, `No file has the ID '${fileId}' in the revision '${revision.id}'.`);
     }
-    const places = pagesOf(revision).flatMap(page =>
-      linksOn(caller, page)
-        .filter(({ target }) => target === `/files/${fileId}`)
-        .flatMap(link => link.places.map(place => ({ ...place, page })))
-        .sort((a, b) => (a.line ?? -1) - (b.line ?? -1)),
-    );
-    const rows = places.map((place, index) => ({ place, index }));
-    const present = ({ place }: (typeof rows)[number]) => presentPlace(version, place);
-    return ok(paged(caller, query, { rows, key: ({ index }) => [index], present }));
+    return whenRead(caller, largeDocumentsIn(caller, revision), () => {
+      const places = pagesOf(revision).flatMap(page =>
+        linksOn(caller, page)
+          .filter(({ target }) => target === `/files/${fileId}`)
+          .flatMap(link => link.places.map(place => ({ ...place, page })))
+          .sort((a, b) => (a.line ?? -1) - (b.line ?? -1)),
+      );
+      const rows = places.map((place, index) => ({ place, index }));
+      const present = ({ place }: (typeof rows)[number]) => presentPlace(version, place);
+      return ok(paged(caller, query, { rows, key: ({ index }) => [index], present }));
+    });
   },
 } satisfies Partial<Handlers>;
 

@@ -3,6 +3,7 @@ import { plainText } from '../../../markdown/plainText.ts';
 import type { Draft } from './draft.ts';
 import { markdownOf } from './contentInput.ts';
 import { keepKeys, putDocument } from '../../content/documents.ts';
+import { isLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { baseOf } from '../changeRequests/changeRequests.ts';
@@ -118,7 +119,8 @@ function revertBlocksOf(draft: Draft, { current, before, keys, field }: BlockRev
 function write(draft: Draft, pageId: string, markdown: string): void {
   const page = findPage(draft.pages, pageId);
   if (!page) return;
-  const canonical = canonicalMarkdown(draft, page, markdown);
+  const { destinations, resolved } = draft;
+  const canonical = canonicalMarkdown(draft, page, markdown, { destinations: destinations.get(markdown), resolved });
   store(draft, pageId, { written: {}, ...canonical }, page.documentId === undefined ? [] : [page.documentId]);
 }
 
@@ -129,7 +131,8 @@ function store(draft: Draft, pageId: string, said: Said, previous: string[]): vo
   const page = findPage(draft.pages, pageId);
   if (!page) return;
   const document = putDocument(state, { space: changeRequest.space, page: pageId, ...said, previous });
-  keepKeys(state, document);
+  draft.written.push(document);
+  if (!isLarge(document.markdown)) keepKeys(state, document);
   draft.pages = replacePage(draft.pages, { ...page, documentId: document.id });
 }
 

@@ -1,15 +1,15 @@
-import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Schema } from '../../../api/routes.ts';
 import { app } from '../../reply/addresses.ts';
 import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
-import { anchorOf } from '../../../markdown/anchors.ts';
+import { largeDocumentsIn, whenRead } from '../../content/largeDocuments.ts';
 import { pageIndex } from '../../content/pages.ts';
+import { folded, sectionsOf } from '../../content/sections.ts';
+import type { ReadSection, Section } from '../../content/sections.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { DocumentRow, PageRow, SpaceRow } from '../../store/rows.ts';
-import { memoize } from '../../memoize.ts';
 import { spaceKey } from './spaces.ts';
 
 const quoteLength = 200;
@@ -21,46 +21,45 @@ export const search = {
     const spaces = caller.state.spaces
       .by('organization', organizationId)
       .filter(space => space.deletedAt === undefined && canSee(caller, space));
-    const found = sortedBy(spaces, spaceKey(caller))
-      .map(space => ({ space, hits: hitsIn(caller, space, words) }))
-      .filter(({ hits }) => hits.length > 0);
-    const rows = ranked(found, ({ hits }) => hits[0]?.score ?? 0);
-    const present = ({ row: { space, hits } }: (typeof rows)[number]) => ({
-      id: space.id,
-      title: space.title,
-      pages: hits.map(hit => presentHit(caller, space, hit, words)),
-    });
-    return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));
+    return whenRead(
+      caller,
+      spaces.flatMap(space => largeIn(caller, space)),
+      () => {
+        const found = sortedBy(spaces, spaceKey(caller))
+          .map(space => ({ space, hits: hitsIn(caller, space, words) }))
+          .filter(({ hits }) => hits.length > 0);
+        const rows = ranked(found, ({ hits }) => hits[0]?.score ?? 0);
+        const present = ({ row: { space, hits } }: (typeof rows)[number]) => ({
+          id: space.id,
+          title: space.title,
+          pages: hits.map(hit => presentHit(caller, space, hit, words)),
+        });
+        return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));
+      },
+    );
   },
 
   'GET /spaces/{spaceId}/search': ({ spaceId, query }, caller) => {
     const space = spaceFor(caller, spaceId);
     const words = wordsOf(query.query);
-    const rows = ranked(hitsIn(caller, space, words), ({ score }) => score);
-    const present = ({ row }: (typeof rows)[number]) => presentHit(caller, space, row, words);
-    return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));
+    return whenRead(caller, largeIn(caller, space), () => {
+      const rows = ranked(hitsIn(caller, space, words), ({ score }) => score);
+      const present = ({ row }: (typeof rows)[number]) => presentHit(caller, space, row, words);
+      return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));
+    });
   },
 } satisfies Partial<Handlers>;
+
+function largeIn(caller: Caller, space: SpaceRow): readonly DocumentRow[] {
+  const revision = caller.state.revisions.find(space.revision);
+  return revision ? largeDocumentsIn(caller, revision) : [];
+}
 
 /** A page that has all words, and how well it answers. */
 interface Hit {
   page: PageRow;
   score: number;
   sections: Section[];
-}
-
-/** A heading with what stands below it, up to the next heading; before the first one, without a title. */
-interface Section {
-  title: string;
-  anchor: string;
-  /** One text per block. */
-  texts: string[];
-}
-
-/** A section with its words as they are looked for: found again and again, so made once. */
-interface ReadSection extends Section {
-  heading: string;
-  text: string;
 }
 
 /** The best first; equally good ones in the order in which they were found. */
@@ -71,14 +70,6 @@ function ranked<T>(found: readonly T[], scoreOf: (row: T) => number): { row: T; 
 
 function wordsOf(query: string): string[] {
   return [...new Set(folded(query).match(/[\p{L}\p{N}]+/gu) ?? [])];
-}
-
-/** Case and accents do not matter. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
 }
 
 /** The pages of the main content that have all words, the best first. */
@@ -125,18 +116,6 @@ function matches(text: string, word: string): number {
   }
   return score;
 }
-
-const sectionsOf = memoize(({ markdown }: DocumentRow): readonly ReadSection[] => {
-  const first: Section = { title: '', anchor: '', texts: [] };
-  const sections = [first];
-  for (const block of parseBlocks(markdown)) {
-    if (block.type === 'heading') sections.push({ title: block.text, anchor: anchorOf(block.text), texts: [] });
-    else sections.at(-1)?.texts.push(block.text);
-  }
-  return sections
-    .filter(section => section !== first || section.texts.length > 0)
-    .map(section => ({ ...section, heading: folded(section.title), text: folded(section.texts.join('\n')) }));
-});
 
 function presentHit(
   caller: Caller,

@@ -1,0 +1,170 @@
+import type { Caller } from '../caller.ts';
+import { memoize } from '../memoize.ts';
+import { decode } from '../thread/encoded.ts';
+import type { EncodedFacts } from '../thread/jobs.ts';
+import { runJob } from '../thread/runJob.ts';
+import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
+import { documentLinks } from './documentLinks.ts';
+import { keysOf, setKeys } from './documents.ts';
+import type { Destination } from './markdown/references.ts';
+import { destinationsIn } from './pageLinks.ts';
+import { flatten } from './pageTree.ts';
+import { referencesIn } from './reading.ts';
+import type { RenderOptions } from './reading.ts';
+import { RawJson } from '../reply/httpReply.ts';
+import type { Document } from '../../markdown/document.ts';
+import { sectionsOf } from './sections.ts';
+
+type Context = Pick<Caller, 'state' | 'tasks' | 'transaction'>;
+
+/** Longer texts, in characters, are read in a thread: here, others would wait for it. */
+const largeText = 16_000;
+
+/** Whether a text takes longer to read than others should wait. */
+export function isLarge(markdown: string): boolean {
+  return markdown.length > largeText;
+}
+
+/** Large documents that are being read or were read. */
+const readings = new WeakMap<DocumentRow, Promise<EncodedFacts>>();
+const wereRead = new WeakSet<DocumentRow>();
+
+/** Answers once these documents are read: at once where none of them is large and new. */
+export function whenRead<T>(context: Context, rows: readonly DocumentRow[], answer: () => T): T | Promise<() => T> {
+  const unread = rows.filter(row => isLargeRow(row) && !wereRead.has(row));
+  return unread.length === 0 ? answer() : readAll(context, unread).then(() => answer);
+}
+
+/** Reads large documents one after the other, so that they do not take all processors. */
+async function readAll(context: Context, rows: readonly DocumentRow[]): Promise<void> {
+  for (const row of rows) await readLarge(context, row);
+}
+
+/** Reads a large document in a thread, once. */
+function readLarge(context: Context, row: DocumentRow): Promise<EncodedFacts> {
+  const reading = readings.get(row) ?? read(context, row);
+  readings.set(row, reading);
+  return reading.catch((error: unknown) => {
+    // What failed is tried again by the next request.
+    readings.delete(row);
+    throw error;
+  });
+}
+
+async function read(context: Context, row: DocumentRow): Promise<EncodedFacts> {
+  const { state, tasks } = context;
+  const previous = (row.keys ? [] : (row.previous ?? [])).map(id => state.documents.get(id));
+  await readAll(context, previous.filter(isLargeRow));
+  const versions = previous.map(version => ({ markdown: version.markdown, keys: keysOf(state, version) }));
+  const facts = await runJob('readDocument', { document: { ...row }, previous: versions }, tasks.stopping);
+  remember(row, facts);
+  return facts;
+}
+
+function remember(row: DocumentRow, facts: EncodedFacts): void {
+  setKeys(row, () => decode(facts.keys));
+  destinationsIn.set(row, () => decode(facts.destinations));
+  documentLinks.set(row, () => decode(facts.links));
+  sectionsOf.set(row, () => decode(facts.sections));
+  referencesIn.set(row, () => decode(facts.references));
+  wereRead.add(row);
+}
+
+/** Stores the keys of large documents that were just written, in the background: else each edit would add one to compute. */
+export function keepKeysLater(context: Context, rows: readonly DocumentRow[]): void {
+  for (const row of rows.filter(isLargeRow)) context.tasks.start(() => keepKeysOf(context, row));
+}
+
+async function keepKeysOf(context: Context, row: DocumentRow): Promise<void> {
+  const { state, tasks, transaction } = context;
+  if (row.keys) return;
+  try {
+    const facts = await readLarge(context, row);
+    if (state.documents.find(row.id) !== row) return;
+    const stored = transaction(() => state.documents.put({ ...row, keys: [...keysOf(state, row)] }));
+    remember(stored, facts);
+  } catch (error) {
+    if (!tasks.stopping.aborted) throw error;
+  }
+}
+
+function isLargeRow({ markdown }: DocumentRow): boolean {
+  return isLarge(markdown);
+}
+
+/** The documents of the pages of a revision, and of what they include, that are large. */
+export function largeDocumentsIn({ state }: Context, revision: RevisionRow): DocumentRow[] {
+  return documentIdsOf(revision)
+    .map(id => state.documents.find(id))
+    .filter(row => row !== undefined)
+    .filter(isLargeRow);
+}
+
+const documentIdsOf = memoize(({ pages, reusableContents }: RevisionRow): readonly string[] => [
+  ...flatten(pages).flatMap(({ documentId }) => documentId ?? []),
+  ...reusableContents.map(({ document }) => document),
+]);
+
+/** The documents that the pages of a revision may include. */
+export function includedDocuments({ state }: Context, { reusableContents }: RevisionRow): DocumentRow[] {
+  return reusableContents.map(({ document }) => state.documents.find(document)).filter(row => row !== undefined);
+}
+
+interface LargePage {
+  document: DocumentRow;
+  revision: RevisionRow;
+  page: PageRow;
+  contents: readonly DocumentRow[];
+}
+
+/** The nodes of a page, or of a document alone, written as JSON in a thread. */
+export async function writeDocument(
+  context: Context,
+  { document, contents = [], revision, page }: Pick<LargePage, 'document'> & Partial<LargePage>,
+  options: RenderOptions = { evaluated: false, dereferenced: false },
+): Promise<Document> {
+  const rows = [document, ...contents];
+  await readAll(context, rows.filter(isLargeRow));
+  const [own, ...included] = rows.map(row => ({ ...row, keys: [...keysOf(context.state, row)] }));
+  const snapshot = {
+    document: own ?? document,
+    contents: included,
+    revision: { variables: revision?.variables ?? {}, reusableContents: revision?.reusableContents ?? [] },
+    variables: page?.variables,
+  };
+  const { json } = await runJob('writeDocument', { snapshot, options }, context.tasks.stopping);
+  // The reply holds the JSON as it is.
+  return new RawJson(json) as unknown as Document;
+}
+
+/** The words in a node of a large document, found in a thread. */
+export async function quoteLarge(context: Context, row: DocumentRow, node: string): Promise<string | undefined> {
+  await readLarge(context, row);
+  return runJob(
+    'quoteNode',
+    { markdown: row.markdown, keys: keysOf(context.state, row), node },
+    context.tasks.stopping,
+  );
+}
+
+/** Finds where the links of large texts are written, in a thread. */
+export function findDestinations(context: Pick<Context, 'tasks'>, texts: readonly string[]): Promise<Destinations> {
+  return findAllDestinations(context, texts.filter(isLarge));
+}
+
+/** Finds where the links of many texts are written, in a thread. */
+export async function findAllDestinations(
+  { tasks }: Pick<Context, 'tasks'>,
+  texts: readonly string[],
+): Promise<Destinations> {
+  if (texts.length === 0) return new Map();
+  const destinations = await runJob('findDestinations', texts, tasks.stopping);
+  return new Map(
+    texts.flatMap((text, index) => {
+      const encoded = destinations[index];
+      return encoded ? [[text, decode(encoded)] as const] : [];
+    }),
+  );
+}
+
+type Destinations = ReadonlyMap<string, readonly Destination[]>;

@@ -1,0 +1,35 @@
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { HttpError } from '../errors.ts';
+import type { Jobs } from './jobs.ts';
+
+type Name = keyof Jobs;
+
+export interface Job {
+  name: Name;
+  input: unknown;
+}
+
+/** Does a job in a thread of its own. The thread is ended when the sandbox closes. */
+export function runJob<N extends Name>(
+  name: N,
+  input: Parameters<Jobs[N]>[0],
+  stopping: AbortSignal,
+): Promise<Awaited<ReturnType<Jobs[N]>>> {
+  const job: Job = { name, input };
+  const worker = new Worker(workerFile(), { workerData: job });
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Jobs[N]>>>();
+  const stop = () => void worker.terminate();
+  stopping.addEventListener('abort', stop);
+  if (stopping.aborted) stop();
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  worker.once('exit', () => reject(new HttpError(503, 'This was not finished: the sandbox is being closed.')));
+  return promise.finally(() => stopping.removeEventListener('abort', stop));
+}
+
+/** The code of the thread lies beside the sources, and as a bundle of its own beside the one that is made of them. */
+function workerFile(): string {
+  const extension = extname(import.meta.filename);
+  return join(import.meta.dirname, extension === '.ts' ? 'worker.ts' : `sandbox-thread${extension}`);
+}
