@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFil
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import ts from 'typescript';
 import { notices } from './scripts/notices.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
@@ -24,6 +25,7 @@ const entryPoints = {
   'openapi-validate': 'src/features/openapi/validate.ts',
   sandbox: 'src/sandbox/index.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
+  'sandbox-package': 'src/sandbox/package.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
   'sandbox-thread': 'src/sandbox/thread/worker.ts',
 };
@@ -87,7 +89,7 @@ const tests = files => ({
   banner: { js: fileUrl },
 });
 
-const built = globSync('{*.{js,css,map},sample,schemas,fonts}', { cwd: outdir });
+const built = globSync('{*.{js,css,map,d.ts},sample,schemas,fonts}', { cwd: outdir });
 for (const file of built) rmSync(join(outdir, file), { recursive: true });
 for (const [target, source] of Object.entries(copies)) cpSync(source, join(outdir, target), { recursive: true });
 
@@ -142,10 +144,17 @@ async function writeCommonJs({ outputFiles, metafile }) {
   }
 }
 
+/** The types that a module exports. It needs no others. */
+function declarationsOf(path) {
+  const compilerOptions = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
+  return ts.transpileDeclaration(readFileSync(path, 'utf8'), { compilerOptions, fileName: path }).outputText;
+}
+
 function finish(outputs) {
   rmSync(join(outdir, 'maps'), { recursive: true, force: true });
   mkdirSync(join(outdir, 'maps'));
   for (const file of globSync('*.map', { cwd: outdir })) renameSync(join(outdir, file), join(outdir, 'maps', file));
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify({ outputs }));
   writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(outputs));
+  writeFileSync(join(outdir, 'sandbox-package.d.ts'), declarationsOf(entryPoints['sandbox-package']));
 }

@@ -2444,6 +2444,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/integrations/{integrationName}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                integrationName: components["parameters"]["integrationName"];
+            };
+            cookie?: never;
+        };
+        /** Lists the events that an integration was run for. */
+        get: operations["listIntegrationEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4019,6 +4038,18 @@ export interface components {
             url: string;
             label: string;
         };
+        /** @description Shape taken from the public service. */
+        IntegrationEvent: {
+            id: string;
+            integrationId?: string;
+            installationId?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            payload?: {
+                [key: string]: unknown;
+            };
+            status?: string;
+        };
         /** @description Shape taken from the public service; the documentation names the operation only. */
         IntegrationInstallation: {
             object?: string;
@@ -4995,6 +5026,19 @@ export interface components {
                     next?: components["schemas"]["Next"];
                     count?: components["schemas"]["Count"];
                     items: components["schemas"]["IntegrationInstallation"][];
+                };
+            };
+        };
+        /** @description One page of a list. */
+        IntegrationEvents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    next?: components["schemas"]["Next"];
+                    count?: components["schemas"]["Count"];
+                    items: components["schemas"]["IntegrationEvent"][];
                 };
             };
         };
@@ -8716,6 +8760,25 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listIntegrationEvents: {
+        parameters: {
+            query?: {
+                /** @description Token of the page of the list that the last reply named as next. */
+                page?: components["parameters"]["page"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path: {
+                integrationName: components["parameters"]["integrationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["IntegrationEvents"];
+            default: components["responses"]["Failure"];
+        };
+    };
 }
 
 /** Operations that only some servers offer. */
@@ -8760,4 +8823,5 @@ export type OptionalRoute =
     | "POST /orgs/{organizationId}/sites/{siteId}/unpublish"
     | "GET /orgs/{organizationId}/sites/{siteId}/structure"
     | "PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort"
-    | "GET /orgs/{organizationId}/sites/{siteId}/site-spaces";
+    | "GET /orgs/{organizationId}/sites/{siteId}/site-spaces"
+    | "GET /integrations/{integrationName}/events";

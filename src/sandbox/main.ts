@@ -1,19 +1,32 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
-import type { SandboxOptions } from './index.ts';
+import { mustHaveNode } from './nodeVersion.ts';
+import { version } from './version.ts';
 
-const flags = '[--port N] [--content DIR] [--data DIR] [--documented-only]';
-const usage = `Usage: npm run sandbox -- ${flags}, or npx marginalia-sandbox ${flags}`;
-/** The Node that the bundle is built for, which also has all that the database needs. */
-const leastNode = '22.19.0';
+const usage = `Usage: marginalia-sandbox [--port N] [--content DIR] [--data DIR] [--documented-only]
+
+Plays the service on this machine. Prints {"url", "token"} in one line, and ends on SIGTERM or Ctrl+C.
+
+  --port N           listens on this port; without it, on a free one
+  --content DIR      adds a space with the documentation in a folder
+  --data DIR         keeps everything in a folder; without it, everything is forgotten at the end
+  --documented-only  leaves out what only some servers offer
+  --version          prints the version
+  --help             prints this text
+
+From the sources: npm run sandbox -- [--port N] ...`;
 
 void main();
 
 async function main(): Promise<void> {
   const options = readOptions();
-  if (isOlder(process.versions.node, leastNode)) {
-    fail(new Error(`it needs Node ${leastNode} or later, and this is ${process.versions.node}.`), 1);
+  if (options.help) return console.log(usage);
+  if (options.version) return console.log(version);
+  try {
+    mustHaveNode();
+  } catch (error) {
+    fail(error, 1);
   }
   // Compiling the sources takes longer than all else; from the second start on it is done already.
   enableCompileCache();
@@ -29,7 +42,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token }));
 }
 
-function readOptions(): SandboxOptions & { port: number | undefined } {
+function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
@@ -37,10 +50,12 @@ function readOptions(): SandboxOptions & { port: number | undefined } {
         content: { type: 'string' },
         data: { type: 'string' },
         'documented-only': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
       },
     });
-    const { port, content, data } = values;
-    return { port: readPort(port), content, data, documentedOnly: values['documented-only'] };
+    const { port, 'documented-only': documentedOnly, ...others } = values;
+    return { ...others, port: readPort(port), documentedOnly };
   } catch (error) {
     return fail(error, 2);
   }
@@ -51,10 +66,6 @@ function readPort(text: string | undefined): number | undefined {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
   throw new Error(`--port must be a number from 0 to 65535, not '${text}'.`);
-}
-
-function isOlder(version: string, other: string): boolean {
-  return version.localeCompare(other, undefined, { numeric: true }) < 0;
 }
 
 function fail(error: unknown, code: 1 | 2): never {

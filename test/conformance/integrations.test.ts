@@ -44,6 +44,14 @@ describe('with the published client, an integration', () => {
     await assert.rejects(api.integrations.getIntegrationByName('mermaid'), { code: 404 });
   });
 
+  it('has no events, because the sandbox runs no integrations', async () => {
+    const { api } = await openService();
+    await api.integrations.publishIntegration('mermaid', { ...written, ...secret });
+    const { data } = await api.integrations.listIntegrationEvents('mermaid', { limit: 10 });
+    assert.deepEqual([data.items, data.count], [[], 0]);
+    await assert.rejects(api.integrations.listIntegrationEvents('unknown'), { code: 404 });
+  });
+
   it('knows where it is installed', async () => {
     const { api } = await openService({
       fill(state) {

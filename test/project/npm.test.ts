@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +17,18 @@ const sandbox = await startSandbox({ documentedOnly: true });
 const response = await fetch(sandbox.url + '/v1/orgs', { headers: { authorization: 'Bearer ' + sandbox.token } });
 console.log((await response.json()).count);
 await sandbox.close();
+`;
+
+const useInTypeScript = `
+import { createSandbox, startSandbox } from 'marginalia/sandbox';
+import type { RunningSandbox, SandboxOptions } from 'marginalia/sandbox';
+const options: SandboxOptions = { content: 'docs', data: 'state', documentedOnly: true, token: 'secret' };
+const running: RunningSandbox = await startSandbox({ ...options, port: 0 });
+const words: string[] = [running.url, running.token, running.tokenFor('lucia'), ...running.warnings];
+const response: Response = await (await createSandbox()).fetch(new Request(words[0] ?? ''));
+// @ts-expect-error There is no such option.
+await startSandbox({ colour: response.status });
+await running.close();
 `;
 
 /** What the README promises to those who want the sandbox without the extension. */
@@ -66,4 +78,56 @@ describe('the npm package', function () {
     const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: folder });
     assert.equal(stdout.trim(), '2');
   });
+
+  it('is the same module under its own name', async () => {
+    writeFileSync(join(folder, 'name.mjs'), useInTest.replace('marginalia/sandbox', 'marginalia'));
+    const { stdout } = await run(process.execPath, ['name.mjs'], { cwd: folder });
+    assert.equal(stdout.trim(), '2');
+  });
+
+  it('has types', async () => {
+    writeFileSync(join(folder, 'use.mts'), useInTypeScript);
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', 'node'];
+    const types = ['--typeRoots', join(root, 'node_modules/@types')];
+    const compile = run(
+      process.execPath,
+      [join(root, 'node_modules/typescript/lib/tsc.js'), ...options, ...types, 'use.mts'],
+      {
+        cwd: folder,
+      },
+    );
+    const { stdout } = await compile.catch((error: unknown) => error as { stdout: string });
+    assert.equal(stdout, '');
+  });
+
+  it('says which Node it needs, to npm and where it is started or imported with an older one', async () => {
+    const manifest = join(folder, 'node_modules/marginalia/package.json');
+    const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } };
+    const least = engines.node.replace('>=', '');
+    writeFileSync(join(folder, 'old.cjs'), `Object.defineProperty(process.versions, 'node', { value: '20.20.2' });`);
+    const words = `The sandbox needs Node ${least} or later, and this is 20.20.2. Install a newer Node.`;
+    const command = join(folder, 'node_modules/marginalia/dist/sandbox-cli.js');
+    for (const file of ['use.mjs', 'name.mjs', command]) {
+      const failed = run(process.execPath, ['--require', './old.cjs', file], { cwd: folder });
+      await assert.rejects(failed, ({ stderr }: { stderr: string }) => stderr.includes(words));
+    }
+  });
+
+  it('names only files that it has, as its entries', () => {
+    const inside = join(folder, 'node_modules/marginalia');
+    const { exports, bin } = JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')) as Entries;
+    const files = [...Object.values(exports), bin].flatMap(entry =>
+      typeof entry === 'string' ? entry : Object.values(entry),
+    );
+    assert.deepEqual(
+      files.filter(file => !existsSync(join(inside, file))),
+      [],
+    );
+    assert.ok(files.length > 3);
+  });
 });
+
+interface Entries {
+  exports: Record<string, string | Record<string, string>>;
+  bin: Record<string, string>;
+}

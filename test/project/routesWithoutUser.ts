@@ -18,4 +18,5 @@ export const routesWithoutUser: Route[] = [
   'GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
   'GET /spaces/{spaceId}/revisions/{revisionId}/changes',
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces',
+  'GET /integrations/{integrationName}/events',
 ];

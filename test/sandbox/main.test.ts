@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import manifest from '../../package.json' with { type: 'json' };
 
 const main = join(import.meta.dirname, '../../src/sandbox/main.ts');
 
@@ -67,8 +68,19 @@ describe('the command of the sandbox', () => {
     for (const args of [['--colour'], ['--port', 'eighty'], ['--port', '70000'], ['--content'], ['folder']]) {
       const { code, out, error } = await fails(...args);
       assert.deepEqual([code, out], [2, ''], args.join(' '));
-      assert.match(error, /^The sandbox did not start: .+\nUsage: npm run sandbox/);
+      assert.match(error, /^The sandbox did not start: .+\nUsage: marginalia-sandbox /);
     }
+  });
+
+  it('tells its options and its version', async () => {
+    const help = await fails('--help');
+    assert.deepEqual([help.code, help.error], [0, '']);
+    assert.match(help.out, /^Usage: marginalia-sandbox /);
+    for (const option of ['--port N', '--content DIR', '--data DIR', '--documented-only', '--version', '--help']) {
+      assert.ok(help.out.includes(`\n  ${option} `), option);
+    }
+    assert.deepEqual(await fails('--version'), { code: 0, out: `${manifest.version}\n`, error: '' });
+    assert.equal((await fails('-h')).out, help.out);
   });
 
   it('says why it cannot start', async () => {

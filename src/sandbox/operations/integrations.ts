@@ -54,6 +54,13 @@ export const integrations = {
     return noContent;
   },
 
+  /** The sandbox runs no integrations, so nothing ever happened to one. */
+  'GET /integrations/{integrationName}/events': ({ integrationName, query }, caller) => {
+    const { organization } = integrationFor(caller, integrationName);
+    mustHaveOrganizationRight(caller, 'admin', caller.state.organizations.get(organization));
+    return ok(paged(caller, query, { rows: [], key: () => [], present: row => row }));
+  },
+
   'GET /integrations/{integrationName}/installations': ({ integrationName, query }, caller) => {
     const { organizations, integrationInstallations } = caller.state;
     const integration = integrationFor(caller, integrationName);

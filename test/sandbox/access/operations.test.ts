@@ -180,7 +180,12 @@ const table: readonly (readonly [permission: Permission, ...routes: string[]])[]
     `PUT ${team}/members/{userId}`,
     `DELETE ${team}/members/{userId}`,
   ],
-  [visibleToAll(administrators), `GET ${integration}/installations`, `DELETE ${integration}`],
+  [
+    visibleToAll(administrators),
+    `GET ${integration}/installations`,
+    `GET ${integration}/events`,
+    `DELETE ${integration}`,
+  ],
 
   [
     inSpace(readers),

@@ -56,6 +56,13 @@ export const integrationRows = {
     missing: { because: 'withdrawing what is not there answers 204 as well' },
     forbidden: ['cato', notAdmin],
   },
+  'GET /integrations/{integrationName}/events': {
+    input: figma,
+    status: 200,
+    success: ({ result }) => assert.deepEqual([result.items, result.count], [[], 0]),
+    missing: { integrationName: 'nowhere' },
+    forbidden: ['cato', notAdmin],
+  },
   'GET /integrations/{integrationName}/installations': {
     input: { ...figma, query: { externalId: 'file-1' } },
     status: 200,

@@ -18,6 +18,9 @@ interface List {
   token?: string | undefined;
 }
 
+/** The sandbox runs no integrations, so this list has no pages. */
+const alwaysEmpty = 'GET /integrations/{integrationName}/events';
+
 describe('the tokens of pages', () => {
   let world: OpenSandbox;
   let lists: List[];
@@ -43,6 +46,7 @@ describe('the tokens of pages', () => {
     world = await openSandbox({ fill, clock: () => today, keep: true });
     lists = [];
     for (const operation of readContract().operations.filter(isList)) {
+      if (operation.route === alwaysEmpty) continue;
       const row = rows[operation.route] as AnyRow | undefined;
       const input: AnyInput | undefined =
         wider[operation.route] ?? (typeof row?.input === 'function' ? await row.input(world) : row?.input);
