@@ -13,7 +13,9 @@ import { root } from './sources.ts';
 
 const needed = [
   ...['package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.png', 'media/preview.css'],
-  ...['extension', 'preview', 'http', 'markdown', 'review', 'sandbox', 'sandbox-thread', 'pdf'].map(name => `dist/${name}.js`),
+  ...['extension', 'preview', 'http', 'markdown', 'review', 'sandbox', 'sandbox-thread', 'pdf'].map(
+    name => `dist/${name}.js`,
+  ),
   ...[
     'dist/review-page.js',
     'dist/diagrams.js',
