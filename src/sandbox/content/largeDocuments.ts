@@ -125,9 +125,9 @@ export async function writeDocument(
 ): Promise<Document> {
   const rows = [document, ...contents];
   await readAll(context, rows.filter(isLargeRow));
-  const [own, ...included] = rows.map(row => ({ ...row, keys: [...keysOf(context.state, row)] }));
+  const [main, ...included] = rows.map(row => ({ ...row, keys: [...keysOf(context.state, row)] }));
   const snapshot = {
-    document: own ?? document,
+    document: main ?? document,
     contents: included,
     revision: { variables: revision?.variables ?? {}, reusableContents: revision?.reusableContents ?? [] },
     variables: page?.variables,

@@ -7,10 +7,10 @@ export class WrittenForms {
 
   add(canonical: string, form: string): void {
     // A path of a page is taken, and never given: such a link is written anew.
-    const own = form.startsWith('/pages/') ? '' : form;
+    const noted = form.startsWith('/pages/') ? '' : form;
     const forms = this.#forms.get(canonical);
-    if (forms) forms.push(own);
-    else this.#forms.set(canonical, [own]);
+    if (forms) forms.push(noted);
+    else this.#forms.set(canonical, [noted]);
   }
 
   /** Those that nobody would guess: `usual` is how a link would be written anew. */

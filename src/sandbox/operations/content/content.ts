@@ -132,16 +132,16 @@ function getPageAt(
 }
 
 function pageWithContent(caller: Caller, edition: Edition, page: PageRow, query: PageContentQuery | undefined) {
-  const shown = shownFor(query);
+  const parts = shownFor(query);
   const isLeftOut = page.computed !== undefined && query?.computed === false;
-  if (page.documentId === undefined || isLeftOut) return ok(presentPage(caller, edition, page, shown));
+  if (page.documentId === undefined || isLeftOut) return ok(presentPage(caller, edition, page, parts));
   const { state } = caller;
   const { revision } = edition;
   const source = { state, revision, page, document: state.documents.get(page.documentId) };
   const options = { evaluated: Boolean(query?.evaluated), dereferenced: Boolean(query?.dereferenced) };
   const contents = options.dereferenced ? includedDocuments(caller, revision) : [];
   const present = (content: Pick<Schema<'Page'>, 'document' | 'markdown'>) =>
-    ok({ ...presentPage(caller, edition, page, shown), ...content });
+    ok({ ...presentPage(caller, edition, page, parts), ...content });
   if (query?.format !== 'document') {
     return whenRead(caller, [source.document, ...contents], () => present({ markdown: readMarkdown(source, options) }));
   }
