@@ -73,7 +73,7 @@ const others = {
 };
 
 /** Where the links of a page are written; those of a folder come with it. */
-async function destinationsIn(caller: ImportSource, imported: Imported): Promise<Draft['destinations']> {
+export async function destinationsIn(caller: ImportSource, imported: Imported): Promise<Draft['destinations']> {
   return imported.kind === 'page'
     ? findDestinations(caller, [readFrontMatter(imported.markdown).markdown])
     : imported.destinations;

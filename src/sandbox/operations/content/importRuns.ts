@@ -5,7 +5,8 @@ import { HttpError, notFound } from '../../errors.ts';
 import { readWebPage } from '../../import/page.ts';
 import { createdQuietly, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { addImported } from './contentImport.ts';
+import { keepKeysLater } from '../../content/largeDocuments.ts';
+import { addImported, destinationsIn } from './contentImport.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
 
 interface RunInput {
@@ -25,12 +26,14 @@ export const importRuns = {
     }
     const place = { spaceId: target.space, changeRequestId };
     editableFor(caller, place);
-    const imported = await readWebPage(caller.download, source.url);
+    const imported = await readWebPage(caller, source.url);
+    const destinations = await destinationsIn(caller, imported);
     return () => {
-      const draft = draftOf(caller, editableFor(caller, place));
+      const draft = draftOf(caller, editableFor(caller, place), { destinations });
       addImported(draft, imported);
       const pages = draft.done.flatMap(one => (one.object === 'created_page' ? [one.page.id] : []));
       const { revision } = storeDraft(draft);
+      keepKeysLater(caller, draft.written);
       return createdQuietly({
         ...presentRun(revision.id, { source, target }),
         pages: pages.map(id => ({ id, type: 'page' as const, status: 'complete' as const, sourceURL: source.url })),
