@@ -317,6 +317,7 @@ export class Typed implements vscode.Disposable {
       if (await remove(document, new vscode.Range(0, 0, document.lineCount, 0))) return;
       await roundTrip();
     }
+    if (document.getText() !== text) return;
     // A text that cannot be removed is kept as one that is typed.
     this.#removedTexts.delete(document);
     this.#note(document);

@@ -106,9 +106,15 @@ describe('the text of a box whose page is behind other tabs', () => {
       await end();
       assert.equal(stored(words).length, deed === 'sent' ? 1 : 0);
       const before = new Set(boxes());
+      const texts: string[] = [];
+      const listening = vscode.Disposable.from(
+        vscode.workspace.onDidOpenTextDocument(document => texts.push(document.getText())),
+        vscode.workspace.onDidChangeTextDocument(({ document }) => texts.push(document.getText())),
+      );
       await show();
       const box = await eventually(() => boxes().find(one => !before.has(one)) ?? assert.fail('no box is there'));
-      await eventually(() => assert.equal(box.getText(), ''));
+      await eventually(() => assert.deepEqual([texts.includes(words), box.getText()], [true, '']));
+      listening.dispose();
       // VS Code may fill a box twice.
       await typeInto(box, words);
       await eventually(() => assert.equal(box.getText(), ''));
