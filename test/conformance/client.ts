@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { GitBookAPI } from '@gitbook/api';
+import olderDescription from '@gitbook/api/spec/openapi.json' with { type: 'json' };
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { Route } from '../../src/api/routes.ts';
 import { fillAcme } from '../sandbox/acme.ts';
 import { checkReply, routeOf } from '../sandbox/checkReply.ts';
-import { complaintsAbout } from './description.ts';
+import { complaintsOf } from './description.ts';
 import { disagreements } from './disagreements.ts';
+import { newestDescription, sendWithNewest } from './newest.ts';
+import { newestDisagreements } from './newestDisagreements.ts';
 
 /** A sandbox on a port, and the published client that speaks with it. */
 export interface Service extends RunningSandbox {
@@ -16,8 +19,13 @@ export interface Service extends RunningSandbox {
   as(userId: string): GitBookAPI;
 }
 
-/** What the client called with success, and what its own description had against the replies; coverage.test.ts asks. */
-export const heard = { routes: new Set<string>(), complaints: new Set<string>() };
+/** What the clients called with success, and what their descriptions had against the replies; coverage.test.ts asks. */
+export const heard = {
+  routes: new Set<string>(),
+  sentByNewest: new Set<string>(),
+  complaints: new Set<string>(),
+  newestComplaints: new Set<string>(),
+};
 
 const opened: RunningSandbox[] = [];
 
@@ -38,21 +46,32 @@ afterEach(async () => {
   for (const sandbox of opened.splice(0)) await sandbox.close();
 });
 
-const listen: typeof fetch = async (address, init) => {
-  const response = await fetch(address, init);
+const older = complaintsOf(olderDescription);
+const newest = complaintsOf(newestDescription);
+
+/** Sends a request with the newest client, and holds the reply against our contract and both descriptions. */
+export const listen: typeof fetch = async (address, init = {}) => {
+  const url = new URL(String(address));
+  const route = routeOf(init.method ?? 'GET', url.pathname);
+  const relayed = route && (await sendWithNewest({ route, url, init }));
+  const response = relayed ?? (await fetch(url, init));
+  if (relayed?.ok) heard.sentByNewest.add(route ?? '');
   const text = await response.clone().text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  const route = routeOf(init?.method ?? 'GET', new URL(String(address)).pathname);
   if (route) checkAnswer(route, response.status, body);
-  else assert.equal(response.status, 404, `${String(address)} is not in the contract, and was answered.`);
+  else assert.equal(response.status, 404, `${url.href} is not in the contract, and was answered.`);
   return response;
 };
 
 function checkAnswer(route: Route, status: number, body: unknown): void {
   checkReply(route, status, body);
-  for (const complaint of complaintsAbout(route, status, body)) {
+  for (const complaint of older(route, status, body)) {
     assert.ok(complaint in disagreements, `The client's description of ${route} is not kept: ${complaint}.`);
     heard.complaints.add(complaint);
+  }
+  for (const complaint of newest(route, status, body)) {
+    assert.ok(complaint in newestDisagreements, `The newest description of ${route} is not kept: ${complaint}.`);
+    heard.newestComplaints.add(complaint);
   }
   if (status < 400) heard.routes.add(route);
 }

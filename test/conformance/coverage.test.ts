@@ -5,6 +5,8 @@ import { readContract, readDocumentedContract } from '../../src/sandbox/http/con
 import { heard } from './client.ts';
 import { nameless } from './description.ts';
 import { disagreements, notOffered, requestDisagreements } from './disagreements.ts';
+import { newestOperations } from './newest.ts';
+import { newestDisagreements, notOfferedByNewest } from './newestDisagreements.ts';
 import { offeredOperations } from './offered.ts';
 import { requestDifferences } from './requests.ts';
 
@@ -23,14 +25,25 @@ describe('the published client', () => {
   });
 });
 
+describe('the newest published client', () => {
+  it('offers every operation of the contract, but for those that the service has taken away', () => {
+    const missing = routes.filter(route => !newestOperations.has(nameless(route)));
+    assert.deepEqual(missing.sort(), Object.keys(notOfferedByNewest).sort());
+  });
+});
+
 // After the last test, whichever file has it: only then is known what the whole suite made the client do.
 after('the conformance suite is complete', function () {
   const root = this.test?.parent;
   if (!root || !isWhole(root)) return;
   const uncalled = routes.filter(route => !heard.routes.has(route) && !notOffered.includes(route));
   assert.deepEqual(uncalled, [], 'The client offers operations that no test of this folder calls with success.');
+  const unsent = routes.filter(route => !heard.sentByNewest.has(route) && !(route in notOfferedByNewest));
+  assert.deepEqual(unsent, [], 'The newest client sends no request of these operations that is answered with success.');
   const settled = Object.keys(disagreements).filter(complaint => !heard.complaints.has(complaint));
   assert.deepEqual(settled, [], 'The client and the sandbox no longer disagree here: take it off the list.');
+  const settledByNewest = Object.keys(newestDisagreements).filter(complaint => !heard.newestComplaints.has(complaint));
+  assert.deepEqual(settledByNewest, [], 'The newest client and the sandbox no longer disagree here: take it off.');
 });
 
 /** Whether every test of this folder was run and passed: what is left out in a shorter run is not missing. */

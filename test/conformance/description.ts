@@ -1,10 +1,9 @@
-import description from '@gitbook/api/spec/openapi.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
 
-/** OpenAPI 3.0, as far as the client's description needs it to describe replies. */
+/** A schema of OpenAPI 3.0 or 3.1, as far as the descriptions of the clients need it to describe replies. */
 interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   nullable?: boolean;
   enum?: unknown[];
   properties?: Record<string, Schema>;
@@ -16,15 +15,29 @@ interface Schema {
   oneOf?: Schema[];
 }
 
-/** What the client's own description has against a reply, each in words that begin with a type: `Space.type is missing`. */
-export function complaintsAbout(route: Route, status: number, body: unknown): string[] {
-  const operation = operations.get(nameless(route));
-  if (!operation || status >= 400) return [];
-  const response = operation.responses[status];
-  if (!response) return [`${route} answers ${status}, and the client knows ${Object.keys(operation.responses).join()}`];
-  const { content } = '$ref' in response ? (resolve(response.$ref) as Response) : response;
-  const schema = content?.['application/json']?.schema;
-  return schema ? [...new Set(complaints(schema, body, route))] : [];
+/** A description of operations in OpenAPI. */
+export interface Description {
+  paths: object;
+}
+
+/**
+ * What an edition's own description has against a reply, each in words that begin with a type: `Space.type is missing`.
+ * Nothing where the edition does not have the operation.
+ */
+export type ComplaintsAbout = (route: Route, status: number, body: unknown) => string[];
+
+export function complaintsOf(description: Description): ComplaintsAbout {
+  const operations = operationsIn(description);
+  return (route, status, body) => {
+    const operation = operations.get(nameless(route));
+    if (!operation || status >= 400) return [];
+    const response = operation.responses[status];
+    if (!response)
+      return [`${route} answers ${status}, and the client knows ${Object.keys(operation.responses).join()}`];
+    const { content } = '$ref' in response ? (resolve(description, response.$ref) as Response) : response;
+    const schema = content?.['application/json']?.schema;
+    return schema ? [...new Set(complaints(description, schema, body, route))] : [];
+  };
 }
 
 /** A route without the names of its parameters: each description names them in its own way. */
@@ -40,38 +53,40 @@ interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-const operations = new Map(
-  Object.entries(description.paths as Record<string, Record<string, unknown>>).flatMap(([path, item]) =>
-    Object.entries(item).map(
-      ([verb, operation]) => [nameless(`${verb.toUpperCase()} ${path}`), operation as Operation] as const,
+function operationsIn({ paths }: Description): ReadonlyMap<string, Operation> {
+  return new Map(
+    Object.entries(paths as Record<string, Record<string, unknown>>).flatMap(([path, item]) =>
+      Object.entries(item).map(
+        ([verb, operation]) => [nameless(`${verb.toUpperCase()} ${path}`), operation as Operation] as const,
+      ),
     ),
-  ),
-);
+  );
+}
 
-function resolve(reference: string): unknown {
+function resolve(description: Description, reference: string): unknown {
   let value: unknown = description;
   for (const part of reference.slice(2).split('/')) value = (value as Record<string, unknown>)[part];
   return value;
 }
 
-function complaints(schema: Schema, value: unknown, place: string): string[] {
+function complaints(root: Description, schema: Schema, value: unknown, place: string): string[] {
   if (schema.$ref) {
-    const named = resolve(schema.$ref) as Schema;
+    const named = resolve(root, schema.$ref) as Schema;
     const isResource = named.properties || named.allOf || named.anyOf || named.oneOf;
-    return complaints(named, value, isResource ? schema.$ref.replace(/.*\//, '') : place);
+    return complaints(root, named, value, isResource ? schema.$ref.replace(/.*\//, '') : place);
   }
   if (value === null && schema.nullable) return [];
   const alternatives = schema.oneOf ?? schema.anyOf;
   return [
-    ...(schema.allOf ?? []).flatMap(part => complaints(part, value, place)),
+    ...(schema.allOf ?? []).flatMap(part => complaints(root, part, value, place)),
     ...(alternatives
       ? closest(
-          alternatives.map(one => complaints(one, value, place)),
+          alternatives.map(one => complaints(root, one, value, place)),
           place,
         )
       : []),
     ...(schema.enum && !schema.enum.includes(value) ? [`${place} ${oddity} ${JSON.stringify(value)}`] : []),
-    ...ofType(schema, value, place),
+    ...ofType(root, schema, value, place),
   ];
 }
 
@@ -89,24 +104,25 @@ function closest(alternatives: string[][], place: string): string[] {
   return alternatives.reduce((best, one) => (weight(one) < weight(best) ? one : best));
 }
 
-function ofType(schema: Schema, value: unknown, place: string): string[] {
+function ofType(root: Description, schema: Schema, value: unknown, place: string): string[] {
   const { type = schema.properties ? 'object' : undefined } = schema;
   if (type === undefined) return [];
-  if (type !== typeOf(value) && !(type === 'integer' && Number.isInteger(value))) {
-    return [`${place} is ${typeOf(value)}, not ${type}`];
-  }
-  if (Array.isArray(value)) return value.flatMap(item => complaints(schema.items ?? {}, item, `${place}[]`));
-  return type === 'object' ? ofMembers(schema, value as Record<string, unknown>, place) : [];
+  const types = [type].flat();
+  const isOfType = types.includes(typeOf(value)) || (types.includes('integer') && Number.isInteger(value));
+  if (!isOfType) return [`${place} is ${typeOf(value)}, not ${types.join(' or ')}`];
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(item => complaints(root, schema.items ?? {}, item, `${place}[]`));
+  return types.includes('object') ? ofMembers(root, schema, value as Record<string, unknown>, place) : [];
 }
 
 /** Members that are not described are held against our own contract, not against this description. */
-function ofMembers(schema: Schema, value: Record<string, unknown>, place: string): string[] {
+function ofMembers(root: Description, schema: Schema, value: Record<string, unknown>, place: string): string[] {
   const { properties = {}, required = [], additionalProperties } = schema;
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};
   const missing = required.filter(name => !(name in value)).map(name => `${place}.${name} is missing`);
   const wrong = Object.entries(value).flatMap(([name, member]) => {
     const own = properties[name];
-    return own ? complaints(own, member, `${place}.${name}`) : complaints(others, member, `${place}.*`);
+    return own ? complaints(root, own, member, `${place}.${name}`) : complaints(root, others, member, `${place}.*`);
   });
   return [...missing, ...wrong];
 }

@@ -1,10 +1,10 @@
 import { GitBookAPI } from '@gitbook/api';
 
-/** Every operation that the client offers: the route it calls, without names of parameters, and the name it has there. */
-export async function offeredOperations(): Promise<Map<string, string>> {
+/** Every operation that a client offers: the route it calls, without names of parameters, and the name it has there. */
+export async function offeredOperations(Client = GitBookAPI): Promise<Map<string, string>> {
   const offered = new Map<string, string>();
   let name = '';
-  const client = new GitBookAPI({
+  const client = new Client({
     endpoint: 'http://nowhere.test',
     serviceBinding: {
       fetch: async (address, init) => {
