@@ -32,11 +32,12 @@ export const headOf = (text: string): Head => ({
 export const commentOf = (text: string, more: Partial<Comment> = {}): Comment => ({
   ...{ id: text, author: text, isYou: true, when: { short: text, full: text }, isNew: true, isEdited: true },
   ...{ html: '<p>Hello</p>', markdown: text, mayEdit: true, mayDelete: true, isSuggestion: true, mayApply: true },
-  ...{ reactions: [{ emoji: text, count: 1, isYours: true }], ...more },
+  ...{ reactions: [{ emoji: text, count: 2, isYours: true, names: [text] }], ...more },
 });
 
 export const threadOf = (text: string, more: Partial<Thread> = {}): Thread => ({
-  ...{ id: text, line: 0, state: 'open', label: text, isEarlier: true, mayReply: true, fits: [text] },
+  ...{ id: text, line: 0, state: 'open', label: text, isEarlier: true, mayReply: true, excerpt: text },
+  ...{ fits: [text] },
   ...{ comments: [commentOf(text)], ...more },
 });
 

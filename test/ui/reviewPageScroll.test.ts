@@ -4,6 +4,7 @@ import type { ListedPage, ToPage } from '../../src/webview/reviewPage/messages.t
 import { eventually } from '../host/eventually.ts';
 import { waitForCount } from '../host/locators.ts';
 import { rowsBetween, setRenderedPage } from './renderedPage.ts';
+import { threadOf } from './reviewPageScript.ts';
 
 const paragraphs = 40;
 const before = Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} as it was.`).join('\n\n');
@@ -95,6 +96,48 @@ describe('the way through a review page', function () {
     await eventually(async () => assert.ok(Math.abs(await fromMiddle()) < 100, String(await fromMiddle())), 5);
   });
 });
+
+describe('the way to a conversation in the margin', () => {
+  const rendered = setRenderedPage();
+
+  for (const [step, first, next, from] of [
+    ['nextConversation', 4, 6, 0],
+    ['previousConversation', 6, 4, 2000],
+  ] as const) {
+    it(`leads there without a step back, though others give way to it (${step})`, async () => {
+      const threads = [0, 2, 4, 6, 8].map(line => threadOf(`thread ${line}`, { line }));
+      const page = await rendered.show({
+        before,
+        after,
+        more: [{ type: 'threads', id: 'p', threads, hasMore: false }],
+      });
+      await waitForCount(page.locator('.row.change'), paragraphs);
+      const thread = (line: number) => page.locator(`[data-thread="thread ${line}"]`);
+      await thread(first).evaluate(one => (one as unknown as Focusable).focus({ preventScroll: true }));
+      await page.evaluate(
+        ([step, top]) => {
+          scrollTo({ top, behavior: 'instant' });
+          const tops: number[] = [];
+          Object.assign(window, { tops });
+          addEventListener('scroll', () => tops.push(scrollY));
+          window.dispatchEvent(new MessageEvent('message', { data: { type: 'go', step } }));
+        },
+        [step, from] as const,
+      );
+      await thread(next).and(page.locator(':focus')).waitFor();
+      await page.evaluate(() => new Promise(resolve => addEventListener('scrollend', resolve, { once: true })));
+      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+      const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops);
+      const end = tops.at(-1) ?? assert.fail('It is scrolled.');
+      const isBeyond = (top: number) => (from < end ? top > end + 1 : top < end - 1);
+      assert.deepEqual(tops.filter(isBeyond), []);
+    });
+  }
+});
+
+interface Focusable {
+  focus: (options: object) => void;
+}
 
 function listed(): ToPage {
   const pages = ['p', 'p1', 'p2', 'p3', 'p4', 'p5'].map((id): ListedPage => {

@@ -77,6 +77,8 @@ export function shownComment(message: Comment | Reply, conversation: string, sig
 
 interface Unsent {
   isSending: boolean;
+  /** The name of the user. */
+  author?: string | undefined;
   /** The lines that it stands on, where it proposes others. */
   original?: string | undefined;
 }
@@ -85,16 +87,16 @@ interface Unsent {
 export function shownDraft(
   draft: Draft,
   before: readonly ShownComment[],
-  { isSending, original }: Unsent,
+  { isSending, author, original }: Unsent,
 ): ShownComment {
   const known = before.find(comment => comment.draft?.id === draft.id);
   if (known && (isSending || known.mode === vscode.CommentMode.Editing)) return known;
-  const fresh = draftComment(draft, original);
+  const fresh = draftComment(draft, author, original);
   return known && known.markdown === draft.text && known.preview === fresh.preview ? known : fresh;
 }
 
 /** A text that was not sent, or is held back, as a comment that can be sent from where it stands. */
-export function draftComment(draft: Draft, original?: string): ShownComment {
+export function draftComment(draft: Draft, author?: string, original?: string): ShownComment {
   const compared = original === undefined ? draft.text : withDifference(draft.text, original);
   const body = draft.resolved === undefined ? bodyOf(compared) : settlementBody(draft.resolved);
   return own({
@@ -105,7 +107,7 @@ export function draftComment(draft: Draft, original?: string): ShownComment {
     markdown: draft.text,
     preview: body.value,
     isReply: false,
-    author: { name: 'You' },
+    author: { name: plain(author ?? '', 100) || 'You' },
     label: unsentLabel(draft),
     body,
     mode: vscode.CommentMode.Preview,

@@ -14,7 +14,7 @@ import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { Marks } from './marks.ts';
 import { addresses, mayHaveThreads, placeDrafts } from './place.ts';
-import { shownComments, shownDraft } from './shownComment.ts';
+import { type ShownComment, shownComments, shownDraft } from './shownComment.ts';
 import { Sights } from '../../model/discussions/sights.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
 import { ShownThreads } from './shownThreads.ts';
@@ -118,7 +118,7 @@ export class Threads implements vscode.Disposable {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
       if (isInConversation || !placement || !this.drafts.isOffered(draft.id, 'editor')) continue;
       const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
-      const comments = [shownDraft(draft, before, { isSending: this.drafts.isSending(draft.id), original })];
+      const comments = [this.#shownDraft(discussion, draft, { before, original })];
       const here = { ...placement, uri: addressOf(placement.uri) };
       kept.add(this.onScreen.put({ discussion, id: draft.id, placement: here, comments }));
     }
@@ -251,7 +251,7 @@ export class Threads implements vscode.Disposable {
   ): ShownThread {
     const { id } = conversation.comment;
     const before = this.onScreen.get(discussion, id)?.comments ?? [];
-    const unsent = drafts.map(draft => shownDraft(draft, before, { isSending: this.drafts.isSending(draft.id) }));
+    const unsent = drafts.map(draft => this.#shownDraft(discussion, draft, { before }));
     const { placement: placed } = conversation;
     const document = documentKey(placed.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
@@ -260,6 +260,15 @@ export class Threads implements vscode.Disposable {
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;
     return this.onScreen.put({ discussion, id, placement, conversation, comments, isAmongMany });
+  }
+
+  #shownDraft(
+    { connection }: Discussion,
+    draft: Draft,
+    { before, original }: { before: readonly ShownComment[]; original?: string | undefined },
+  ): ShownComment {
+    const isSending = this.drafts.isSending(draft.id);
+    return shownDraft(draft, before, { isSending, author: connection?.userName, original });
   }
 
   /** Whether a discussion has threads now; one that must not have them any more loses them. */

@@ -3,6 +3,7 @@ import { plain } from '../../api/words.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { pageTitles } from '../../model/discussions/deletedPage.ts';
+import { excerptOf } from '../../model/discussions/excerpt.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
 import { beginToFinish, finish, isBegun, keepSaid, stopped } from '../finishing.ts';
@@ -28,7 +29,7 @@ export async function answerFinish({ app, place, tell, isSeen }: Around, message
       const { discussion } = written;
       const targets = pending.map(({ target }) => target);
       const titles = await pageTitles(app.content, await discussion.place(), targets);
-      const shown = pending.map(draft => shownDraft(discussion, draft, titles));
+      const shown = await Promise.all(pending.map(draft => shownDraft(discussion, draft, titles)));
       const toSend = { pending: shown, offers, verdict: kept?.verdict, summary: kept?.summary ?? '' };
       return tell({ type: 'toSend', toSend: { ...toSend, stopped: stopped(finishing) } });
     }
@@ -45,16 +46,16 @@ export async function answerFinish({ app, place, tell, isSeen }: Around, message
   }
 }
 
-function shownDraft(
+async function shownDraft(
   { conversations }: Discussion,
   draft: Draft,
   titles: ReadonlyMap<string, string>,
-): ToSend['pending'][number] {
+): Promise<ToSend['pending'][number]> {
   const { text, target, conversation, edited, resolved } = draft;
   const about = conversations.find(({ comment }) => comment.id === conversation)?.comment.body.markdown ?? '';
   const kind = edited !== undefined ? 'edit' : conversation !== undefined ? 'reply' : 'comment';
   const title = titles.get(target.page ?? '');
   const page = { ...(target.page !== undefined && { page: target.page }), ...(title && { title: plain(title) }) };
-  if (resolved === undefined) return { kind, text: plain(text), ...page };
-  return { kind: resolved ? 'resolve' : 'reopen', text: plain(about), ...page };
+  if (resolved === undefined) return { kind, text: await excerptOf(text), ...page };
+  return { kind: resolved ? 'resolve' : 'reopen', text: await excerptOf(about), ...page };
 }

@@ -6,18 +6,24 @@ import type { Schema } from '../../api/routes.ts';
 type Reaction = Schema<'Reaction'>;
 
 /** What the menu offers; reactions with others come from elsewhere and can be joined. */
+/** A reaction with the names of the other people who have reacted, as far as the server tells them. */
+interface NamedReaction extends vscode.CommentReaction {
+  readonly names: readonly string[];
+}
+
 const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'].map(label => ({
-  ...{ label, iconPath: '', count: 0, authorHasReacted: false },
+  ...{ label, iconPath: '', count: 0, authorHasReacted: false, names: [] },
   bare: bare(label),
 }));
 
 /** The reactions of a comment for its chips and its menu: those it has, then those it could have. */
-export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): vscode.CommentReaction[] {
+export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): NamedReaction[] {
   const present = reactions.map(({ emoji, count, users }) => ({
     label: shown(emoji),
     iconPath: '',
     count,
     authorHasReacted: users.some(reaction => reaction.user.id === user),
+    names: users.flatMap(({ user: { id, displayName } }) => (id === user ? [] : plain(displayName, 100) || 'Somebody')),
   }));
   const used = new Set(present.map(({ label }) => bare(label)));
   return [...present, ...offered.filter(({ bare }) => !used.has(bare))];

@@ -71,6 +71,7 @@ export class Choices {
   async setCaller(connection: Connection, caller: Person): Promise<void> {
     await this.#memory.update(`caller ${connection.account}`, caller);
     connection.chosenUserId = caller.id;
+    if (!connection.user) connection.userName = caller.name;
   }
 
   /** The spaces that were chosen, and those that were opened lately. */

@@ -8,6 +8,8 @@ export interface Account {
   token: string;
   /** The ID of the user, where the server has told it. */
   user?: string;
+  /** The name of the user, where the server has told it. */
+  userName?: string;
 }
 
 /** The form in which accounts are written. An older one is read, a newer one is left alone. */

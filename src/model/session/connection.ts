@@ -17,6 +17,8 @@ export interface Connection {
   readonly api: Client;
   /** Who the token belongs to, where the server tells it. */
   readonly user: Pick<Schema<'User'>, 'id'> | undefined;
+  /** The name of the user, where the server tells it, or people have chosen who they are. */
+  userName?: string | undefined;
   /** ID of the user as people have chosen it, where the server does not tell who the token belongs to. */
   chosenUserId?: string | undefined;
   /** Whether the connection is kept when the window closes. */

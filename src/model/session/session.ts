@@ -169,11 +169,12 @@ export class Session implements vscode.Disposable {
     const user = await asked;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
-    const label = user ? `${shownUser(user)?.displayName} (${host})` : host;
-    const account = { id, label, url: api.url, token, ...(user && { user: user.id }) };
+    const userName = shownUser(user)?.displayName;
+    const label = user ? `${userName} (${host})` : host;
+    const account = { id, label, url: api.url, token, ...(user && { user: user.id }), ...(userName && { userName }) };
     const isKept = isStored && (await this.#accounts.add(account));
     const name = accountName(id, user?.id ?? account.token, this.#memory);
-    const connection: Connection = { id, account: name, label, api, user, isStored: isKept };
+    const connection: Connection = { id, account: name, label, api, user, userName, isStored: isKept };
     if (isKept) this.#tokens.set(id, account.token);
     this.#changes++;
     this.#add(connection);
@@ -252,7 +253,7 @@ export class Session implements vscode.Disposable {
       ({ id, isStored }) => isStored && !accounts.some(account => account.id === id),
     );
     for (const { id } of gone) this.#connections.delete(id);
-    for (const { id, label, url, token, user } of accounts) {
+    for (const { id, label, url, token, user, userName } of accounts) {
       const known = this.#connections.get(id);
       const isCurrent = known && (!known.isStored || this.#tokens.get(id) === token);
       if (isCurrent) continue;
@@ -263,6 +264,7 @@ export class Session implements vscode.Disposable {
         label,
         api: connect(url, token),
         user: user ? { id: user } : undefined,
+        userName,
         isStored: true,
       });
     }
@@ -282,7 +284,9 @@ export class Session implements vscode.Disposable {
       this.refused.add(connection);
       this.#didLoseAccess.fire(connection);
     });
-    connection.chosenUserId = new Choices(this.#memory).caller(connection)?.id;
+    const chosenUser = new Choices(this.#memory).caller(connection);
+    connection.chosenUserId = chosenUser?.id;
+    connection.userName ??= chosenUser?.name;
     this.#connections.set(connection.id, connection);
     this.#labels.set(connection.id, connection.label);
   }

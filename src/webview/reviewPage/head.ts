@@ -222,6 +222,11 @@ export function avatar(name: string): HTMLElement {
   return make('span', { class: 'avatar', 'aria-hidden': 'true' }, letters.join('').toLocaleUpperCase());
 }
 
+/** Stands for the user where the server does not tell the name. */
+export function unnamedAvatar(): HTMLElement {
+  return make('span', { class: 'avatar', 'aria-hidden': 'true' }, icon('person'));
+}
+
 /** A point of time, short; in full when it is pointed at. */
 export function timeOf(when: Time | undefined): HTMLElement {
   return make('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');

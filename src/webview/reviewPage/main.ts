@@ -287,7 +287,20 @@ function showBar(): void {
     rights,
     mayComment,
   });
+  bar.mark(sectionNow());
   finishing.renew();
+}
+
+/** The section that is read. At the end of the page, short ones never reach the top: the one with the focus, or the last. */
+function sectionNow(): string {
+  const sections = [...root.querySelectorAll<HTMLElement>('.section')].filter(one => one.checkVisibility());
+  const edge = bar.element.getBoundingClientRect().bottom + 8;
+  const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+  const focused = isAtEnd ? document.activeElement?.closest<HTMLElement>('.section') : undefined;
+  if (focused && focused.getBoundingClientRect().bottom > edge) return focused.id;
+  if (isAtEnd && scrollY > 0) return sections.at(-1)?.id ?? '';
+  const read = sections.findLast(one => one.getBoundingClientRect().top <= edge);
+  return (read ?? sections[0])?.id ?? '';
 }
 
 /** Offers to write where that can be done, and says in a line why it cannot. */
@@ -394,13 +407,15 @@ addEventListener('scroll', () => {
     keep({ at: reading.place });
     outline.mark(reading.now.id);
     tellReading();
-    const top = bar.element.getBoundingClientRect().bottom + 8;
-    const sections = [...root.querySelectorAll<HTMLElement>('.section')];
-    bar.mark(sections.findLast(one => one.getBoundingClientRect().top <= top)?.id ?? '');
+    bar.mark(sectionNow());
     bar.showSubject(head.getBoundingClientRect().bottom < 0);
   }, 100);
 });
-addEventListener('focusin', tellReading);
+addEventListener('focusin', () => {
+  tellReading();
+  // A section that is gone to may be in view already, so that nothing scrolls.
+  bar.mark(sectionNow());
+});
 let width = innerWidth;
 addEventListener('resize', () => {
   const wasNarrow = width < 720;

@@ -220,7 +220,8 @@ const shownComment = shaped({
   mayDelete: yesOrNo,
   isSuggestion: yesOrNo,
   mayApply: yesOrNo,
-  reactions: listOf(shaped({ emoji: text, count: whole, isYours: yesOrNo })),
+  /** `names`: the other people who have reacted, as far as they are known. */
+  reactions: listOf(shaped({ emoji: text, count: whole, isYours: yesOrNo, names: listOf(text) })),
   /** Set for what the service does not have: held back for the review, or not sent. */
   draft: maybe(oneOf('pending', 'unsent')),
   /** Of an unsent text: the comment whose words it changes. */
@@ -241,6 +242,8 @@ const shownThread = shaped({
   /** Whether the page has changed since it was begun. */
   isEarlier: yesOrNo,
   mayReply: yesOrNo,
+  /** What its first comment says, without Markdown, on one line. */
+  excerpt: text,
   comments: listOf(shownComment),
   /** The filters that list it. */
   fits: listOf(text),

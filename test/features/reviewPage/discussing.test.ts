@@ -7,7 +7,7 @@ import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { People } from '../../../src/model/discussions/people.ts';
 import type { About, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { addPage, editContent, itWithOptional } from '../../host/support.ts';
+import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
@@ -144,6 +144,27 @@ describe('the discussion on the review page', () => {
     assert.deepEqual(
       threads()[0]?.comments.map(({ draft }) => draft),
       [undefined, 'pending', 'pending'],
+    );
+  });
+
+  it('shows what waits for the review under the name of its author, where that is known', async () => {
+    const discussion = await open();
+    await discussion.write(written({ isHeld: true }));
+    const name = documentedOnly ? 'You' : 'Mira Aaltonen';
+    assert.deepEqual(
+      threads().map(({ comments }) => comments.map(({ author, isYou, draft }) => [author, isYou, draft])),
+      [[[name, true, 'pending']]],
+    );
+  });
+
+  it('tells what a conversation begins with as it is read, and not as it is written', async () => {
+    const discussion = await open();
+    await discussion.write(
+      written({ text: '> **Which** line?\n\nSee [the log](https://log.example), `a_b` & @jun.\n\n- one\n' }),
+    );
+    assert.deepEqual(
+      threads().map(({ excerpt }) => excerpt),
+      ['Which line? See the log, a_b & @Jun Takahashi. one'],
     );
   });
 

@@ -350,7 +350,7 @@ describe('what is written on the review page', () => {
     await send('A better answer', { ...about, edited: reply.id });
     await writing.react({ type: 'react', conversation: id, comment: reply.id, emoji: '🎉' });
     const reactions = async () => (await threads())[0]?.comments[1]?.reactions.filter(({ count }) => count > 0);
-    assert.deepEqual(await reactions(), [{ emoji: '🎉', count: 1, isYours: true }]);
+    assert.deepEqual(await reactions(), [{ emoji: '🎉', count: 1, isYours: true, names: [] }]);
     await writing.react({ type: 'react', conversation: id, comment: reply.id, emoji: '🎉' });
     assert.deepEqual(await reactions(), []);
     await writing.settle({ type: 'settle', conversation: id, isResolved: true, isHeld: false });
@@ -365,6 +365,18 @@ describe('what is written on the review page', () => {
     await writing.remove({ type: 'remove', conversation: id, comment: id });
     assert.deepEqual([await threads(), stored('A question')], [[], []]);
     assert.match(answers.said[0] ?? '', /Delete this reply\?/);
+  });
+
+  it('tells who else has reacted', async () => {
+    await send('A question', at('Pay out'));
+    const [{ id = '' } = {}] = await threads();
+    const row = set.sandbox.state.comments.get(id);
+    const users = ['jun', 'tomasz'].map(user => ({ user, reactedAt: row.postedAt }));
+    set.sandbox.state.comments.put({ ...row, reactions: [{ emoji: '🎉', users }] });
+    await writing.react({ type: 'react', conversation: id, comment: id, emoji: '🎉' });
+    const [reaction] = (await threads())[0]?.comments[0]?.reactions ?? [];
+    const names = ['Jun Takahashi', 'Tomasz Wójcik'];
+    assert.deepEqual(reaction, { emoji: '🎉', count: 3, isYours: true, names });
   });
 
   it('resolves no conversation that is not one of the change request, now or with the review', async () => {

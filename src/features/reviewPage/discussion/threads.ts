@@ -5,6 +5,7 @@ import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import type { DeletedPages } from '../../../model/discussions/deletedPages.ts';
+import { excerptOf } from '../../../model/discussions/excerpt.ts';
 import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
 import { withNames } from '../../../model/discussions/mentions.ts';
@@ -92,7 +93,7 @@ export class PageThreads {
     const begun = (left.get(undefined) ?? []).map(async draft => {
       const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
       const placement = await placements.draftShownAt(await discussion.place(), typed, deletedPages);
-      return placement && isHere(placement) ? this.#begun(draft, placement, signal) : undefined;
+      return placement && isHere(placement) ? this.#begun(discussion, draft, { placement, signal }) : undefined;
     });
     const listed = await Promise.all([...threads, ...begun]);
     return listed.flatMap(thread => thread ?? []).toSorted((one, other) => (one.line ?? -1) - (other.line ?? -1));
@@ -113,7 +114,7 @@ export class PageThreads {
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
     const sight = { ...this.#sights.of(discussion, conversation), isNew };
     const written = [comment, ...replies].map(message => this.#comment(message, sight, signal));
-    const typed = unsent.map(draft => this.#draft(draft, signal));
+    const typed = unsent.map(draft => this.#draft(discussion, draft, signal));
     return {
       id: comment.id,
       ...lineOf(placement),
@@ -121,6 +122,7 @@ export class PageThreads {
       label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
+      excerpt: await excerptOf(withNames(comment.body.markdown ?? '', sight.nameOf), signal),
       comments: await Promise.all([...written, ...typed]),
       fits: this.#filtersOf(conversation, reader),
     };
@@ -166,11 +168,15 @@ export class PageThreads {
   }
 
   /** A text that has begun no conversation yet. */
-  async #begun(draft: Draft, placement: Placement, signal: AbortSignal): Promise<ShownThread> {
+  async #begun(
+    discussion: Discussion,
+    draft: Draft,
+    { placement, signal }: { placement: Placement; signal: AbortSignal },
+  ): Promise<ShownThread> {
     // What is about the whole page stands above it.
     const isTold = !placement.isExact || draft.isLineUnknown;
     const label = isTold ? (draftPlaceInWords(draft, placement) ?? '') : '';
-    const comments = [await this.#draft(draft, signal)];
+    const comments = [await this.#draft(discussion, draft, signal)];
     return {
       id: draft.id,
       ...lineOf(placement),
@@ -178,6 +184,7 @@ export class PageThreads {
       label,
       isEarlier: false,
       mayReply: false,
+      excerpt: '',
       comments,
       fits: [],
     };
@@ -200,17 +207,19 @@ export class PageThreads {
       mayDelete: rights.delete,
       isSuggestion: rights.suggestion,
       mayApply: rights.apply,
-      reactions: reactionsOf(reactions, sight.user).map(({ label, count, authorHasReacted: isYours }) => {
-        return { emoji: label ?? '', count, isYours };
+      reactions: reactionsOf(reactions, sight.user).map(({ label, count, authorHasReacted: isYours, names }) => {
+        return { emoji: label ?? '', count, isYours, names };
       }),
       ...(when && { when }),
     };
   }
 
-  async #draft({ id, text, pending, resolved, edited }: Draft, signal: AbortSignal): Promise<ShownComment> {
+  async #draft({ connection }: Discussion, draft: Draft, signal: AbortSignal): Promise<ShownComment> {
+    const { id, text, pending, resolved, edited } = draft;
     const settled = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
     return {
-      ...{ id, author: 'You', isYou: true, isNew: false, isEdited: false, markdown: text, reactions: [] },
+      ...{ id, author: plain(connection?.userName ?? '', 100) || 'You', isYou: true, isNew: false, isEdited: false },
+      ...{ markdown: text, reactions: [] },
       html: await this.#html(resolved === undefined ? text : settled, id, signal),
       mayEdit: resolved === undefined,
       mayDelete: true,

@@ -68,7 +68,7 @@ export class Composer {
         'div',
         { class: 'foot' },
         canSuggest && iconButton('suggestion', 'Suggest Other Words', suggest),
-        iconButton('trash', kind === 'pending' ? 'Leave as It Was' : 'Discard', () => this.#discard()),
+        iconButton('discard', kind === 'pending' ? 'Leave as It Was' : 'Discard', () => this.#discard()),
         this.#status,
         this.#buttons,
       ),

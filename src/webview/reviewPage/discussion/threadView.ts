@@ -2,9 +2,10 @@
 import { button, iconButton, make, quiet, rendered, spoken } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
-import { avatar, timeOf } from '../head.ts';
+import { avatar, timeOf, unnamedAvatar } from '../head.ts';
 import type { FromPage, ShownComment, ShownThread, ToPage } from '../messages.ts';
 import type { Composers } from './composers.ts';
+import { listed } from './pendingList.ts';
 
 export interface ThreadAround {
   /** The page that it is on; '' for the whole change request. */
@@ -174,14 +175,13 @@ export class ThreadView {
   }
 
   #folded(count: string): HTMLElement {
-    const { comments, label } = this.thread;
-    const first = comments[0];
+    const { comments, label, excerpt } = this.thread;
     const line = make(
       'span',
       { class: 'cut' },
-      make('b', {}, make('bdi', {}, first?.author ?? '')),
+      make('b', {}, make('bdi', {}, comments[0]?.author ?? '')),
       ' ',
-      make('bdi', {}, first?.markdown.slice(0, 100) ?? ''),
+      make('bdi', {}, excerpt),
     );
     return button(
       [icon('good', 'good'), make('span', { class: 'two' }, line, quiet(`${label || 'Resolved'} · ${count}`))],
@@ -220,9 +220,9 @@ export class ThreadView {
       make(
         'header',
         {},
-        avatar(author),
+        author === 'You' ? unnamedAvatar() : avatar(author),
         make('b', { class: 'cut', title: author, dir: 'auto' }, author),
-        isYou && !draft && quiet('(you)'),
+        isYou && author !== 'You' && quiet('(you)'),
         timeOf(when),
         isEdited && quiet('edited'),
         isNew && make('span', { class: 'badge' }, 'New'),
@@ -248,7 +248,8 @@ export class ThreadView {
       mayEdit &&
         (draft || this.#mayReply) &&
         iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
-      mayDelete && iconButton('trash', draft ? 'Discard' : 'Delete the Comment…', remove),
+      mayDelete &&
+        (draft ? iconButton('discard', 'Discard', remove) : iconButton('trash', 'Delete the Comment…', remove)),
     ].flatMap(one => (one ? [one] : []));
   }
 
@@ -264,13 +265,17 @@ export class ThreadView {
   #reactions(comment: ShownComment): HTMLElement[] {
     const given = comment.reactions.filter(({ count }) => count > 0);
     if (comment.draft || given.length === 0) return [];
-    const chips = given.map(({ emoji, count, isYours }) =>
-      button([emoji, ' ', spoken(`${emoji}, `), String(count)], () => this.#react(comment, emoji), {
-        class: 'chip',
-        'aria-pressed': String(isYours),
-        title: isYours ? 'Take your reaction back' : 'React, too',
-        disabled: !this.#mayReply,
-      }),
+    const chips = given.map(reaction =>
+      button(
+        [reaction.emoji, ' ', spoken(`${reaction.emoji}, `), String(reaction.count)],
+        () => this.#react(comment, reaction.emoji),
+        {
+          class: 'chip',
+          'aria-pressed': String(reaction.isYours),
+          title: reactorsOf(reaction),
+          disabled: !this.#mayReply,
+        },
+      ),
     );
     return [make('div', { class: 'reactions' }, ...chips, this.#mayReact(comment) && this.#reacting(comment))];
   }
@@ -307,4 +312,13 @@ export class ThreadView {
     const parts = [replyField(() => this.reply()), !isSettling && settle];
     this.#foot.append(make('div', { class: 'bottom' }, ...parts));
   }
+}
+
+/** Names who has reacted: all of them where the server tells their names. */
+function reactorsOf({ emoji, count, isYours, names }: ShownComment['reactions'][number]): string {
+  const unnamed = count - names.length - (isYours ? 1 : 0);
+  const named = [...(isYours ? ['You'] : []), ...names];
+  const people = unnamed === 1 ? 'person' : 'people';
+  const others = unnamed > 0 ? [`${unnamed} ${named.length > 0 ? 'other ' : ''}${people}`] : [];
+  return `${listed([...named, ...others])} reacted with ${emoji}`;
 }

@@ -64,7 +64,8 @@ export class BlocksView {
     // What is written of the whole page does not wait for it.
     this.element.append(this.#top, make('p', { class: 'waiting' }, spoken('Reading…')));
     this.#sizes.observe(this.element);
-    this.element.addEventListener('focusin', () => this.#arrangeLater());
+    // Keys scroll to what has the focus, so it has to be in its place before.
+    this.element.addEventListener('focusin', () => this.arrange());
   }
 
   fill(rows: readonly ShownRow[], { note, against }: { note: string; against: Against | false | undefined }): void {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ToPage } from '../../src/webview/reviewPage/messages.ts';
+import { waitForCount, waitForValue } from '../host/locators.ts';
+import { setRenderedPage } from './renderedPage.ts';
+import {
+  changed,
+  commentOf,
+  headOf,
+  listed,
+  mayComment,
+  pagesOf,
+  setPageScript,
+  type Thread,
+  threadOf,
+} from './reviewPageScript.ts';
+
+describe('a conversation on the review page', () => {
+  const { page, tellThread } = setThread();
+
+  it('shows what is read of its first comment, and no Markdown, while it is folded', async () => {
+    const comment = commentOf('c', {
+      author: 'Jun',
+      markdown: '> See **the** [log](https://log.example)',
+      isYou: false,
+    });
+    await tellThread({ state: 'resolved', excerpt: 'See the log', comments: [comment] });
+    const folded = page().locator('.folding');
+    await folded.getByText('See the log').waitFor();
+    assert.doesNotMatch(await folded.innerText(), /[*>[\]]/);
+  });
+
+  it('tells who has reacted, also those whom the server does not name', async () => {
+    const reactions = [
+      { emoji: '👍', count: 3, isYours: true, names: ['Jun Sato', 'Tomasz Nowak'] },
+      { emoji: '👀', count: 3, isYours: false, names: ['Jun Sato'] },
+      { emoji: '🎉', count: 1, isYours: false, names: [] },
+      { emoji: '🚀', count: 1, isYours: true, names: [] },
+    ];
+    await tellThread({ comments: [commentOf('c', { reactions })] });
+    const titles = await page()
+      .locator('.chip')
+      .evaluateAll(chips => chips.map(chip => (chip as unknown as { title: string }).title));
+    assert.deepEqual(titles, [
+      'You, Jun Sato, and Tomasz Nowak reacted with 👍',
+      'Jun Sato and 2 other people reacted with 👀',
+      '1 person reacted with 🎉',
+      'You reacted with 🚀',
+    ]);
+  });
+
+  it('discards what was not sent by another drawing than that which deletes what was', async () => {
+    const sent = commentOf('c', { author: 'Mira Aaltonen', isSuggestion: false, reactions: [] });
+    const pending = { ...sent, id: 'd', draft: 'pending' } as const;
+    await tellThread({ comments: [sent, pending] });
+    const drawing = (name: string) =>
+      page().getByRole('button', { name }).locator('.icon').last().getAttribute('class');
+    const deleting = await drawing('Delete the Comment');
+    const discarding = await drawing('Discard');
+    assert.ok(deleting);
+    assert.notEqual(discarding, deleting);
+    await page().getByRole('button', { name: 'Edit', exact: true }).click();
+    await waitForValue(page().locator('textarea'), 'c');
+    assert.equal(await drawing('Leave as It Was'), discarding);
+    await page().locator('.reply').click();
+    assert.equal(await drawing('Discard'), discarding);
+  });
+
+  it('shows what is pending under the name of its author', async () => {
+    const pending = commentOf('c', { author: 'Mira Aaltonen', draft: 'pending', reactions: [] });
+    await tellThread({ comments: [pending] });
+    const header = page().locator('.comment > header');
+    await header.getByText('Mira Aaltonen').waitFor();
+    await header.getByText('(you)').waitFor();
+    assert.equal(await header.locator('.avatar').innerText(), 'MA');
+  });
+
+  it('shows no letter of "You" where nobody knows the name', async () => {
+    await tellThread({ comments: [commentOf('c', { author: 'You', draft: 'pending', reactions: [] })] });
+    const header = page().locator('.comment > header');
+    await header.locator('.avatar .icon-person').waitFor({ state: 'attached' });
+    assert.equal(await header.getByText('(you)').count(), 0);
+  });
+});
+
+describe('the bar of the review page', () => {
+  const rendered = setRenderedPage();
+  let page: Page;
+  const link = (name: string) => page.locator('.section-link', { hasText: name });
+  const current = () => page.locator('.section-link[aria-current]');
+
+  /** Shows a page with so many paragraphs, and a file. */
+  async function show(paragraphs: number): Promise<void> {
+    const before = Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} as it was.`).join('\n\n');
+    const file = { id: 'f', name: 'f.pdf', kind: 'created', change: 'added', isPicture: false, quote: '' } as const;
+    const one = { id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited', conversations: 0 } as const;
+    const pages = [{ ...one, isViewedBefore: false }];
+    const more: ToPage = { type: 'pages', pages, files: [file], others: [], more: 0 };
+    page = await rendered.show({ before, after: before.replaceAll('was', 'is'), more: [more] });
+    // They are drawn part by part, which makes the page longer.
+    await waitForCount(page.locator('.row.change'), paragraphs);
+  }
+
+  it('marks the section that is read first', async () => {
+    await show(1);
+    await current().and(link('Conversation')).waitFor();
+  });
+
+  for (const name of ['Files', 'Checks', 'Changes', 'Conversation']) {
+    for (const [paragraphs, length] of [
+      [1, 'short'],
+      [12, 'long'],
+    ] as const) {
+      it(`marks ${name} when it leads there, though it stays below the top of a ${length} page`, async () => {
+        await show(paragraphs);
+        await link('Changes').click();
+        await link(name).click();
+        await page.locator(`#${name.toLowerCase()} h2:focus`).waitFor();
+        await current().and(link(name)).waitFor();
+        assert.equal(await current().count(), 1);
+      });
+    }
+  }
+
+  it('marks the last section at the end of a page, and what is read above it', async () => {
+    await show(60);
+    const scroll = (end: number) => page.evaluate(top => scrollTo({ top, behavior: 'instant' }), end);
+    await scroll(1e6);
+    await current().and(link('Checks')).waitFor();
+    await scroll(1000);
+    await current().and(link('Changes')).waitFor();
+    await scroll(0);
+    await current().and(link('Conversation')).waitFor();
+  });
+});
+
+/** Opens the review page for each test of the describe around, with a page that can be discussed. */
+function setThread(): { page: () => Page; tellThread: (more: Partial<Thread>) => Promise<void> } {
+  const script = setPageScript();
+  beforeEach(async () => {
+    await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one')));
+    await script.tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
+  });
+  return {
+    page: () => script.page,
+    tellThread: more => script.tell({ type: 'threads', id: 'one', threads: [threadOf('t', more)], hasMore: false }),
+  };
+}
