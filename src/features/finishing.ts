@@ -98,7 +98,7 @@ export async function finish(
   app: Models,
   finishing: Finishing,
   said: Said,
-  report = (_sent: number) => {},
+  { report = () => {}, shownElsewhere }: { report?: (sent: number) => void; shownElsewhere?: AbortSignal } = {},
 ): Promise<void> {
   const { place, changeRequest, written, offers } = finishing;
   const { verdict } = said;
@@ -113,7 +113,7 @@ export async function finish(
   underWay.add(address);
   try {
     await submissions.keep(place, submission);
-    const { went, sent } = await sendReview(app, written, { place, submissions, submission, report });
+    const { went, sent } = await sendReview(app, written, { place, submissions, submission, report, shownElsewhere });
     await submissions.keep(place, undefined);
     const isSaid = went === 'comment' && verdict !== 'comment';
     if (isSaid) await leaveOut(app, place, changeRequest.revision);

@@ -38,6 +38,8 @@ interface Sending {
   submission: Submission;
   /** Told before each one how many have been sent. */
   report: (sent: number) => void;
+  /** Cancels the sending, where its progress is shown by who asks for it. */
+  shownElsewhere?: AbortSignal | undefined;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function sendReview(
         }
       },
       async () => soFar({ sent, pending, isUnknown }) || (isUnknown ? again : new NotDone('It is not sent.')),
+      sending.shownElsewhere,
     );
     return { sent: delivered, went };
   } catch (error) {

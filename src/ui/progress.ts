@@ -6,20 +6,36 @@ import { plain, words } from '../api/words.ts';
 import * as say from './say.ts';
 import { noWayBack } from './steps.ts';
 
-/** Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. */
+/**
+ * Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. Whoever
+ * shows the progress in another place passes the signal that cancels it there: then there is no notification.
+ */
 export async function withProgress<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+  shownElsewhere?: AbortSignal,
 ): Promise<T> {
+  if (shownElsewhere)
+    return orCancellation(
+      run(shownElsewhere, () => {}),
+      shownElsewhere,
+    );
   const options = { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const signal = signalOf(token);
-    try {
-      return await run(signal, message => progress.report({ message: plain(message) }));
-    } catch (error) {
-      throw signal.aborted ? new vscode.CancellationError() : error;
-    }
+    return orCancellation(
+      run(signal, message => progress.report({ message: plain(message) })),
+      signal,
+    );
   });
+}
+
+async function orCancellation<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await running;
+  } catch (error) {
+    throw signal.aborted ? new vscode.CancellationError() : error;
+  }
 }
 
 /** What is true of a write whose reply was lost, in a sentence; `NotDone` as long as it has not happened. */
@@ -36,26 +52,28 @@ export class NotDone {
 
 /**
  * Runs a write behind a notification with a Cancel button. When it is pressed, or the reply is lost, the service may have
- * done it all the same: then `now` is asked what is true, which the user is told.
+ * done it all the same: then `now` is asked what is true, which the user is told. `shownElsewhere` is as in `withProgress`.
  */
 export async function withWrite<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
   now: () => Promise<Truth>,
+  shownElsewhere?: AbortSignal,
 ): Promise<T> {
   noWayBack();
+  const runOrLookUp = async (signal: AbortSignal, report: (message: string) => void) => {
+    try {
+      return await run(signal, report);
+    } catch (error) {
+      const cause = error instanceof Failure ? error.cause : error;
+      if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
+      report('Looking up whether it was done');
+      const truth = sentenceOf(await truthAfter(cause, now, signal));
+      throw new Failure(words`${title}: the answer was lost. ` + causeOf(cause) + words` ${truth}`, { cause });
+    }
+  };
   try {
-    return await withProgress(title, async (signal, report) => {
-      try {
-        return await run(signal, report);
-      } catch (error) {
-        const cause = error instanceof Failure ? error.cause : error;
-        if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
-        report('Looking up whether it was done');
-        const truth = sentenceOf(await truthAfter(cause, now, signal));
-        throw new Failure(words`${title}: the answer was lost. ` + causeOf(cause) + words` ${truth}`, { cause });
-      }
-    });
+    return await withProgress(title, runOrLookUp, shownElsewhere);
   } catch (error) {
     if (isCancellation(error)) say.info(words`${title} was cancelled. ${sentenceOf(await truthAfter(error, now))}`);
     throw error;

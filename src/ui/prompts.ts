@@ -75,6 +75,8 @@ export interface Pick {
   empty: string;
   /** Whether the source itself searches; otherwise what has been read is filtered. */
   searches?: boolean;
+  /** Whether the source lists nothing until something is typed. */
+  needsText?: boolean;
 }
 
 /** How a picker of many introduces itself, and tells what can be picked from each other: two may look the same. */
@@ -156,7 +158,7 @@ function showPicker<T>(
 class Paging<T> {
   readonly #box: vscode.QuickPick<Row<T>>;
   readonly #source: Source<T>;
-  readonly #empty: string;
+  readonly #prompt: Pick;
   readonly #idOf: (value: T) => string;
   readonly #chosen: Map<string, Choice<T>>;
   #search = '';
@@ -170,14 +172,14 @@ class Paging<T> {
     box: vscode.QuickPick<Row<T>>,
     source: Source<T>,
     picked: Choice<T>[],
-    { empty, searches, idOf = () => '' }: Pick & Partial<PickMany<T>>,
+    { idOf = () => '', ...prompt }: Pick & Partial<PickMany<T>>,
   ) {
     this.#box = box;
     this.#source = source;
-    this.#empty = empty;
+    this.#prompt = prompt;
     this.#idOf = idOf;
     this.#chosen = new Map(picked.map(shown).map(choice => [idOf(choice.value), choice]));
-    if (searches) box.onDidChangeValue(value => this.#startSoon(value));
+    if (prompt.searches) box.onDidChangeValue(value => this.#startSoon(value));
     box.onDidChangeSelection(() => this.#remember());
   }
 
@@ -221,9 +223,10 @@ class Paging<T> {
     const rows: Row<T>[] = [...(this.#box.canSelectMany ? elsewhere : []), ...this.#items];
     if (hasMore)
       rows.push({ label: 'Load more', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
+    const { empty, needsText, placeHolder = '' } = this.#prompt;
     // A placeholder is covered by what was typed.
-    if (rows.length === 0 && this.#search) rows.push({ label: this.#empty, alwaysShow: true, isMore: true });
-    if (rows.length === 0) this.#box.placeholder = this.#empty;
+    if (rows.length === 0 && this.#search) rows.push({ label: empty, alwaysShow: true, isMore: true });
+    this.#box.placeholder = plain(rows.length === 0 && !needsText ? empty : placeHolder);
     this.#box.items = rows;
     const selected = rows.filter(row => !row.isMore && this.#chosen.has(this.#idOf(row.value)));
     if (this.#box.canSelectMany) this.#box.selectedItems = selected;

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { withProgress } from '../../src/ui/progress.ts';
-import { askSaveAs, askText, confirm, pick, pickMany } from '../../src/ui/prompts.ts';
+import { askSaveAs, askText, confirm, pick, pickFrom, pickMany } from '../../src/ui/prompts.ts';
 import { listed } from '../../src/api/listings.ts';
 import { type Answer, type Answers, answering, walkingAway } from '../host/answers.ts';
 import { eventually } from '../host/eventually.ts';
@@ -120,6 +120,52 @@ describe('prompts, as tests answer them', () => {
     answers.press('Open');
     assert.throws(() => answers.restore(), /on no message/);
     answers = answering();
+  });
+});
+
+describe('a picker that searches', () => {
+  const { createQuickPick } = vscode.window;
+  afterEach(() => void Object.assign(vscode.window, { createQuickPick }));
+
+  /** Opens one whose source finds something for some words, and gives what VS Code is shown of it. */
+  function openPicker(prompt: Partial<Parameters<typeof pickFrom>[0]>) {
+    const typed = new vscode.EventEmitter<string>();
+    const hidden = new vscode.EventEmitter<void>();
+    const { event } = new vscode.EventEmitter<never>();
+    const box = {
+      ...{ items: [] as vscode.QuickPickItem[], selectedItems: [], activeItems: [], placeholder: '', busy: false },
+      ...{ onDidAccept: event, onDidChangeSelection: event, onDidChangeValue: typed.event, onDidHide: hidden.event },
+      ...{ show: () => {}, hide: () => hidden.fire(), dispose: () => {} },
+    };
+    Object.assign(vscode.window, { createQuickPick: () => box });
+    const texts = { title: 'Search', placeHolder: 'Words on a page', empty: 'Nothing found', searches: true };
+    const picking = pickFrom({ ...texts, ...prompt }, async function* (text) {
+      yield { items: text === 'anchor' ? [{ label: 'Anchors', value: text }] : [], hasMore: false };
+    });
+    const close = () => (hidden.fire(), assert.rejects(picking, vscode.CancellationError));
+    return { box, type: (text: string) => typed.fire(text), close };
+  }
+
+  const shown = ({ items, placeholder, busy }: ReturnType<typeof openPicker>['box']) =>
+    busy ? 'busy' : [placeholder, ...items.map(({ label }) => label)];
+
+  it('says that there is nothing only once something was looked for', async () => {
+    const { box, type, close } = openPicker({ needsText: true });
+    const isSaid = (...said: string[]) => eventually(() => assert.deepEqual(shown(box), said));
+    await isSaid('Words on a page');
+    type('zebra');
+    await isSaid('Words on a page', 'Nothing found');
+    type('anchor');
+    await isSaid('Words on a page', 'Anchors');
+    type('');
+    await isSaid('Words on a page');
+    await close();
+  });
+
+  it('says so at once where there is nothing to list', async () => {
+    const { box, close } = openPicker({});
+    await eventually(() => assert.deepEqual(shown(box), ['Nothing found']));
+    await close();
   });
 });
 

@@ -83,6 +83,76 @@ describe('a conversation on the review page', () => {
   });
 });
 
+describe('the buttons of a block on the review page', function () {
+  this.timeout(60_000);
+  const rendered = setRenderedPage();
+  const words = 'as it was, with as many words as it takes to reach the end of the line, and to go on, ';
+  const text = words.repeat(6);
+  const blocks = [
+    `A paragraph ${text}`,
+    `## A heading ${words}${words}`,
+    `- An item ${text}`,
+    `> A quotation ${text}`,
+    `| Column one ${words} | Column two |\n| --- | --- |\n| A cell ${text} | Another cell |`,
+    `\`\`\`\nCode ${text}\n\`\`\``,
+    `{% hint style="info" %}\nA hint ${text}\n{% endhint %}`,
+  ];
+  const before = blocks.join('\n\n');
+
+  for (const mode of ['split', 'one', 'after'] as const) {
+    for (const width of [1440, 900, 480]) {
+      it(`cover no text of it (${mode}, ${width} px)`, async () => {
+        const page = await rendered.show({ before, after: before.replaceAll('was', 'is'), mode, width });
+        await waitForCount(page.locator('.row.change'), blocks.length);
+        assert.deepEqual(await page.evaluate(coveredTexts), []);
+      });
+    }
+  }
+});
+
+/** Texts of blocks that their buttons cover, by more than what is between lines. */
+function coveredTexts(): string[] {
+  return [...document.querySelectorAll('.side')].flatMap(side => {
+    const [tools, prose] = ['.tools', '.prose'].map(name => side.querySelector(`:scope > ${name}`));
+    const box = tools?.getBoundingClientRect();
+    if (!box || !prose) return [];
+    const range = document.createRange();
+    const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT);
+    const covered: string[] = [];
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode);
+      const isCovered = [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          right > box.left + 1 && left < box.right - 1 && bottom > box.top + 2 && top < box.bottom - 2,
+      );
+      if (isCovered) covered.push(walker.currentNode.textContent ?? '');
+    }
+    return covered;
+  });
+}
+
+describe('a review that is being sent from its page', () => {
+  const script = setPageScript();
+
+  it('is stopped by the button that closed the dialog before', async () => {
+    const { page, tell, sent } = script;
+    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one')));
+    await page.getByRole('button', { name: 'Finish Review' }).click();
+    const offers = [{ verdict: 'approved', title: 'Approve', meaning: 'So.', isRefused: false }] as const;
+    await tell({ type: 'toSend', toSend: { pending: [], offers, verdict: 'approved', summary: '' } });
+    const dialog = page.locator('dialog');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByRole('button', { name: 'Stop Sending' }).click();
+    assert.equal((await sent('stop')).length, 1);
+    await dialog.getByText('Sending…').waitFor();
+    await tell({ type: 'finished', why: 'It was cancelled.', isBegun: true });
+    await dialog.getByText('It was cancelled.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await sent('stop')).length, 1);
+  });
+});
+
 describe('the bar of the review page', () => {
   const rendered = setRenderedPage();
   let page: Page;

@@ -14,13 +14,18 @@ interface Around {
   tell: (message: ToPage) => void;
   /** Whether somebody sees what the page is told. */
   isSeen: () => boolean;
+  /** Cancels what is being sent. */
+  stopping: AbortSignal;
 }
 
 /** What of a message finishes the review. */
 export type AboutFinish = Extract<FromPage, { type: 'finish' | 'summarize' | 'submit' }>;
 
 /** Finishes the review on its page, as the prompts of the command do: says what goes out, and sends it. */
-export async function answerFinish({ app, place, tell, isSeen }: Around, message: AboutFinish): Promise<void> {
+export async function answerFinish(
+  { app, place, tell, isSeen, stopping }: Around,
+  message: AboutFinish,
+): Promise<void> {
   if (message.type === 'summarize') return keepSaid(app, place, message);
   try {
     const finishing = await beginToFinish(app, place);
@@ -34,7 +39,7 @@ export async function answerFinish({ app, place, tell, isSeen }: Around, message
       return tell({ type: 'toSend', toSend: { ...toSend, stopped: stopped(finishing) } });
     }
     const said = { verdict: message.verdict, summary: message.summary.trim() };
-    await finish(app, finishing, said, sent => tell({ type: 'sending', sent }));
+    await finish(app, finishing, said, { report: sent => tell({ type: 'sending', sent }), shownElsewhere: stopping });
     tell({ type: 'finished', isBegun: false });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);

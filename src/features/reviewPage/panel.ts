@@ -45,6 +45,8 @@ export class ReviewPanel {
   readonly #pages: Pages;
   readonly #discussion: PageDiscussion;
   readonly #ended = new AbortController();
+  /** Stops the review that is being sent. */
+  #sending = new AbortController();
   /** Whether somebody wanted the pages read for the checklist. */
   #isLookedThrough = false;
   /** Whether what is changed next was written here: nobody has to be told of that. */
@@ -259,6 +261,8 @@ export class ReviewPanel {
       case 'summarize':
       case 'submit':
         return this.#finish(told);
+      case 'stop':
+        return this.#sending.abort();
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
       case 'diagramScript':
@@ -378,9 +382,11 @@ export class ReviewPanel {
   async #finish(request: AboutFinish): Promise<void> {
     // What stands against it is looked up again, too.
     if (request.type === 'finish') this.#again(() => this.#tellHead());
+    if (request.type === 'submit') this.#sending = new AbortController();
     const about = {
       app: this.#app,
       place: this.#place,
+      stopping: this.#sending.signal,
       isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
     };
     await answerFinish({ ...about, tell: message => this.#tell(message) }, request);

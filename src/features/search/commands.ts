@@ -38,6 +38,7 @@ async function searchIn(app: App, target: unknown): Promise<void> {
     placeHolder: 'Words on a page',
     empty: 'Nothing found',
     searches: true,
+    needsText: true,
   };
   const { space, page, section, link } = await pickFrom(prompt, async function* (text, signal) {
     for await (const { items, hasMore } of portioned(hits(text, signal), most)) {

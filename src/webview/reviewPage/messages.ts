@@ -339,6 +339,8 @@ const incoming = {
   summarize: { verdict, summary: text },
   /** Sends all of it. */
   submit: { verdict, summary: text },
+  /** Stops the sending of it. */
+  stop: {},
   /** A changed picture has come near the view. */
   pictures: { id: text },
   /** Asks for the changed text of reusable content. */

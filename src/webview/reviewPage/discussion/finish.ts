@@ -39,6 +39,7 @@ export class FinishDialog {
   #field = make('textarea');
   #said = make('p');
   #send = make('button');
+  #cancel = make('button');
   #shown: ToSend | undefined;
   #pending: PendingList | undefined;
   /** What was chosen last; it is there again when the dialog is. */
@@ -91,6 +92,7 @@ export class FinishDialog {
     this.#field.addEventListener('input', () => this.#keepLater());
     this.#said = make('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
+    this.#cancel = button('', () => this.#leave(), { class: 'secondary' });
     this.#body.replaceChildren(
       make('p', { class: 'stopped' }, stopped),
       this.#pending.element ?? '',
@@ -108,7 +110,7 @@ export class FinishDialog {
       make(
         'div',
         { class: 'foot' },
-        button('Cancel', () => this.#dialog?.close(), { class: 'secondary' }),
+        this.#cancel,
         this.#send,
       ),
     );
@@ -257,6 +259,12 @@ export class FinishDialog {
     this.#around.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
 
+  /** Closes the dialog, or stops what is being sent. */
+  #leave(): void {
+    if (this.#isBusy) this.#around.tell({ type: 'stop' });
+    else this.#dialog?.close();
+  }
+
   /** Letters are the summary, also before its field is there. A blank alone presses the button that has the focus. */
   #typeSummary(event: KeyboardEvent): void {
     if (event.key === ' ' && this.#typed === '') return;
@@ -267,6 +275,7 @@ export class FinishDialog {
 
   #say(said: string): void {
     this.#field.readOnly = this.#isBusy;
+    this.#cancel.textContent = this.#isBusy ? 'Stop Sending' : 'Cancel';
     this.#dialog?.classList.toggle('busy', this.#isBusy);
     this.#said.textContent = said;
   }
