@@ -83,6 +83,25 @@ describe('a conversation on the review page', () => {
   });
 });
 
+describe('the summary of a review on its page', () => {
+  const script = setPageScript();
+
+  it('stands beside its verdict, whichever is known first', async () => {
+    const { page, tell } = script;
+    const verdicts = [{ comment: 'summary', verdict: 'Changes requested', tone: 'bad' as const }];
+    const comment = (id: string) => threadOf(id, { comments: [commentOf(id)] });
+    const header = (id: string) => page.locator(`[data-comment="${id}"] > header`);
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell({ type: 'threads', id: '', threads: [comment('summary'), comment('other')], hasMore: false });
+    await tell({ type: 'head', head: { ...headOf('A'), verdicts } });
+    await header('summary').getByText('Changes requested').waitFor();
+    assert.equal(await header('other').locator('.verdict').count(), 0);
+    await tell({ type: 'threads', id: '', threads: [comment('other')], hasMore: false });
+    await tell({ type: 'threads', id: '', threads: [comment('summary'), comment('other')], hasMore: false });
+    await header('summary').getByText('Changes requested').waitFor();
+  });
+});
+
 describe('the buttons of a block on the review page', function () {
   this.timeout(60_000);
   const rendered = setRenderedPage();

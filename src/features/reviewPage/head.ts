@@ -8,6 +8,7 @@ import { descriptionLine, descriptionMarkdown, linksOf, supportsDescription } fr
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
+import type { ReviewSummary } from '../../model/reviews/verdicts.ts';
 import type { SpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import type { Action, Head } from '../../webview/reviewPage/messages.ts';
@@ -63,6 +64,7 @@ export async function readHead(
       ...(address && { address }),
     })),
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
+    verdicts: (facts.verdicts ?? []).flatMap(({ summaries = [] }) => summaries.map(verdictOfSummary)),
     checks: isLeft && !isOver ? [...points, lookThrough] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
     actions: actionsOf(changeRequest, facts.refused),
@@ -123,7 +125,7 @@ function reviewerOf({ user: id, name, verdict }: Reviewer, user: string | undefi
   const isYou = id !== undefined && id === user;
   if (!verdict) return { name: plain(name, 100), verdict: 'Waiting', tone: 'open', isYou };
   const { status, isOutdated, at } = verdict;
-  const said = status === approved ? 'Approved' : status === against ? 'Changes requested' : plain(status);
+  const said = verdictName(status);
   const when = timeOf(at);
   return {
     name: plain(name, 100),
@@ -206,3 +208,11 @@ const nouns = new Map([
   ['reusable content', ['piece of reusable content', 'pieces of reusable content']],
   ['tag', ['tag', 'tags']],
 ]);
+
+function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<Head['verdicts']>[number] {
+  return { comment, verdict: verdictName(status), tone: toneOf(status) };
+}
+
+function verdictName(status: string): string {
+  return status === approved ? 'Approved' : status === against ? 'Changes requested' : plain(status);
+}

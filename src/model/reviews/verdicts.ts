@@ -1,4 +1,4 @@
-import { shownUser, somebody } from '../../api/readable.ts';
+import { isId, shownUser, somebody } from '../../api/readable.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
 
 /** What somebody has decided last about a change request. */
@@ -14,6 +14,14 @@ export interface GivenVerdict {
   revision: string;
   /** When that was, as the service says it. */
   at: string;
+  /** The comments with which the reviewer explained this verdict and earlier ones. */
+  summaries?: readonly ReviewSummary[];
+}
+
+/** The ID of a comment, and the verdict that it belongs to. */
+export interface ReviewSummary {
+  comment: string;
+  status: string;
 }
 
 const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
@@ -30,13 +38,25 @@ export async function readVerdicts(
   const reviews = await api.all(route, input);
   const newest = reviews.sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
   const verdicts = new Map<string, GivenVerdict>();
-  for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at } of newest) {
+  const summaries = new Map<string, ReviewSummary[]>();
+  for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at, comment } of newest) {
     const { displayName, id: user } = shownUser(reviewer) ?? somebody;
     // Of somebody whom the server does not name it cannot be told what else is theirs.
     const key = user || id;
+    const ofReviewer = summaries.get(key) ?? [];
+    summaries.set(key, ofReviewer);
+    if (isId(comment?.id)) ofReviewer.push({ comment: comment.id, status: String(status) });
     if (verdicts.has(key)) continue;
     const isOutdated = outdated ?? reviewed !== revision;
-    verdicts.set(key, { user, name: displayName, status: String(status), isOutdated, revision: reviewed, at });
+    verdicts.set(key, {
+      user,
+      name: displayName,
+      status: String(status),
+      isOutdated,
+      revision: reviewed,
+      at,
+      summaries: ofReviewer,
+    });
   }
   return [...verdicts.values()];
 }

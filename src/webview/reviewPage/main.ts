@@ -134,6 +134,7 @@ function take(message: ToPage): void {
       showHead();
       redraw(checks, ...checksOf(message.head, run));
       conversation.tell('change', message.head.events);
+      conversation.showVerdicts(message.head.verdicts ?? []);
       // It was open when the page was left.
       if (isFirstHead && kept.isFinishing) finishing.open();
       isFirstHead = false;

@@ -109,6 +109,8 @@ const head = shaped({
   /** Links to related tickets and pages. One without an address cannot be followed. */
   links: maybe(listOf(shaped({ kind: text, title: text, address: maybe(text) }))),
   reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
+  /** The verdicts that comments explain, by the IDs of the comments. */
+  verdicts: maybe(listOf(shaped({ comment: text, verdict: text, tone }))),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
   /** What has become of it, from its beginning on. */
   events: listOf(event),

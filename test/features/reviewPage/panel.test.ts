@@ -27,6 +27,7 @@ import { assertTraffic } from '../../host/traffic.ts';
 const space = 'heron-manual';
 const changeRequest = { space, number: 8 };
 const signal = new AbortController().signal;
+const createReview = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
 describe('the review page', () => {
   const set = stage();
@@ -112,6 +113,27 @@ describe('what the review page shows', () => {
       assert.deepEqual([isViewed, conversations], [true, 3]);
     },
   );
+
+  itWithOptional('tells which verdicts comments explain, also earlier ones of the same reviewer', async () => {
+    const { connection } = place();
+    const { id: changeRequestId } = await set.app.content.changeRequests.fresh(place());
+    const texts = ['Not yet, the second.', 'Now it is fine.'];
+    for (const [index, status] of (['changes-requested', 'approved'] as const).entries()) {
+      const body = { status, comment: { markdown: texts[index] ?? '' } };
+      await connection.api.request(createReview, { spaceId: space, changeRequestId, body });
+    }
+    const { verdicts = [] } = await head();
+    const comments = set.sandbox.state.comments.all();
+    const told = texts.map(text => {
+      const comment = comments.find(({ markdown }) => markdown === text)?.id;
+      const summary = verdicts.find(verdict => verdict.comment === comment);
+      return [summary?.verdict, summary?.tone];
+    });
+    assert.deepEqual(told, [
+      ['Changes requested', 'bad'],
+      ['Approved', 'good'],
+    ]);
+  });
 
   itWithOptional('has pictures that are gone on it also in one column', async () => {
     const { id } = await pageCalled('Two-point mooring');

@@ -6,7 +6,7 @@ import type { Filter } from './filter.ts';
 import { checkOf, timeOf } from '../head.ts';
 import type { Action, FromPage, Head, ShownEvent } from '../messages.ts';
 import { ThreadList } from './threadList.ts';
-import type { ThreadView } from './threadView.ts';
+import type { SummarizedVerdict, ThreadView } from './threadView.ts';
 
 interface Around {
   tell: (message: FromPage) => void;
@@ -32,6 +32,7 @@ export class ConversationView {
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
   readonly #count = make('span', { class: 'quiet' });
   readonly #events = new Map<string, readonly ShownEvent[]>();
+  #verdicts: ReadonlyMap<string, SummarizedVerdict> = new Map();
   #most = atOnce;
   /** Whether all of the timeline is shown. */
   #isUnfolded = false;
@@ -40,7 +41,7 @@ export class ConversationView {
 
   constructor(around: Around) {
     this.#around = around;
-    this.threads = new ThreadList({ ...around, page: '' });
+    this.threads = new ThreadList({ ...around, page: '', verdictOn: comment => this.#verdicts.get(comment) });
     this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
       class: 'secondary',
     });
@@ -68,6 +69,13 @@ export class ConversationView {
     const known = all === undefined || this.#hasMore ? undefined : all - here;
     const words = all === 0 ? 'Nothing is said yet' : `${here} on the change request, ${known} on pages`;
     this.#count.textContent = known === undefined ? '' : words;
+  }
+
+  /** Shows verdicts beside the comments that explain them. */
+  showVerdicts(verdicts: readonly SummarizedVerdict[]): void {
+    if (JSON.stringify(verdicts) === JSON.stringify([...this.#verdicts.values()])) return;
+    this.#verdicts = new Map(verdicts.map(verdict => [verdict.comment, verdict]));
+    for (const view of this.threads.views.values()) view.show();
   }
 
   get open(): number {

@@ -107,12 +107,7 @@ export class FinishDialog {
       this.#field,
       make('div', { class: 'against' }),
       this.#said,
-      make(
-        'div',
-        { class: 'foot' },
-        this.#cancel,
-        this.#send,
-      ),
+      make('div', { class: 'foot' }, this.#cancel, this.#send),
     );
     this.#send.hidden = !this.#verdict;
     this.renew();

@@ -3,7 +3,7 @@ import { button, iconButton, make, quiet, rendered, spoken } from '../../dom.ts'
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
 import { avatar, timeOf, unnamedAvatar } from '../head.ts';
-import type { FromPage, ShownComment, ShownThread, ToPage } from '../messages.ts';
+import type { FromPage, Head, ShownComment, ShownThread, ToPage } from '../messages.ts';
 import type { Composers } from './composers.ts';
 import { listed } from './pendingList.ts';
 
@@ -12,7 +12,11 @@ export interface ThreadAround {
   page: string;
   tell: (message: FromPage) => void;
   composers: Composers;
+  /** Returns the verdict that a comment explains. */
+  verdictOn?: (comment: string) => SummarizedVerdict | undefined;
 }
+
+export type SummarizedVerdict = NonNullable<Head['verdicts']>[number];
 
 /** How many comments a conversation may have without some of them folded: the first, and the last ones. */
 const mostShown = 4;
@@ -213,6 +217,7 @@ export class ThreadView {
     const { id, author, isYou, when, isNew, isEdited, html, draft } = comment;
     const isOnlyYou =
       draft === 'pending' && make('div', { class: 'label' }, icon('pending'), 'In your review, only you see it');
+    const verdict = this.#around.verdictOn?.(id);
     const element = make(
       'article',
       { class: `comment${isNew ? ' new' : ''}${draft ? ` ${draft}` : ''}`, 'aria-label': `Comment by ${author}` },
@@ -223,6 +228,7 @@ export class ThreadView {
         author === 'You' ? unnamedAvatar() : avatar(author),
         make('b', { class: 'cut', title: author, dir: 'auto' }, author),
         isYou && author !== 'You' && quiet('(you)'),
+        verdict && make('span', { class: 'verdict' }, icon(verdict.tone, verdict.tone), verdict.verdict),
         timeOf(when),
         isEdited && quiet('edited'),
         isNew && make('span', { class: 'badge' }, 'New'),
