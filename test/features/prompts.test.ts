@@ -146,12 +146,12 @@ describe('a picker that searches', () => {
     return { box, type: (text: string) => typed.fire(text), close };
   }
 
-  const shown = ({ items, placeholder, busy }: ReturnType<typeof openPicker>['box']) =>
+  const visibleTexts = ({ items, placeholder, busy }: ReturnType<typeof openPicker>['box']) =>
     busy ? 'busy' : [placeholder, ...items.map(({ label }) => label)];
 
   it('says that there is nothing only once something was looked for', async () => {
     const { box, type, close } = openPicker({ needsText: true });
-    const isSaid = (...said: string[]) => eventually(() => assert.deepEqual(shown(box), said));
+    const isSaid = (...texts: string[]) => eventually(() => assert.deepEqual(visibleTexts(box), texts));
     await isSaid('Words on a page');
     type('zebra');
     await isSaid('Words on a page', 'Nothing found');
@@ -164,7 +164,7 @@ describe('a picker that searches', () => {
 
   it('says so at once where there is nothing to list', async () => {
     const { box, close } = openPicker({});
-    await eventually(() => assert.deepEqual(shown(box), ['Nothing found']));
+    await eventually(() => assert.deepEqual(visibleTexts(box), ['Nothing found']));
     await close();
   });
 });

@@ -105,14 +105,14 @@ describe('the summary of a review on its page', () => {
 describe('the buttons of a block on the review page', function () {
   this.timeout(60_000);
   const rendered = setRenderedPage();
-  const words = 'as it was, with as many words as it takes to reach the end of the line, and to go on, ';
-  const text = words.repeat(6);
+  const phrase = 'as it was, with as many words as it takes to reach the end of the line, and to go on, ';
+  const text = phrase.repeat(6);
   const blocks = [
     `A paragraph ${text}`,
-    `## A heading ${words}${words}`,
+    `## A heading ${phrase}${phrase}`,
     `- An item ${text}`,
     `> A quotation ${text}`,
-    `| Column one ${words} | Column two |\n| --- | --- |\n| A cell ${text} | Another cell |`,
+    `| Column one ${phrase} | Column two |\n| --- | --- |\n| A cell ${text} | Another cell |`,
     `\`\`\`\nCode ${text}\n\`\`\``,
     `{% hint style="info" %}\nA hint ${text}\n{% endhint %}`,
   ];
@@ -141,8 +141,11 @@ function coveredTexts(): string[] {
     while (walker.nextNode()) {
       range.selectNodeContents(walker.currentNode);
       const isCovered = [...range.getClientRects()].some(
-        ({ left, right, top, bottom }) =>
-          right > box.left + 1 && left < box.right - 1 && bottom > box.top + 2 && top < box.bottom - 2,
+        text =>
+          text.right > box.left + 1 &&
+          text.left < box.right - 1 &&
+          text.bottom > box.top + 2 &&
+          text.top < box.bottom - 2,
       );
       if (isCovered) covered.push(walker.currentNode.textContent ?? '');
     }

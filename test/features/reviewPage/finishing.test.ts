@@ -26,8 +26,8 @@ describe('finishing a review on its page', () => {
     assert.ok(message.type === 'finish' || message.type === 'summarize' || message.type === 'submit');
     const connection = set.app.session.current ?? assert.fail();
     const tell = (one: ToPage) => told.push(one);
-    const around = { app: set.app, place: { connection, ...place }, isSeen: () => isSeen };
-    await answerFinish({ ...around, stopping: stopping.signal, tell }, message);
+    const context = { app: set.app, place: { connection, ...place }, isSeen: () => isSeen };
+    await answerFinish({ ...context, stopping: stopping.signal, tell }, message);
   }
 
   /** What the page is told when it is opened. */

@@ -124,12 +124,12 @@ describe('what the review page shows', () => {
     }
     const { verdicts = [] } = await head();
     const comments = set.sandbox.state.comments.all();
-    const told = texts.map(text => {
+    const summaries = texts.map(text => {
       const comment = comments.find(({ markdown }) => markdown === text)?.id;
       const summary = verdicts.find(verdict => verdict.comment === comment);
       return [summary?.verdict, summary?.tone];
     });
-    assert.deepEqual(told, [
+    assert.deepEqual(summaries, [
       ['Changes requested', 'bad'],
       ['Approved', 'good'],
     ]);
