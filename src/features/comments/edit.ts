@@ -80,7 +80,7 @@ async function keepPending({ threads }: CommentsContext, comment: ShownComment):
     throw new Failure('It is being sent just now. Change it when it has arrived.');
   const changed = { ...draft, text };
   await threads.drafts.keep(changed);
-  threads.onScreen.replace(shown, draftComment(changed, shown.discussion.connection?.userName));
+  threads.onScreen.replace(shown, draftComment(changed, comment.author.name));
   await threads.show(shown.discussion);
 }
 
