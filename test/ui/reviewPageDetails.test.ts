@@ -102,57 +102,6 @@ describe('the summary of a review on its page', () => {
   });
 });
 
-describe('the buttons of a block on the review page', function () {
-  this.timeout(60_000);
-  const rendered = setRenderedPage();
-  const phrase = 'as it was, with as many words as it takes to reach the end of the line, and to go on, ';
-  const text = phrase.repeat(6);
-  const blocks = [
-    `A paragraph ${text}`,
-    `## A heading ${phrase}${phrase}`,
-    `- An item ${text}`,
-    `> A quotation ${text}`,
-    `| Column one ${phrase} | Column two |\n| --- | --- |\n| A cell ${text} | Another cell |`,
-    `\`\`\`\nCode ${text}\n\`\`\``,
-    `{% hint style="info" %}\nA hint ${text}\n{% endhint %}`,
-  ];
-  const before = blocks.join('\n\n');
-
-  for (const mode of ['split', 'one', 'after'] as const) {
-    for (const width of [1440, 900, 480]) {
-      it(`cover no text of it (${mode}, ${width} px)`, async () => {
-        const page = await rendered.show({ before, after: before.replaceAll('was', 'is'), mode, width });
-        await waitForCount(page.locator('.row.change'), blocks.length);
-        assert.deepEqual(await page.evaluate(coveredTexts), []);
-      });
-    }
-  }
-});
-
-/** Texts of blocks that their buttons cover, by more than what is between lines. */
-function coveredTexts(): string[] {
-  return [...document.querySelectorAll('.side')].flatMap(side => {
-    const [tools, prose] = ['.tools', '.prose'].map(name => side.querySelector(`:scope > ${name}`));
-    const box = tools?.getBoundingClientRect();
-    if (!box || !prose) return [];
-    const range = document.createRange();
-    const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT);
-    const covered: string[] = [];
-    while (walker.nextNode()) {
-      range.selectNodeContents(walker.currentNode);
-      const isCovered = [...range.getClientRects()].some(
-        text =>
-          text.right > box.left + 1 &&
-          text.left < box.right - 1 &&
-          text.bottom > box.top + 2 &&
-          text.top < box.bottom - 2,
-      );
-      if (isCovered) covered.push(walker.currentNode.textContent ?? '');
-    }
-    return covered;
-  });
-}
-
 describe('a review that is being sent from its page', () => {
   const script = setPageScript();
 
