@@ -52,7 +52,15 @@ describe('the review page of a text that runs from right to left', () => {
   it('has titles, comments and what is typed run as their own letters do', async () => {
     const comment = { id: 'c', author: 'مریم', isYou: false, isNew: false, isEdited: false, markdown: 'سلام' };
     const may = { mayEdit: false, mayDelete: false, isSuggestion: false, mayApply: false, reactions: [] };
-    const thread = { id: 't', state: 'open' as const, label: '', isEarlier: false, mayReply: true, excerpt: '', fits: [] };
+    const thread = {
+      id: 't',
+      state: 'open' as const,
+      label: '',
+      isEarlier: false,
+      mayReply: true,
+      excerpt: '',
+      fits: [],
+    };
     const html = '<p>سلام، نسخه 3.2.</p><p>Hello.</p>';
     const threads: ToPage = {
       ...{ type: 'threads', id: 'p', hasMore: false },
