@@ -6,9 +6,9 @@ import type { Credentials } from './model/session/session.ts';
 
 /** What `activate()` returns: the part of Marginalia that other extensions may use. */
 export interface MarginaliaApi {
-  /** The server and account that are in use; undefined when nobody is signed in, and while stored accounts are read. */
+  /** The current server and account; undefined while signed out and until stored accounts are loaded. */
   readonly connection: { id: string; label: string; url: string } | undefined;
-  /** Fires when there is another connection than before, also when stored accounts have been read. */
+  /** Fires when `connection` changes, also when stored accounts have been loaded. */
   readonly onDidChangeConnection: vscode.Event<void>;
   /** Signs in; rejects with an error whose message says what is wrong. */
   signIn(credentials: Credentials): Promise<void>;

@@ -6,14 +6,14 @@ import { version } from './version.ts';
 
 const usage = `Usage: marginalia-sandbox [--port N] [--content DIR] [--data DIR] [--documented-only]
 
-Plays the service on this machine. Prints {"url", "token"} in one line, and ends on SIGTERM or Ctrl+C.
+Runs a local version of the service. Prints {"url", "token"} on one line. Stops on SIGTERM or Ctrl+C.
 
-  --port N           listens on this port; without it, on a free one
-  --content DIR      adds a space with the documentation in a folder
-  --data DIR         keeps everything in a folder; without it, everything is forgotten at the end
-  --documented-only  leaves out what only some servers offer
-  --version          prints the version
-  --help             prints this text
+  --port N           Port to listen on (default: a free port)
+  --content DIR      Add a space with the documentation in DIR
+  --data DIR         Store data in DIR (default: nothing is stored)
+  --documented-only  Leave out optional operations
+  --version          Print the version
+  --help             Print this text
 
 From the sources: npm run sandbox -- [--port N] ...`;
 

@@ -97,15 +97,10 @@ async function send(
     if (!failedAs(error, 'notOffered')) throw error;
     const sentence =
       body.source === 'website'
-        ? words`Could not import into ${name}: this server does not let other programs import any more. `
-        : words`Could not import into ${name}: this server lets other programs import websites at most. `;
-    const advice = "Import it in the service's own app.";
+        ? words`Could not import into ${name}: this server no longer supports imports through its API. Import the content in the web app.`
+        : words`Could not import into ${name}: this server can only import websites through its API. Import the content in the web app.`;
     const link = changeRequest.urls?.app;
-    throw new Mendable(
-      sentence + advice,
-      error,
-      ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []),
-    );
+    throw new Mendable(sentence, error, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
   }
 }
 
@@ -140,14 +135,16 @@ async function importWebsite(
     }
     throw error;
   }
-  if (run?.status === 'failed' || run?.status === 'cancelled') {
-    const why =
-      run.status === 'cancelled'
-        ? 'It was cancelled.'
-        : isSeen(run.reason)
-          ? run.reason
-          : 'The service does not say why.';
-    throw new Failure(words`Could not import all of it into ${nameOf(changeRequest)}: ${why}`);
+  const name = nameOf(changeRequest);
+  if (run?.status === 'cancelled') {
+    throw new Failure(words`The import into ${name} was canceled on the server. Some pages may have been added.`);
+  }
+  if (run?.status === 'failed') {
+    throw new Failure(
+      isSeen(run.reason)
+        ? words`The import into ${name} failed: ${run.reason}`
+        : words`The import into ${name} failed. The server gave no reason.`,
+    );
   }
   const pages = pagesOf(run);
   return { ...(pages.length > 0 && { importedResources: countComplete(pages), totalResources: pages.length }) };

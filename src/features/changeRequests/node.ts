@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { failedAs, isNotReached } from '../../api/errors.ts';
+import { isCancellation } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -17,7 +19,7 @@ import { descriptionLine, linksOf } from '../../model/reviews/description.ts';
 import { checklist, unmet } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
-import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf, noteOf } from '../../ui/tree/node.ts';
 import { conversationsNode } from '../comments/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import {
@@ -163,9 +165,30 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
       reviewersNode(app, place),
       conversationsNode(app, place),
     ]),
-    changeNodes(app, place, signal),
+    changesUnlessFailed(app, place, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
+}
+
+/** The changes; a note in their place where they cannot be listed, so that the other rows are still shown. */
+async function* changesUnlessFailed(
+  app: App,
+  place: ChangeRequestPlace,
+  signal: AbortSignal,
+): AsyncGenerator<NodePage> {
+  try {
+    yield* changeNodes(app, place, signal);
+  } catch (error) {
+    // The tree itself tells once that the service is not reached, or that nobody is signed in.
+    if (isCancellation(error) || isNotReached(error) || failedAs(error, 'signedOut')) throw error;
+    const note = {
+      ...noteOf('Changes could not be listed', 'Refresh to try again'),
+      id: `${addressOfChangeRequest(place)}#changes/failed`,
+      icon: new vscode.ThemeIcon('warning'),
+      failure: error,
+    };
+    yield { items: [note], hasMore: false };
+  }
 }
 
 function overviewNode(place: ChangeRequestPlace, refused: readonly SpaceRight[]): Node {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
 import { Mendable } from '../../ui/failures.ts';
 import * as say from '../../ui/say.ts';
 import { boxes, isNewBox } from './boxes.ts';
@@ -10,16 +9,15 @@ import type { ShownThreads } from './shownThreads.ts';
 /** How long VS Code may take to show the box of a thread. */
 const boxTimeoutMs = 10_000;
 
-const reason = 'Commenting is turned off in the editors of VS Code';
 const turnOnLabel = 'Turn On';
 
-/** Tells when VS Code has stopped showing comments in editors, which it does without a word. */
+/** Notifies the user when VS Code hides comments in editors, which VS Code itself does not mention. */
 export class HiddenComments implements vscode.Disposable {
   readonly #onScreen: ShownThreads;
   readonly #listening: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether this was told since comments were shown last. */
-  #isTold = false;
+  /** Whether the user was notified since comments were visible last. */
+  #hasNotified = false;
 
   constructor(onScreen: ShownThreads) {
     this.#onScreen = onScreen;
@@ -33,12 +31,15 @@ export class HiddenComments implements vscode.Disposable {
   /** Throws where VS Code would not show a new thread in the active editor; its message can turn comments on. */
   async requireShown(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
     if (await this.#showsThreads(uri)) return;
-    this.#isTold = true;
+    this.#hasNotified = true;
     const turnOn = async () => {
       await turnOnComments();
       await retry();
     };
-    throw new Mendable(words`${reason}. Turn it on, and try again.`, undefined, { label: turnOnLabel, run: turnOn });
+    throw new Mendable('Editor commenting is turned off. Turn it on to add a comment.', undefined, {
+      label: turnOnLabel,
+      run: turnOn,
+    });
   }
 
   dispose(): void {
@@ -59,15 +60,15 @@ export class HiddenComments implements vscode.Disposable {
   }
 
   #check(): void {
-    if (boxes().length > 0) this.#isTold = false;
-    if (this.#isTold || !this.#isAnyHidden()) {
+    if (boxes().length > 0) this.#hasNotified = false;
+    if (this.#hasNotified || !this.#isAnyHidden()) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       return;
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (!this.#isTold && this.#isAnyHidden()) this.#tell();
+      if (!this.#hasNotified && this.#isAnyHidden()) this.#notify();
     }, boxTimeoutMs);
   }
 
@@ -75,13 +76,16 @@ export class HiddenComments implements vscode.Disposable {
   #isAnyHidden(): boolean {
     if (boxes().length > 0) return false;
     const expected = isSettingOff() ? this.#onScreen.all : this.#onScreen.withReplyBox().filter(isExpanded);
-    const pages = plainEditors();
+    const pages = urisInTextTabs();
     return expected.some(({ thread }) => pages.has(thread.uri.toString()));
   }
 
-  #tell(): void {
-    this.#isTold = true;
-    say.warn(words`The conversations on this page are hidden. ${reason}.`, { label: turnOnLabel, run: turnOnComments });
+  #notify(): void {
+    this.#hasNotified = true;
+    say.warn('Comments on this page are hidden because editor commenting is turned off.', {
+      label: turnOnLabel,
+      run: turnOnComments,
+    });
   }
 }
 
@@ -90,7 +94,7 @@ function isSettingOff(): boolean {
 }
 
 /** The addresses of the pages on the screen. Of a diff, VS Code may show the threads of one side alone. */
-function plainEditors(): Set<string> {
+function urisInTextTabs(): Set<string> {
   const inputs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab?.input);
   return new Set(inputs.flatMap(input => (input instanceof vscode.TabInputText ? input.uri.toString() : [])));
 }

@@ -7,7 +7,7 @@ import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
-import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf, noteOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
 import { heldNodes, listOf } from '../resources/node.ts';
@@ -78,11 +78,6 @@ function failedNote(parent: string, failure: unknown): Node {
     icon: new vscode.ThemeIcon('warning'),
     failure,
   };
-}
-
-function noteOf(label: string, description: string): Omit<Node, 'id'> {
-  const sentences = `${label}. ${description}.`;
-  return { label, description, tooltip: sentences, spoken: sentences, contextValue: 'note' };
 }
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {

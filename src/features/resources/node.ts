@@ -146,7 +146,7 @@ function childrenOf(place: Place, item: Item, given: Resource, id: string): Chil
       const kind = inside[index]?.kind;
       return kind === undefined ? otherNode(resource, id) : make({ ...place, parameters }, nounOf(kind))(resource);
     });
-    return listOf(rows, 'Nothing in it');
+    return listOf(rows, 'This group is empty');
   }
   const [first, ...others] = noun.holds ?? [];
   if (first === undefined) return undefined;

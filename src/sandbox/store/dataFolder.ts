@@ -43,8 +43,8 @@ function mustBeFile(folder: string, name: string): void {
   if (!stats || stats.isFile()) return;
   throw new Refusal(
     stats.isSymbolicLink()
-      ? `its '${name}' is a symbolic link, which is not followed. Replace it by the file that it leads to, or name another folder.`
-      : `its '${name}' is not a file. Move it elsewhere, or name another folder.`,
+      ? `its '${name}' is a symbolic link. Replace it with the file that it points to, or choose another folder.`
+      : `its '${name}' is not a file. Move it, or choose another folder.`,
   );
 }
 

@@ -83,8 +83,11 @@ function createCommit(database: DatabaseSync, state: State): Store['commit'] {
 function notStored(error: unknown, folder: string): unknown {
   const code = codeOf(error);
   if (code !== full && code !== failed) return error;
-  const reason = code === full ? 'is full. Free some space' : 'takes no more. Free some space, or raise its quota,';
-  return new HttpError(507, `Nothing was changed: the disk of the data folder '${folder}' ${reason} and try again.`);
+  const message =
+    code === full
+      ? `No changes were saved: the disk of the data folder '${folder}' is full. Free some space and try again.`
+      : `No changes were saved: the data folder '${folder}' could not be written. Check its disk space and quota, and try again.`;
+  return new HttpError(507, message);
 }
 
 /** A revision without what it has in common with the one that it follows: an edit is stored, not all pages again. */

@@ -24,7 +24,9 @@ export function runJob<N extends Name>(
   if (stopping.aborted) stop();
   worker.once('message', resolve);
   worker.once('error', reject);
-  worker.once('exit', () => reject(new HttpError(503, 'This was not finished: the sandbox is being closed.')));
+  worker.once('exit', () =>
+    reject(new HttpError(503, 'The request was canceled because the sandbox is shutting down.')),
+  );
   return promise.finally(() => stopping.removeEventListener('abort', stop));
 }
 

@@ -76,6 +76,12 @@ function made<T>(item: T, index: number, make: (item: T, index: number) => Node)
   }
 }
 
+/** A row that stands for nothing of the service, and tells something about the list that it is in. */
+export function noteOf(label: string, description: string): Omit<Node, 'id'> {
+  const sentences = `${label}. ${description}.`;
+  return { label, description, tooltip: sentences, spoken: sentences, contextValue: 'note' };
+}
+
 /** What announcements call what a row stands for. */
 export function addressOf({ id, address = id }: Node): string {
   return address;

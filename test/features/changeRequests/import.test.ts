@@ -126,7 +126,7 @@ describe('importing content into a change request', () => {
     set.server.fail({ kind: 'status', status: 404 }, /^POST \/org\/[^/]+\/imports$/);
     await run(row());
     Object.assign(vscode.env, { openExternal });
-    assert.match(last(), /^Could not import into #\d+ ".*": this server does not let other programs import/);
+    assert.match(last(), /^Could not import into #\d+ ".*": this server no longer supports imports/);
     assert.equal(opened.length, 1);
   });
 
@@ -166,7 +166,7 @@ describe('importing content into a change request', () => {
       answers = answering(...website());
       set.server.fail(runReply({ status: 'failed', reason: 'The website needs a sign-in.' }), runs);
       await run(row());
-      assert.match(last(), /^Could not import all of it into #\d+ ".*": The website needs a sign-in\.$/);
+      assert.match(last(), /The import into #\d+ ".*" failed: The website needs a sign-in\.$/);
     });
 
     itWithOptional('ends the import when it is cancelled', async () => {
@@ -184,10 +184,7 @@ describe('importing content into a change request', () => {
     itWithOptional('says that it imports nothing else', async () => {
       answers = answering(...everything());
       await run(row());
-      assert.match(
-        last(),
-        /^Could not import into #\d+ ".*": this server lets other programs import websites at most\./,
-      );
+      assert.match(last(), /^Could not import into #\d+ ".*": this server can only import websites through its API\./);
     });
   });
 

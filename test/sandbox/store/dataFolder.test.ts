@@ -93,8 +93,8 @@ describe('the data folder of the sandbox', function () {
       const name = `sandbox.sqlite${ending}`;
       symlinkSync(target, join(data, name));
       const message =
-        `Could not open the data folder '${data}': its '${name}' is a symbolic link, which is not followed. ` +
-        'Replace it by the file that it leads to, or name another folder.';
+        `Could not open the data folder '${data}': its '${name}' is a symbolic link. ` +
+        'Replace it with the file that it points to, or choose another folder.';
       await assert.rejects(createSandbox({ data, fill: fillAcme }), { message });
       assert.equal(modes(folder)['target'], '644');
       assert.deepEqual([readFileSync(target, 'utf8'), readdirSync(data)], ['', [name]]);

@@ -65,7 +65,7 @@ describe('a disk that takes no more data of the sandbox', function () {
     const send = await start('ulimit -f 400');
     const { stored, reply } = await fill(send);
     assert.deepEqual(reply, { status: 507, body: { error: { code: 507, message: reply.body.error?.message } } });
-    assert.match(reply.body.error?.message ?? '', /^Nothing was changed: the disk of the data folder '.+' /);
+    assert.match(reply.body.error?.message ?? '', /^No changes were saved: the (disk of the )?data folder '.+' /);
     const { status, body } = await send('GET /spaces/{spaceId}');
     assert.deepEqual([status, body.title], [200, stored]);
     await stop();
@@ -79,7 +79,7 @@ describe('a disk that takes no more data of the sandbox', function () {
     if (spawnSync(wrapper[0] ?? '', [...wrapper.slice(1), 'sh', '-c', mount]).status !== 0) this.skip();
     const send = await start(`${mount} && head -c 300000 /dev/zero > '${join(data, 'other')}'`, wrapper);
     const { stored, refused, reply } = await fill(send);
-    const message = `Nothing was changed: the disk of the data folder '${data}' is full. Free some space and try again.`;
+    const message = `No changes were saved: the disk of the data folder '${data}' is full. Free some space and try again.`;
     assert.deepEqual(reply, { status: 507, body: { error: { code: 507, message } } });
     assert.equal((await send('GET /spaces/{spaceId}')).body.title, stored);
     rmSync(join(`/proc/${running?.pid}/root`, data, 'other'));
