@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { ApiError, failedAs } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import type { Answer, Input, Schema } from '../../api/routes.ts';
@@ -26,6 +26,9 @@ const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/
 /** How newer servers import: a website, step by step. */
 const runs = 'POST /org/{organizationId}/imports';
 const runPath = '/org/{organizationId}/imports/{importRunId}';
+
+/** After how many replies in a row that fail, or have a status that is not known, an import is not followed any more. */
+const mostUnknownReplies = 5;
 
 /** An import that can be cancelled, and that says how far it is. */
 interface Running {
@@ -117,25 +120,34 @@ async function importWebsite(
     target: { space, changeRequest: changeRequest.id },
     enhance: false,
   };
+  const name = nameOf(changeRequest);
+  const progressUnknown = words`The import into ${name} was started, but its progress is unknown. Refresh the change request to see new pages.`;
   const begun = await api.optional(runs, { organizationId, body }, { signal });
   const { id: importRunId } = { ...begun };
-  if (!isId(importRunId)) return undefined;
+  if (!isId(importRunId)) throw new Failure(progressUnknown);
   const input = { organizationId, importRunId };
   let run: Partial<Schema<'ImportRun'>> | undefined = begun;
   try {
-    for (let wait = 1000; isRunning(run); wait = Math.min(wait * 1.5, 10_000)) {
+    let unknownReplies = 0;
+    for (let wait = 1000; !hasEnded(run); wait = Math.min(wait * 1.5, 10_000)) {
+      if (unknownReplies > mostUnknownReplies) throw new Failure(progressUnknown);
       report(howFar(run));
       await delay(wait, undefined, { signal });
-      run = await api.optional(`GET ${runPath}`, input, { signal });
+      try {
+        run = await api.optional(`GET ${runPath}`, input, { signal });
+        unknownReplies = isRunning(run) ? 0 : unknownReplies + 1;
+      } catch (error) {
+        // The import goes on at the service, whatever happens to this request.
+        if (signal.aborted || ++unknownReplies > mostUnknownReplies) throw error;
+      }
     }
   } catch (error) {
     if (signal.aborted) {
       // Whether it has ended is looked up afterwards, as with any write that is cancelled.
       await api.optional(`POST ${runPath}/cancel`, input).catch(() => undefined);
     }
-    throw error;
+    throw error instanceof ApiError ? new Failure(progressUnknown, { cause: error }) : error;
   }
-  const name = nameOf(changeRequest);
   if (run?.status === 'cancelled') {
     throw new Failure(words`The import into ${name} was canceled on the server. Some pages may have been added.`);
   }
@@ -148,6 +160,10 @@ async function importWebsite(
   }
   const pages = pagesOf(run);
   return { ...(pages.length > 0 && { importedResources: countComplete(pages), totalResources: pages.length }) };
+}
+
+function hasEnded(run: Partial<Schema<'ImportRun'>> | undefined): boolean {
+  return ['completed', 'failed', 'cancelled'].includes(run?.status ?? '');
 }
 
 function isRunning(run: Partial<Schema<'ImportRun'>> | undefined): boolean {

@@ -107,6 +107,9 @@ async function turnOnComments(): Promise<void> {
   const target = workspaceValue === undefined ? Global : Workspace;
   if (isSettingOff()) return configuration.update('visible', true, target);
   // VS Code follows the setting when it changes, and the command leaves it as it is.
-  await configuration.update('visible', false, target);
-  await configuration.update('visible', workspaceValue ?? globalValue, target);
+  try {
+    await configuration.update('visible', false, target);
+  } finally {
+    await configuration.update('visible', workspaceValue ?? globalValue, target);
+  }
 }

@@ -309,7 +309,8 @@ export class Typed implements vscode.Disposable {
 
   async #empty({ document, text, id, timer }: Box): Promise<void> {
     clearTimeout(timer);
-    this.#removedTexts.set(document, { text, at: performance.now() });
+    // The time of the first removal counts: whoever types the same text again later keeps it.
+    if (!this.#isRestoredAgain(document, text)) this.#removedTexts.set(document, { text, at: performance.now() });
     this.#boxes.delete(document.uri.toString());
     if (id !== undefined) void this.#threads.drafts.drop(id);
     // VS Code refuses an edit until the extension has heard of the change that VS Code made before.

@@ -8,7 +8,7 @@ import { largestImage } from './paths.ts';
 const capacity = { images: 200, letters: 32 * 1024 ** 2 };
 /** How many are read at once. */
 const atOnce = 4;
-/** Milliseconds in which what was shown may be shown still. */
+/** Milliseconds in which an image that was shown or read is still expected in a preview. */
 const lately = 60_000;
 /** Milliseconds in which images that arrive are shown together: the whole page is made anew with each. */
 const together = 400;
@@ -21,6 +21,8 @@ interface Known {
   shownAt: number;
   /** An address that holds all of it, or says why it is not shown; empty while it is read, and where that failed. */
   data: string;
+  /** When it was read (milliseconds since 1970). */
+  readAt?: number;
   /** Whether that was in a page. */
   isShown: boolean;
   /** How many letters it takes where there was no room for it. */
@@ -40,6 +42,7 @@ export class Images implements vscode.Disposable {
   #reading = 0;
   #soon: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
+  #isDisposed = false;
 
   constructor(app: App) {
     this.#app = app;
@@ -61,6 +64,7 @@ export class Images implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#soon);
     clearTimeout(this.#again);
     this.#waiting.length = 0;
@@ -100,6 +104,8 @@ export class Images implements vscode.Disposable {
     this.#reading++;
     for (let asked = this.#waiting.shift(); asked; asked = this.#waiting.shift()) {
       await this.#read(asked);
+      asked.readAt = Date.now();
+      if (this.#isDisposed) return;
       this.#soon ??= setTimeout(() => {
         this.#soon = undefined;
         if (this.#isAnyLeft()) void this.#show(firstPauseMs);
@@ -112,15 +118,17 @@ export class Images implements vscode.Disposable {
   async #show(pauseMs: number): Promise<void> {
     await vscode.commands.executeCommand('markdown.preview.refresh');
     clearTimeout(this.#again);
+    if (this.#isDisposed) return;
     this.#again = setTimeout(() => {
       const isWanted = this.#isAnyLeft() && isPreviewOpen();
       if (isWanted) void this.#show(Math.min(pauseMs * 1.5, longestPauseMs));
     }, pauseMs);
   }
 
-  /** Whether there are images that are read, and in no page yet. */
+  /** Whether images were read that are in no page yet. The page of those that were read long ago may be closed. */
   #isAnyLeft(): boolean {
-    return [...this.#known.values()].some(({ data, isShown }) => data !== '' && !isShown);
+    const isRecent = ({ readAt = 0 }: Known) => Date.now() - readAt <= lately;
+    return [...this.#known.values()].some(known => known.data !== '' && !known.isShown && isRecent(known));
   }
 
   async #read(asked: Known): Promise<void> {

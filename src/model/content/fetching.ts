@@ -1,4 +1,5 @@
 import { failedAs } from '../../api/errors.ts';
+import { isCancellation } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
@@ -101,7 +102,9 @@ async function hasText(revision: RevisionReader, page: string): Promise<boolean>
   } catch (error) {
     const isAboutPage = failedAs(error, 'forbidden', 'notFound', 'invalid', 'conflict', 'serverFailed', 'notOffered');
     if (isAboutPage || failedAs(error, 'notService', 'tooLarge', 'cutOff')) return false;
-    throw error;
+    if (isCancellation(error)) throw error;
+    // The list of pages does not fail because of one page: that page tells of the problem when it is opened.
+    return true;
   }
 }
 

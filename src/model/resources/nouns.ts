@@ -403,9 +403,10 @@ export function visibilityOf({ draft, hidden }: Resource): (string | false)[] {
   return [draft === true && 'draft', hidden === true && 'hidden'];
 }
 
-/** What a navigation holds beside sections and groups, such as links. */
+/** What a navigation holds beside sections and groups, such as links. The spaces of a site have a list of their own. */
 export function othersInNavigation(structure: unknown): Resource[] {
-  return resourcesOf(structure).filter(({ object }) => object !== undefined && !kindsInNavigation.has(object));
+  const isListed = (object: unknown) => object === 'site-space' || kindsInNavigation.has(object);
+  return resourcesOf(structure).filter(({ object }) => object !== undefined && !isListed(object));
 }
 
 function resourcesOf(list: unknown): Resource[] {

@@ -169,6 +169,28 @@ describe('importing content into a change request', () => {
       assert.match(last(), /The import into #\d+ ".*" failed: The website needs a sign-in\.$/);
     });
 
+    itWithOptional('goes on when the status is not known and the progress cannot be read for a while', async () => {
+      answers = answering(...website());
+      const read = /^GET \/org\/tidewell\/imports\/run$/;
+      set.server.fail(runReply({ status: 'queued' }), runs);
+      const completed = Buffer.from(JSON.stringify({ id: 'run', status: 'completed', pages: [page('complete')] }));
+      const headers = { 'content-type': 'application/json' };
+      set.server.fail({ kind: 'instead', reply: { headers, body: completed } }, read);
+      set.server.fail({ kind: 'status', status: 505 }, read, 1);
+      await run(row());
+      assert.match(last(), /^1 page or file is imported into #\d+/);
+    });
+
+    itWithOptional('does not claim an import that it cannot follow', async () => {
+      answers = answering(...website());
+      set.server.fail(
+        otherJson(() => ({ status: 'pending' })),
+        runs,
+      );
+      await run(row());
+      assert.match(last(), /^The import into #\d+ ".*" was started, but its progress is unknown\. Refresh/);
+    });
+
     itWithOptional('ends the import when it is cancelled', async () => {
       answers = answering(...website());
       set.server.fail(runReply({ status: 'pending' }), runs);

@@ -82,7 +82,7 @@ describe('sections and section groups are dragged', () => {
         const groups = await labels(on.app.tree, 'Tidewell', ...place, 'Section groups');
         const inside = groups.map(async group => {
           const titles = await labels(on.app.tree, 'Tidewell', ...place, 'Section groups', group);
-          return `${group}(${titles.join(' ')})`.replace('No sections', '');
+          return `${group}(${titles.join(' ')})`.replace('This group is empty', '');
         });
         assert.equal([...shown, ...(await Promise.all(inside))].join(' '), after);
       });

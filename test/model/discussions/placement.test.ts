@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { keysOf } from '../../../src/sandbox/content/documents.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -82,7 +83,8 @@ describe('places of comments', () => {
   /** Has somebody comment on a block of a page. */
   function comment(page: string, block: number): void {
     const { state } = sandbox;
-    const { keys = [] } = state.documents.all().findLast(document => document.page === page) ?? assert.fail();
+    const document = state.documents.all().findLast(one => one.page === page) ?? assert.fail();
+    const keys = keysOf(state, document);
     const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
     state.comments.put({
       ...{ id: `long-${block}`, space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '' },
