@@ -46,6 +46,19 @@ describe('the navigation of a site on a newer server', () => {
     assert.doesNotMatch(String(second?.item.description), /draft/);
   });
 
+  itWithOptional('does not list the spaces of a site without sections as sections', async () => {
+    list('sections', () => []);
+    const structure = [{ object: 'site-space', id: 'manual', title: 'Manual' }];
+    set.server.fail(
+      otherJson(() => ({ type: 'siteSpaces', structure })),
+      /^GET .*\/structure$/,
+    );
+    assert.deepEqual(
+      (await rows('Sections')).map(({ node }) => node.contextValue),
+      ['empty'],
+    );
+  });
+
   it('marks groups that are drafts, and shows the sections, groups and links in them', async () => {
     const section = { object: 'site-section', id: 'inner', title: 'Inner', path: 'inner', siteSpaces: [], draft: true };
     const inner = {
