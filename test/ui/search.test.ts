@@ -38,7 +38,7 @@ for (const theme of themes) {
       await waitForValue(input, '#');
       await input.fill('#point mooring');
       // VS Code itself finds the headings of documents that are open, with the same words.
-      const byTitle = rows.filter({ hasText: '/content/hardware/moorings/single-point.md' });
+      const byTitle = rows.filter({ hasText: 'Single-point mooring' }).filter({ hasText: 'Heron manual' });
       await byTitle.waitFor();
       await workbench.screenshot(`page by title ${theme}`);
       await byTitle.click();
