@@ -125,8 +125,7 @@ describe('the way to a conversation in the margin', () => {
         [step, from] as const,
       );
       await thread(next).and(page.locator(':focus')).waitFor();
-      await page.evaluate(() => new Promise(resolve => addEventListener('scrollend', resolve, { once: true })));
-      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+      await page.evaluate(untilStill, from);
       const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops);
       const end = tops.at(-1) ?? assert.fail('It is scrolled.');
       const isBeyond = (top: number) => (from < end ? top > end + 1 : top < end - 1);
@@ -134,6 +133,21 @@ describe('the way to a conversation in the margin', () => {
     });
   }
 });
+
+/** Resolves when the page has left a place and stands still. */
+function untilStill(from: number): Promise<void> {
+  return new Promise(resolve => {
+    let stillFrames = 0;
+    let before = from;
+    const look = () => {
+      stillFrames = scrollY === before && scrollY !== from ? stillFrames + 1 : 0;
+      before = scrollY;
+      if (stillFrames < 10) requestAnimationFrame(look);
+      else resolve();
+    };
+    look();
+  });
+}
 
 interface Focusable {
   focus: (options: object) => void;
