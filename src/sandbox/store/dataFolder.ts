@@ -43,8 +43,8 @@ function mustBeFile(folder: string, name: string): void {
   if (!stats || stats.isFile()) return;
   throw new Refusal(
     stats.isSymbolicLink()
-      ? `its '${name}' is a symbolic link. Replace it with the file that it points to, or choose another folder.`
-      : `its '${name}' is not a file. Move it, or choose another folder.`,
+      ? `its '${name}' is a symbolic link. Replace it with the file that it points to, or name another folder.`
+      : `its '${name}' is not a file. Move it, or name another folder.`,
   );
 }
 

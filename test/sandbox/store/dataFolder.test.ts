@@ -94,7 +94,7 @@ describe('the data folder of the sandbox', function () {
       symlinkSync(target, join(data, name));
       const message =
         `Could not open the data folder '${data}': its '${name}' is a symbolic link. ` +
-        'Replace it with the file that it points to, or choose another folder.';
+        'Replace it with the file that it points to, or name another folder.';
       await assert.rejects(createSandbox({ data, fill: fillAcme }), { message });
       assert.equal(modes(folder)['target'], '644');
       assert.deepEqual([readFileSync(target, 'utf8'), readdirSync(data)], ['', [name]]);
@@ -119,7 +119,7 @@ describe('the data folder of the sandbox', function () {
     await assert.rejects(createSandbox({ data, fill: fillAcme }), {
       message:
         `Could not open the data folder '${data}': its 'sandbox.sqlite' is not a file. ` +
-        'Move it elsewhere, or name another folder.',
+        'Move it, or name another folder.',
     });
   });
 
