@@ -139,7 +139,11 @@ function resourceOfPage(
 function explanationOf({ type, computed, hasNoText }: Page, resource: DocumentResource | LinkResource | undefined) {
   if (type === 'computed')
     return words`Made by the service when it is read${computed?.type ? `: ${computed.type}` : ''}`;
-  if (hasNoText) return words`Marginalia cannot show pages of the type "${type}". Open it in the browser.`;
+  if (hasNoText) {
+    return resource?.kind === 'link'
+      ? words`Marginalia cannot show pages of the type "${type}". Open it in the browser.`
+      : words`Marginalia cannot show pages of the type "${type}", and the server gives no address to open it in the browser.`;
+  }
   if (resource?.kind !== 'link') return undefined;
   return typeof resource.leadsTo === 'string' ? resource.leadsTo : 'A page of another space';
 }

@@ -54,7 +54,7 @@ describe('pages of types that only later servers have', () => {
     assert.ok(entry?.kind === 'page', 'it is a document');
     assert.equal((board?.resource as LinkResource | undefined)?.leadsTo, app);
     assert.equal(gone?.command, undefined);
-    assert.match(String(gone?.tooltip), /cannot show pages of the type "board"/);
+    assert.match(String(gone?.tooltip), /cannot show pages of the type "board", and the server gives no address/);
   });
 
   it('are no documents where there is no text', async () => {
