@@ -18,7 +18,12 @@ export interface PageToOpen {
 }
 
 /** Opens a page of a version at a heading; in a browser where the server lets nobody else read the version. */
-export async function openPage({ content }: App, place: Place, page: PageToOpen): Promise<void> {
+export async function openPage(
+  { content }: App,
+  place: Place,
+  page: PageToOpen,
+  { preview = true }: { preview?: boolean } = {},
+): Promise<void> {
   const { id, title, anchor, link } = page;
   try {
     const snapshot = await content.snapshot(place);
@@ -28,7 +33,7 @@ export async function openPage({ content }: App, place: Place, page: PageToOpen)
     }
     // Before it is shown: VS Code would only say that something unexpected happened.
     const text = await snapshot.markdown(id);
-    await showLine(uriOf(place, entry), anchor === undefined ? undefined : await lineOf(text, anchor));
+    await showLine(uriOf(place, entry), anchor === undefined ? undefined : await lineOf(text, anchor), { preview });
   } catch (error) {
     if (!failedAs(error, 'notOffered') || !link) throw error;
     await openAddress(link);
@@ -37,9 +42,13 @@ export async function openPage({ content }: App, place: Place, page: PageToOpen)
 }
 
 /** Shows a document, with the cursor in a line; where none is named, where it was left. */
-export async function showLine(uri: vscode.Uri, line: number | undefined): Promise<void> {
+export async function showLine(
+  uri: vscode.Uri,
+  line: number | undefined,
+  { preview = true }: { preview?: boolean } = {},
+): Promise<void> {
   const selection = line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
-  await vscode.window.showTextDocument(whereOpen(uri), { preview: true, ...selection });
+  await vscode.window.showTextDocument(whereOpen(uri), { preview, ...selection });
 }
 
 async function lineOf(markdown: string, anchor: string): Promise<number | undefined> {

@@ -18,12 +18,12 @@ import {
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
-import { sidesOf } from '../../model/content/settled.ts';
+import { conflictedPages, sidesOf, titlesInWords, versionHolding } from '../../model/content/settled.ts';
 import { inWords, unmet } from '../../model/reviews/checklist.ts';
 import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
-import { findConflicted, markResolved, remember, rememberLost } from './conflict.ts';
+import { findConflicted, markResolved, offerConflictedPages, remember, rememberLost } from './conflict.ts';
 import { editDescription, editLinks } from './description.ts';
 import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
@@ -108,10 +108,17 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const isConflict = result.result === 'conflicts';
   await remember(app, place, { ...outcome, isConflict });
   if (isConflict) {
+    const merged = words`${name} is merged, but parts of it conflicted with the main content. `;
+    const inBrowser = { label: 'Open in Browser', run: () => openInBrowser(changeRequest) };
+    const pages = await conflictedPages(app.content, place);
+    if (pages.length === 0) {
+      const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
+      return say.warn(merged + unnamed, inBrowser);
+    }
     const message =
-      words`${name} is merged, but parts of it conflicted with the main content. ` +
-      'The service kept both versions there; someone has to clean up the pages.';
-    return say.warn(message, { label: 'Open in Browser', run: () => openInBrowser(changeRequest) });
+      `${merged}The service kept both versions. Both had changed ${titlesInWords(pages)}: ` +
+      `someone has to clean up ${pages.length === 1 ? 'that page' : 'those pages'}.`;
+    return say.warn(message, offerConflictedPages(app, versionHolding(place, 'merge'), pages), inBrowser);
   }
   say.info(words`${name} is merged into the main content.`);
 }
@@ -182,14 +189,21 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const isConflict = result.result === 'conflicts';
   await remember(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const message =
-      words`${name} is updated, but the main content and the change request had changed the same words. ` +
-      'Both versions are kept in its pages; review them before it is merged.';
+    const updated = words`${name} is updated, but the main content and the change request had changed the same words. `;
     const openChanges = 'marginalia.changeRequest.openChanges';
     const { connection, space, number } = place;
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     const run = () => vscode.commands.executeCommand(openChanges, uri);
-    return say.warn(message, { label: 'Open Changes', run });
+    const changes = { label: 'Open Changes', run };
+    const pages = await conflictedPages(app.content, place);
+    if (pages.length === 0) {
+      const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
+      return say.warn(updated + unnamed, changes);
+    }
+    const message =
+      `${updated}Both versions are kept in its pages. Both had changed ${titlesInWords(pages)}: ` +
+      `clean up ${pages.length === 1 ? 'that page' : 'those pages'} before it is merged.`;
+    return say.warn(message, offerConflictedPages(app, versionHolding(place, 'update'), pages), changes);
   }
   say.info(words`${name} now holds the latest main content.`);
 }

@@ -5,17 +5,22 @@ import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import {
+  conflictedPages,
   conflictInWords,
   conflictsInMain,
   conflictsOf,
   noteOutcome,
   type Outcome,
   settled,
+  titlesInWords,
+  type Unresolved,
 } from '../../model/content/settled.ts';
+import type { Place } from '../../model/content/snapshot.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentOf } from '../content/node.ts';
 import { givenChangeRequest } from '../findChangeRequest.ts';
+import { openPage } from '../openPage.ts';
 
 /**
  * Remembers what came of an update or a merge, which is done: what fails here must not sound as if it were not. Says
@@ -42,14 +47,29 @@ export async function rememberLost(
   outcome: Outcome,
 ): Promise<string> {
   switch (await remember(app, place, outcome)) {
-    case 'conflicted':
-      return `${done}, and may have conflicted: both sides had changed the same pages. Review them.`;
+    case 'conflicted': {
+      const pages = await conflictedPages(app.content, place);
+      const names = pages.length > 0 ? `, ${titlesInWords(pages)}` : '';
+      return `${done}, and may have conflicted: both sides had changed the same pages${names}. Review them.`;
+    }
     case 'not conflicted':
       return `${done}.`;
     default:
       return `${done}; whether anything conflicted is not known.`;
   }
 }
+
+/** Opens the pages that a conflict made of both versions: a few at most, each in a tab of its own. */
+export function offerConflictedPages(app: App, version: Place, pages: Unresolved['pages']): say.Offer {
+  const opened = pages.slice(0, mostOpened);
+  const several = opened.length < pages.length ? `Open ${opened.length} Pages` : 'Open Pages';
+  const run = async () => {
+    for (const page of opened) await openPage(app, version, page, { preview: opened.length === 1 });
+  };
+  return { label: pages.length === 1 ? 'Open Page' : several, run };
+}
+
+const mostOpened = 10;
 
 /** Takes the word of the user that a conflict is resolved, which the service does not tell. */
 export async function markResolved({ content }: App, place: ChangeRequestPlace): Promise<void> {

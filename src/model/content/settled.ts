@@ -67,6 +67,17 @@ async function pagesLeft(content: Content, place: ChangeRequestPlace, conflict: 
   return left(conflict, layout).map(id => ({ id, title: layout.byId.get(id)?.page.title || 'Untitled' }));
 }
 
+/** The pages that the conflict of a change request made of both versions, as far as they are known. */
+export async function conflictedPages(content: Content, place: ChangeRequestPlace): Promise<Unresolved['pages']> {
+  const conflict = content.conflicts.of(place);
+  try {
+    return (conflict && (await pagesLeft(content, place, conflict))) ?? [];
+  } catch {
+    // No page is named of a version that cannot be read.
+    return [];
+  }
+}
+
 /** What is about to be merged: the pages of the change request, and of the main content where the server shows them. */
 export async function sidesOf(content: Content, place: ChangeRequestPlace): Promise<PageLayout[]> {
   const versions = [versionOf(place), versionHolding(place, 'merge')];
@@ -139,16 +150,22 @@ async function madeOf(content: Content, version: Place): Promise<PageLayout | un
   }
 }
 
-function versionHolding(place: ChangeRequestPlace, cause: Cause): Place {
+/** The version whose pages hold what an update or a merge made of both sides. */
+export function versionHolding(place: ChangeRequestPlace, cause: Cause): Place {
   return cause === 'update' ? versionOf(place) : { ...versionOf(place), version: { kind: 'main' } };
 }
 
 /** Says in a sentence what stands where, and why. */
 export function conflictInWords({ cause, pages }: Unresolved): string {
-  const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
-  if (pages.length > names.length) names.push(`${pages.length - names.length} more`);
   const where = cause === 'update' ? 'its pages' : 'pages of the main content';
-  const listed = names.length > 0 ? `, in ${new Intl.ListFormat('en').format(names)}` : '';
+  const listed = pages.length > 0 ? `, in ${titlesInWords(pages)}` : '';
   const what = cause === 'update' ? 'Its update from the main content' : 'Merging it';
   return `${what} conflicted, and that is not resolved: both versions of some words stand in ${where}${listed}.`;
+}
+
+/** Names a few pages by their titles, and says how many more there are. */
+export function titlesInWords(pages: Unresolved['pages']): string {
+  const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
+  if (pages.length > names.length) names.push(`${pages.length - names.length} more`);
+  return new Intl.ListFormat('en').format(names);
 }

@@ -333,6 +333,111 @@ describe('a conflict that nobody has resolved', function () {
     assert.equal(content.conflicts.of(place(number))?.revision, revision);
   });
 
+  /** Runs a command that conflicts, and presses a button of the message that tells so. */
+  async function runAndPress(command: string, number: number, action: string, button: string): Promise<string> {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const answers = answering(action);
+    answers.press(button);
+    const uri = changeRequestUri(space, number);
+    try {
+      await commands[`marginalia.changeRequest.${command}`]?.run(app as unknown as App, uri);
+    } finally {
+      answers.restore();
+    }
+    return answers.said.at(-1) ?? '';
+  }
+
+  /** An open change request that changes these pages, as the main content does since. */
+  async function conflictingOn(
+    pages: readonly number[],
+    subject = 'Mine',
+  ): Promise<{ number: number; titles: string[] }> {
+    const number = await rewriting(sandbox, subject, pages);
+    await merged(sandbox, `Not ${subject}`, pages);
+    const all = pagesOf(sandbox, { space, number });
+    return { number, titles: pages.map(index => all[index]?.title ?? assert.fail()) };
+  }
+
+  /** The pages in tabs: the version that they are of, with their titles. */
+  const openPages = () =>
+    vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.flatMap(({ input, label }) => {
+        const [, version = ''] =
+          input instanceof vscode.TabInputText
+            ? (/^\/spaces\/[^/]+\/(content|change-requests\/\d+)\//.exec(input.uri.path) ?? [])
+            : [];
+        return version ? [`${version} ${label}`] : [];
+      }),
+    );
+
+  for (const pages of [[0], [0, 2]]) {
+    const [button, those] = pages.length === 1 ? ['Open Page', 'that page'] : ['Open Pages', 'those pages'];
+
+    it(`names and opens what an update made of both: ${pages.length} of its pages`, async () => {
+      const { number, titles } = await conflictingOn(pages);
+      const message = await runAndPress('update', number, 'Update', button);
+      const names = titles.map(title => `"${title}"`).join(' and ');
+      assert.ok(
+        message.endsWith(
+          `Both versions are kept in its pages. Both had changed ${names}: clean up ${those} before it is merged.`,
+        ),
+        message,
+      );
+      await eventually(() => assert.equal(openPages().length, pages.length));
+      for (const [index, page] of openPages().entries()) {
+        assert.ok(page.startsWith(`change-requests/${number} `) && page.includes(titles[index] ?? ''), page);
+      }
+    });
+
+    itWithOptional(`names and opens what a merge made of both: ${pages.length} pages of the main content`, async () => {
+      const { number, titles } = await conflictingOn(pages);
+      const message = await runAndPress('merge', number, 'Merge', button);
+      const names = titles.map(title => `"${title}"`).join(' and ');
+      assert.ok(
+        message.endsWith(
+          `The service kept both versions. Both had changed ${names}: someone has to clean up ${those}.`,
+        ),
+        message,
+      );
+      await eventually(() => assert.equal(openPages().length, pages.length));
+      for (const [index, page] of openPages().entries()) {
+        assert.ok(page.startsWith('content ') && page.includes(titles[index] ?? ''), page);
+      }
+    });
+  }
+
+  it('names some of many pages', async () => {
+    const all = pagesOf(sandbox, { space, number: 8 });
+    const documents = [...all.keys()].filter(index => all[index]?.type === 'document');
+    const { number, titles } = await conflictingOn(documents.slice(0, 7));
+    const message = (await run('update', number, 'Update')).at(-1) ?? '';
+    assert.ok(message.includes(`Both had changed "${titles[0]}", "${titles[1]}", `), message);
+    assert.match(message, /", and 2 more: clean up those pages before it is merged\.$/);
+  });
+
+  it('names no page where a server does not tell which it is in', async () => {
+    const anonymous = (json: unknown) =>
+      JSON.parse(JSON.stringify(json, (name, value) => (name === 'documentId' ? undefined : value)));
+    server.fail(otherJson(anonymous), /\/pages$/);
+    const { number } = await conflictingOn([0]);
+    const updated = (await run('update', number, 'Update')).at(-1) ?? '';
+    assert.match(updated, /Both versions are kept in its pages; review them before it is merged\.$/);
+    const other = await conflictingOn([0], 'Another');
+    const merging = (await run('merge', other.number, 'Merge')).at(-1) ?? '';
+    assert.match(merging, /The service kept both versions there; someone has to clean up the pages\.$/);
+  });
+
+  itWithOptional('names the pages also where the answer is lost', async () => {
+    const { number, titles } = await conflictingOn([0, 2]);
+    server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/merge$/, 1);
+    const reason = await refusal(run('merge', number, 'Merge'));
+    const names = titles.map(title => `"${title}"`).join(' and ');
+    assert.ok(
+      reason.endsWith(`may have conflicted: both sides had changed the same pages, ${names}. Review them.`),
+      reason,
+    );
+  });
+
   it('is forgotten with its account', async () => {
     await updated();
     assert.equal(kept().length, 1);
