@@ -11,6 +11,7 @@ import {
 import { countOf, type Draft } from '../model/discussions/draft.ts';
 import { submissionOf, type Submission, Submissions, takesReviews, type Verdict } from '../model/reviews/submission.ts';
 import { mayIn, missingRole } from '../model/rights.ts';
+import type { Progress } from '../ui/progress.ts';
 import * as say from '../ui/say.ts';
 import { addressOfList } from './reviewList/node.ts';
 import { sendReview, type Written, writtenFor } from './sendReview.ts';
@@ -98,7 +99,7 @@ export async function finish(
   app: Models,
   finishing: Finishing,
   said: Said,
-  { report = () => {}, shownElsewhere }: { report?: (sent: number) => void; shownElsewhere?: AbortSignal } = {},
+  { report = () => {}, outer }: { report?: (sent: number) => void; outer?: Progress } = {},
 ): Promise<void> {
   const { place, changeRequest, written, offers } = finishing;
   const { verdict } = said;
@@ -113,7 +114,7 @@ export async function finish(
   underWay.add(address);
   try {
     await submissions.keep(place, submission);
-    const { went, sent } = await sendReview(app, written, { place, submissions, submission, report, shownElsewhere });
+    const { went, sent } = await sendReview(app, written, { place, submissions, submission, report, outer });
     await submissions.keep(place, undefined);
     const isSaid = went === 'comment' && verdict !== 'comment';
     if (isSaid) await leaveOut(app, place, changeRequest.revision);

@@ -10,7 +10,7 @@ import type { Drafts } from '../model/discussions/drafts.ts';
 import { sendPending } from '../model/discussions/pending.ts';
 import type { Placements } from '../model/discussions/placements.ts';
 import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
-import { NotDone, withWrite } from '../ui/progress.ts';
+import { NotDone, type Progress, withWrite } from '../ui/progress.ts';
 import { askNewPlace } from './newPlace.ts';
 
 /** Where the review of a change request is written. */
@@ -38,8 +38,8 @@ interface Sending {
   submission: Submission;
   /** Told before each one how many have been sent. */
   report: (sent: number) => void;
-  /** Cancels the sending, where its progress is shown by who asks for it. */
-  shownElsewhere?: AbortSignal | undefined;
+  /** The progress of what this is part of; else it has one of its own. */
+  outer?: Progress | undefined;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function sendReview(
         }
       },
       async () => soFar({ sent, pending, isUnknown }) || (isUnknown ? again : new NotDone('It is not sent.')),
-      sending.shownElsewhere,
+      sending.outer,
     );
     return { sent: delivered, went };
   } catch (error) {

@@ -6,20 +6,22 @@ import { plain, words } from '../api/words.ts';
 import * as say from './say.ts';
 import { noWayBack } from './steps.ts';
 
+/** What shows long work to the user: takes messages, and tells when the work is to be cancelled. */
+export interface Progress {
+  readonly signal: AbortSignal;
+  readonly report: (message: string) => void;
+}
+
 /**
- * Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. Whoever
- * shows the progress in another place passes the signal that cancels it there: then there is no notification.
+ * Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. Work that
+ * is part of other work passes the progress of that: then there is no notification of its own.
  */
 export async function withProgress<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
-  shownElsewhere?: AbortSignal,
+  outer?: Progress,
 ): Promise<T> {
-  if (shownElsewhere)
-    return orCancellation(
-      run(shownElsewhere, () => {}),
-      shownElsewhere,
-    );
+  if (outer) return orCancellation(run(outer.signal, outer.report), outer.signal);
   const options = { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const signal = signalOf(token);
@@ -30,7 +32,8 @@ export async function withProgress<T>(
   });
 }
 
-async function orCancellation<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Waits for work. Once it is to be cancelled, its failure is a CancellationError. */
+export async function orCancellation<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await running;
   } catch (error) {
@@ -52,13 +55,13 @@ export class NotDone {
 
 /**
  * Runs a write behind a notification with a Cancel button. When it is pressed, or the reply is lost, the service may have
- * done it all the same: then `now` is asked what is true, which the user is told. `shownElsewhere` is as in `withProgress`.
+ * done it all the same: then `now` is asked what is true, which the user is told. `outer` is as in `withProgress`.
  */
 export async function withWrite<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
   now: () => Promise<Truth>,
-  shownElsewhere?: AbortSignal,
+  outer?: Progress,
 ): Promise<T> {
   noWayBack();
   const runOrLookUp = async (signal: AbortSignal, report: (message: string) => void) => {
@@ -73,7 +76,7 @@ export async function withWrite<T>(
     }
   };
   try {
-    return await withProgress(title, runOrLookUp, shownElsewhere);
+    return await withProgress(title, runOrLookUp, outer);
   } catch (error) {
     if (isCancellation(error)) say.info(words`${title} was cancelled. ${sentenceOf(await truthAfter(error, now))}`);
     throw error;

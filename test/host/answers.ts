@@ -7,6 +7,8 @@ export interface Answers {
   said: string[];
   /** What was under way, and how far, in order. */
   progressed: string[];
+  /** The titles of what is in progress now. */
+  inProgress(): string[];
   /** Presses the Cancel button of everything that is in progress. */
   cancel(): void;
   /** Presses this button of the next message that has it; other messages that only inform are left alone. */
@@ -49,7 +51,7 @@ export function answering(...answers: Answer[]): Answers {
   const wrong: unknown[] = [];
   const buttons: string[] = [];
   const picker: Picker = { type: () => {}, leave: () => {} };
-  const inProgress = new Set<vscode.CancellationTokenSource>();
+  const inProgress: InProgress = new Map();
   const next: Next = async (text, offered) => {
     said.push(text);
     if (answers.length === 0) unanswered.push(text);
@@ -67,9 +69,10 @@ export function answering(...answers: Answer[]): Answers {
   return {
     said,
     progressed,
+    inProgress: () => [...inProgress.values()],
     cancel() {
       assert.ok(inProgress.size > 0, 'nothing is in progress that could be cancelled');
-      for (const source of inProgress) source.cancel();
+      for (const source of inProgress.keys()) source.cancel();
     },
     press: button => void buttons.push(button),
     type: text => picker.type(text),
@@ -97,6 +100,8 @@ export function walkingAway(...answers: Answer[]): Answer[][] {
 type Next = (text: string, offered: readonly unknown[]) => Promise<unknown>;
 type Fail = (error: unknown) => void;
 type Picker = Pick<Answers, 'type' | 'leave'>;
+/** The titles of what is in progress, by what cancels it. */
+type InProgress = Map<vscode.CancellationTokenSource, string>;
 type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
 
 function messages(said: string[], buttons: string[], next: Next): Stubs {
@@ -138,11 +143,11 @@ function prompts(said: string[], next: Next, picker: Picker, fail: Fail): Stubs 
 }
 
 /** Runs what is in progress at once, with a Cancel button that the test can press. */
-function progress(inProgress: Set<vscode.CancellationTokenSource>, progressed: string[]): Stubs {
-  const withProgress: typeof vscode.window.withProgress = async ({ title }, task) => {
+function progress(inProgress: InProgress, progressed: string[]): Stubs {
+  const withProgress: typeof vscode.window.withProgress = async ({ title = '' }, task) => {
     const source = new vscode.CancellationTokenSource();
-    inProgress.add(source);
-    progressed.push(title ?? '');
+    inProgress.set(source, title);
+    progressed.push(title);
     try {
       return await task({ report: ({ message }) => void progressed.push(message ?? '') }, source.token);
     } finally {

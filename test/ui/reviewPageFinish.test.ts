@@ -108,6 +108,35 @@ describe('the end of a review', () => {
       );
       assert.deepEqual([saying('First of all').length, saying('Not yet.').length], [1, 1]);
     });
+
+    it('shows its progress in the dialog or in a notification, whichever is to be seen, and stops there', async () => {
+      const stop = () => dialog().getByRole('button', { name: 'Stop Sending' });
+      const notification = () => workbench.notification('Sending your review of #8').first();
+      const isInDialog = async () => {
+        await stop().waitFor();
+        await notification().waitFor({ state: 'detached' });
+      };
+      const isInNotification = () => notification().getByRole('button', { name: 'Cancel' }).waitFor();
+      server.fail({ kind: 'held' }, /^POST .*\/reviews$/);
+      await open();
+      await dialog().getByText('Approve', { exact: true }).first().click();
+      await keyboard.press('Control+Enter');
+      await isInDialog();
+      await keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await isInNotification();
+      await press('f', stop());
+      await isInDialog();
+      await workbench.runCommand('File: New Untitled Text File');
+      await isInNotification();
+      await workbench.page.getByRole('tab', { name: /^#8/ }).click();
+      await isInDialog();
+      await workbench.runCommand('View: Close Editor');
+      await isInNotification();
+      await notification().getByRole('button', { name: 'Cancel' }).click();
+      await workbench.notification('Sending your review of #8 was cancelled.').first().waitFor();
+      await server.recover();
+    });
   });
 
   describe('on a server with the documented operations alone', () => {

@@ -1,54 +1,133 @@
 import { isCancellation, sentenceFor } from '../../api/failure.ts';
-import { plain } from '../../api/words.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { plain, words } from '../../api/words.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, whileWanted } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { pageTitles } from '../../model/discussions/deletedPage.ts';
 import { excerptOf } from '../../model/discussions/excerpt.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
-import { beginToFinish, finish, isBegun, keepSaid, stopped } from '../finishing.ts';
+import { MovableProgress } from '../../ui/movableProgress.ts';
+import { beginToFinish, finish, type Finishing, isBegun, keepSaid, type Said, stopped } from '../finishing.ts';
 
-interface Around {
-  app: Parameters<typeof beginToFinish>[0];
-  place: ChangeRequestPlace;
+/** The review page that asks for something, and shows what becomes of it. */
+interface Page {
   tell: (message: ToPage) => void;
   /** Whether somebody sees what the page is told. */
   isSeen: () => boolean;
-  /** Cancels what is being sent. */
-  stopping: AbortSignal;
+}
+
+interface FinishContext extends Page {
+  app: Parameters<typeof beginToFinish>[0];
+  place: ChangeRequestPlace;
 }
 
 /** What of a message finishes the review. */
 export type AboutFinish = Extract<FromPage, { type: 'finish' | 'summarize' | 'submit' }>;
 
 /** Finishes the review on its page, as the prompts of the command do: says what goes out, and sends it. */
-export async function answerFinish(
-  { app, place, tell, isSeen, stopping }: Around,
-  message: AboutFinish,
-): Promise<void> {
-  if (message.type === 'summarize') return keepSaid(app, place, message);
+export async function answerFinish(context: FinishContext, message: AboutFinish): Promise<void> {
+  if (message.type === 'summarize') return keepSaid(context.app, context.place, message);
+  return message.type === 'submit' ? submit(context, message) : showToSend(context);
+}
+
+/** A review that is being sent from its page. It goes on when that is closed. */
+interface SendingReview {
+  /** What the dialog shows of it. */
+  toSend: Promise<ToSend | undefined>;
+  sent: number;
+  progress: MovableProgress;
+  /** The page on which it was followed last. */
+  page: Page;
+  ended: Promise<void>;
+}
+
+/** The reviews that are being sent from pages, by the addresses of their change requests. */
+const sendingReviews = new Map<string, SendingReview>();
+
+const sendingOf = (place: ChangeRequestPlace) => sendingReviews.get(addressOfChangeRequest(place));
+
+/** Stops the review that is being sent. */
+export function stopSending(place: ChangeRequestPlace): void {
+  sendingOf(place)?.progress.stop();
+}
+
+/** Tells whether the dialog of the page shows the progress of the review that is being sent; else a notification does. */
+export function showSending(place: ChangeRequestPlace, isInDialog: boolean): void {
+  sendingOf(place)?.progress.moveToPage(isInDialog);
+}
+
+/** Tells the page what goes out when the review is finished, or what is on its way. */
+async function showToSend(context: FinishContext): Promise<void> {
+  const { app, place, tell, isSeen } = context;
   try {
-    const finishing = await beginToFinish(app, place);
-    const { pending, kept, offers, written } = finishing;
-    if (message.type === 'finish') {
-      const { discussion } = written;
-      const targets = pending.map(({ target }) => target);
-      const titles = await pageTitles(app.content, await discussion.place(), targets);
-      const shown = await Promise.all(pending.map(draft => shownDraft(discussion, draft, titles)));
-      const toSend = { pending: shown, offers, verdict: kept?.verdict, summary: kept?.summary ?? '' };
-      return tell({ type: 'toSend', toSend: { ...toSend, stopped: stopped(finishing) } });
+    const sending = sendingOf(place);
+    if (sending) {
+      sending.page = context;
+      const toSend = await sending.toSend;
+      // It may have ended meanwhile.
+      if (toSend && sending === sendingOf(place)) {
+        tell({ type: 'toSend', toSend: { ...toSend, sent: sending.sent } });
+        return await sending.ended;
+      }
     }
-    const said = { verdict: message.verdict, summary: message.summary.trim() };
-    await finish(app, finishing, said, { report: sent => tell({ type: 'sending', sent }), shownElsewhere: stopping });
-    tell({ type: 'finished', isBegun: false });
+    tell({ type: 'toSend', toSend: await toSendOf(app, await beginToFinish(app, place)) });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
     // Who looks at something else meanwhile hears of it there.
     if (!isSeen()) app.failures.show('finish the review', error);
-    const why = isCancellation(error) ? 'It was cancelled.' : sentenceFor('finish the review', error);
-    if (message.type === 'finish') return tell({ type: 'unready', why });
-    tell({ type: 'finished', why, isBegun: isBegun(app, place) });
+    tell({ type: 'unready', why: whyOf(error) });
   }
+}
+
+/** Sends the review. Its progress is in the dialog of the page at first. */
+async function submit(context: FinishContext, { verdict, summary }: Said): Promise<void> {
+  const { app, place } = context;
+  const address = addressOfChangeRequest(place);
+  const ended = Promise.withResolvers<void>();
+  const toSend = Promise.withResolvers<ToSend | undefined>();
+  const progress = new MovableProgress(context.isSeen());
+  const sending: SendingReview = {
+    ...{ page: context, progress, sent: 0 },
+    ...{ toSend: toSend.promise, ended: ended.promise },
+  };
+  const report = (sent: number) => {
+    sending.sent = sent;
+    sending.page.tell({ type: 'sending', sent });
+  };
+  sendingReviews.set(address, sending);
+  try {
+    await progress.run(words`Sending your review of #${place.number}`, async outer => {
+      const finishing = await whileWanted(beginToFinish(app, place), outer.signal);
+      // If it cannot be read, a dialog that is opened says that the review is being sent.
+      toSend.resolve(toSendOf(app, finishing, { verdict, summary }).catch(() => undefined));
+      await finish(app, finishing, { verdict, summary: summary.trim() }, { report, outer });
+    });
+    sending.page.tell({ type: 'finished', isBegun: false });
+  } catch (error) {
+    app.failures.log('Could not finish the review on its page.', error);
+    if (!sending.page.isSeen()) app.failures.show('finish the review', error);
+    const isCancelled = isCancellation(error);
+    sending.page.tell({ type: 'finished', why: whyOf(error), isBegun: isBegun(app, place), isCancelled });
+  } finally {
+    sendingReviews.delete(address);
+    toSend.resolve(undefined);
+    ended.resolve();
+  }
+}
+
+function whyOf(error: unknown): string {
+  return isCancellation(error) ? 'It was cancelled.' : sentenceFor('finish the review', error);
+}
+
+/** Returns what the dialog shows: what was kept for the review, or what is on its way. */
+async function toSendOf(app: FinishContext['app'], finishing: Finishing, onItsWay?: Said): Promise<ToSend> {
+  const { pending, kept, offers, written } = finishing;
+  const { discussion } = written;
+  const targets = pending.map(({ target }) => target);
+  const titles = await pageTitles(app.content, await discussion.place(), targets);
+  const shown = await Promise.all(pending.map(draft => shownDraft(discussion, draft, titles)));
+  const { verdict, summary = '' } = onItsWay ?? kept ?? {};
+  return { pending: shown, offers, verdict, summary, stopped: onItsWay ? undefined : stopped(finishing) };
 }
 
 async function shownDraft(

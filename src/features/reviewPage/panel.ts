@@ -24,7 +24,7 @@ import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { behind, changedSince, offline } from './banners.ts';
-import { type AboutFinish, answerFinish } from './finishing.ts';
+import { type AboutFinish, answerFinish, showSending, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
@@ -45,8 +45,6 @@ export class ReviewPanel {
   readonly #pages: Pages;
   readonly #discussion: PageDiscussion;
   readonly #ended = new AbortController();
-  /** Stops the review that is being sent. */
-  #sending = new AbortController();
   /** Whether somebody wanted the pages read for the checklist. */
   #isLookedThrough = false;
   /** Whether what is changed next was written here: nobody has to be told of that. */
@@ -99,6 +97,10 @@ export class ReviewPanel {
         // Its subject, status, reviewers and verdicts.
         if (touched.has(address)) this.#again(() => this.#tellHead());
       }),
+      panel.onDidChangeViewState(() => {
+        // VS Code unloads a hidden page: its dialog is opened again with it.
+        if (!panel.visible) showSending(place, false);
+      }),
       panel.onDidDispose(() => this.end()),
     );
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
@@ -118,6 +120,7 @@ export class ReviewPanel {
   /** Ends the page. Its panel stays open and can show another page. */
   end(): vscode.WebviewPanel {
     this.#ended.abort();
+    showSending(this.#place, false);
     this.#discussion.dispose();
     this.#listening.dispose();
     return this.#panel;
@@ -222,6 +225,7 @@ export class ReviewPanel {
   async #answer(told: FromPage): Promise<void> {
     switch (told.type) {
       case 'ready':
+        showSending(this.#place, false);
         this.#isBehind = false;
         this.#pageId = undefined;
         return this.#tellAll(this.#drawNewest());
@@ -262,7 +266,9 @@ export class ReviewPanel {
       case 'submit':
         return this.#finish(told);
       case 'stop':
-        return this.#sending.abort();
+        return stopSending(this.#place);
+      case 'showsSending':
+        return showSending(this.#place, told.isShown && this.#panel.visible);
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
       case 'diagramScript':
@@ -382,11 +388,9 @@ export class ReviewPanel {
   async #finish(request: AboutFinish): Promise<void> {
     // What stands against it is looked up again, too.
     if (request.type === 'finish') this.#again(() => this.#tellHead());
-    if (request.type === 'submit') this.#sending = new AbortController();
     const about = {
       app: this.#app,
       place: this.#place,
-      stopping: this.#sending.signal,
       isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
     };
     await answerFinish({ ...about, tell: message => this.#tell(message) }, request);

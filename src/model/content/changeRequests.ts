@@ -180,7 +180,8 @@ export class ChangeRequests implements vscode.Disposable {
   }
 }
 
-function whileWanted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Waits for something as long as the signal does not end the waiting. */
+export function whileWanted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave);

@@ -203,7 +203,7 @@ function take(message: ToPage): void {
     case 'sending':
       return finishing.tick(message.sent);
     case 'finished':
-      return finishing.end(message.why, message.isBegun);
+      return finishing.end(message);
     case 'offered':
       return offers.show(message);
     case 'keys':

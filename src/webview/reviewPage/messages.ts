@@ -295,6 +295,8 @@ const toSend = shaped({
   summary: text,
   /** How far it came, where it was stopped while it was sent. */
   stopped: maybe(text),
+  /** How many of those that are held back have been sent, while it is being sent. */
+  sent: maybe(whole),
 });
 
 /** What the page tells the extension. */
@@ -343,6 +345,8 @@ const incoming = {
   submit: { verdict, summary: text },
   /** Stops the sending of it. */
   stop: {},
+  /** Whether the dialog shows the progress of the sending, with a button that stops it. */
+  showsSending: { isShown: yesOrNo },
   /** A changed picture has come near the view. */
   pictures: { id: text },
   /** Asks for the changed text of reusable content. */
@@ -405,7 +409,7 @@ const outgoing = {
   /** Why nobody can say what goes out. */
   unready: { why: text },
   /** The review is sent, or why not; and whether some of it may be. */
-  finished: { why: maybe(text), isBegun: yesOrNo },
+  finished: { why: maybe(text), isBegun: yesOrNo, isCancelled: maybe(yesOrNo) },
   /** Has what is shown of the pages asked for again. */
   renew: {},
   /** Where a changed picture is found as it was and as it will be, and its sizes; or why it cannot be shown. */

@@ -4,6 +4,7 @@ import type { FromPage, ToPage } from '../../../src/webview/reviewPage/messages.
 /** A webview panel without a window. */
 export function fakePanel() {
   const disposed = new vscode.EventEmitter<void>();
+  const viewState = new vscode.EventEmitter<unknown>();
   const messages = new vscode.EventEmitter<unknown>();
   const sent: ToPage[] = [];
   const webview = {
@@ -13,7 +14,16 @@ export function fakePanel() {
   };
   const panel = {
     ...{ title: 'Page', active: true, visible: true, webview, reveal() {}, dispose: () => disposed.fire() },
-    ...{ onDidDispose: disposed.event, onDidChangeViewState: new vscode.EventEmitter<never>().event },
-  } as unknown as vscode.WebviewPanel;
-  return { panel, sent, receive: (message: FromPage) => messages.fire(message) };
+    ...{ onDidDispose: disposed.event, onDidChangeViewState: viewState.event },
+  };
+  return {
+    panel: panel as unknown as vscode.WebviewPanel,
+    sent,
+    receive: (message: FromPage) => messages.fire(message),
+    /** Hides the page behind another editor, or brings it to the front again. */
+    setVisible(isVisible: boolean) {
+      Object.assign(panel, { active: isVisible, visible: isVisible });
+      viewState.fire(undefined);
+    },
+  };
 }

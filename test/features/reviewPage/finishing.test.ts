@@ -16,9 +16,8 @@ describe('finishing a review on its page', () => {
   let answers: Answers;
   let told: ToPage[];
   let isSeen: boolean;
-  let stopping: AbortController;
   beforeEach(() => {
-    [answers, told, isSeen, stopping] = [answering(), [], true, new AbortController()];
+    [answers, told, isSeen] = [answering(), [], true];
   });
   afterEach(() => answers.restore());
 
@@ -26,8 +25,7 @@ describe('finishing a review on its page', () => {
     assert.ok(message.type === 'finish' || message.type === 'summarize' || message.type === 'submit');
     const connection = set.app.session.current ?? assert.fail();
     const tell = (one: ToPage) => told.push(one);
-    const context = { app: set.app, place: { connection, ...place }, isSeen: () => isSeen };
-    await answerFinish({ ...context, stopping: stopping.signal, tell }, message);
+    await answerFinish({ app: set.app, place: { connection, ...place }, isSeen: () => isSeen, tell }, message);
   }
 
   /** What the page is told when it is opened. */
@@ -143,22 +141,6 @@ describe('finishing a review on its page', () => {
       /^You approved #8 ".*"\. 3 pending comments and resolutions went with it\./,
     );
     assert.deepEqual(await pending(), []);
-  });
-
-  it('is shown in one place while it is sent, and stopped there', async () => {
-    await hold('First.', 'Second.');
-    set.server.fail({ kind: 'held' }, /^POST .*\/comments$/);
-    const submitting = submit('approved');
-    await set.server.waiting();
-    assert.deepEqual(answers.progressed, []);
-    stopping.abort();
-    assert.equal((await submitting).why, 'It was cancelled.');
-    await set.server.recover();
-    stopping = new AbortController();
-    await open();
-    assert.equal((await submit('approved')).why, undefined);
-    assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
-    assert.deepEqual(answers.progressed, []);
   });
 
   it('reports that it cannot store which revision was decided about', async () => {

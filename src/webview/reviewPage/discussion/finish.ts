@@ -4,9 +4,11 @@ import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
-import type { FromPage, Head, ListedFile, ToSend, Verdict } from '../messages.ts';
+import type { FromPage, Head, ListedFile, ToPage, ToSend, Verdict } from '../messages.ts';
 import { nameOf, type NamedPage } from '../pages/names.ts';
 import { listed, PendingList } from './pendingList.ts';
+
+type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 
 interface Around {
   tell: (message: FromPage) => void;
@@ -78,10 +80,12 @@ export class FinishDialog {
   show(toSend: ToSend): void {
     // Who has closed it and opened it again has asked twice, and may be typing.
     if (!this.#dialog || this.#shown) return;
-    const { offers, pending, stopped, summary } = toSend;
+    const { offers, pending, stopped, summary, sent } = toSend;
     this.#shown = toSend;
+    this.#isBusy = sent !== undefined;
     const nameById = (page: string) => this.#around.pages().flatMap(one => (one.id === page ? nameOf(one) : []))[0];
     this.#pending = new PendingList(pending, nameById);
+    if (sent !== undefined) this.#pending.tick(sent);
     this.#isBegun = stopped !== undefined;
     const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
@@ -113,6 +117,7 @@ export class FinishDialog {
     this.renew();
     this.#label();
     this.#say(this.#isBusy ? sending : this.#why);
+    if (this.#isBusy) this.#around.tell({ type: 'showsSending', isShown: true });
     const begun = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
     // Who was typing elsewhere when it opened by itself must not send with the next space.
     (this.#why ? this.#said : begun)?.focus();
@@ -155,8 +160,10 @@ export class FinishDialog {
   }
 
   /** It is sent, or says why not. */
-  end(why: string | undefined, isBegun: boolean): void {
+  end({ why, isBegun, isCancelled }: Finished): void {
     this.#isBusy = false;
+    // Who has closed the dialog has stopped it in another place.
+    if (isCancelled && !this.#dialog) return;
     if (why === undefined) {
       this.#verdict = undefined;
       return this.#dialog?.close();
@@ -179,6 +186,7 @@ export class FinishDialog {
 
   #handleClose(): void {
     this.flush();
+    if (this.#isBusy) this.#around.tell({ type: 'showsSending', isShown: false });
     this.#dialog = undefined;
     this.#around.opened(false);
   }

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
+import { overviewUri } from '../../../src/model/content/address.ts';
+import { newDraftId } from '../../../src/model/discussions/draft.ts';
+import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { pretending } from '../../host/window.ts';
+import { fakePanel } from './fakePanel.ts';
+
+const space = 'heron-manual';
+const number = 8;
+const title = `Sending your review of #${number}`;
+
+type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
+
+describe('the progress of a review that is being sent from its page', () => {
+  const set = stageOfParts();
+  let answers: Answers;
+  let page: ReturnType<typeof fakePanel>;
+  let app: App;
+  let restore: () => void;
+
+  beforeEach(async () => {
+    answers = answering();
+    restore = pretending({ createWebviewPanel: () => page.panel });
+    const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
+    app = { ...set.app, context } as unknown as App;
+    const { key: discussion } = app.discussions.of(overviewUri(address())) ?? assert.fail();
+    await app.drafts.hold({ id: newDraftId(), discussion, text: 'First.', target: {} });
+    await app.drafts.hold({ id: newDraftId(), discussion, text: 'Second.', target: {} });
+    await openPage();
+    await openDialog();
+  });
+  afterEach(async () => {
+    page.panel.dispose();
+    await set.server.recover();
+    await eventually(() => assert.deepEqual(answers.inProgress(), []));
+    restore();
+    answers.restore();
+  });
+
+  const connection = () => set.app.session.current ?? assert.fail();
+  const address = () => ({ connection: connection().id, space, changeRequest: number });
+
+  async function openPage(): Promise<void> {
+    page = fakePanel();
+    await openReviewPage(app, { connection: connection(), space, number });
+    page.receive({ type: 'ready' });
+  }
+
+  const last = <T extends ToPage['type']>(type: T) =>
+    page.sent.findLast((message): message is Part<T> => message.type === type);
+
+  /** Opens the dialog, which says that it shows the progress if the review is being sent. */
+  async function openDialog() {
+    page.sent.length = 0;
+    page.receive({ type: 'finish' });
+    await eventually(() => assert.ok(last('toSend') ?? last('unready')));
+    const { toSend } = last('toSend') ?? assert.fail(last('unready')?.why);
+    if (toSend.sent !== undefined) page.receive({ type: 'showsSending', isShown: true });
+    return toSend;
+  }
+
+  const closeDialog = () => page.receive({ type: 'showsSending', isShown: false });
+
+  /** Submits the review, which waits for the answer to its second comment. */
+  async function submit(): Promise<void> {
+    let count = 0;
+    const second = Object.assign(/^/, { test: (asked: string) => /^POST .*\/comments$/.test(asked) && ++count === 2 });
+    set.server.fail({ kind: 'held' }, second);
+    page.receive({ type: 'submit', verdict: 'approved', summary: 'Well done.' });
+    await set.server.waiting();
+  }
+
+  const finished = () => eventually(() => last('finished') ?? assert.fail('It has not ended.'));
+  const saying = (text: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
+
+  it('is in the dialog alone while that is open, with a way to stop it', async () => {
+    await submit();
+    assert.deepEqual(answers.progressed, []);
+    page.receive({ type: 'stop' });
+    assert.equal((await finished()).why, 'It was cancelled.');
+    assert.deepEqual(answers.progressed, []);
+    await set.server.recover();
+    await openDialog();
+    page.receive({ type: 'submit', verdict: 'approved', summary: 'Well done.' });
+    await eventually(() => assert.ok(answers.said.some(text => text.startsWith('You approved #8'))));
+    assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
+  });
+
+  it('is in a notification while the dialog is closed, and can be stopped there', async () => {
+    await submit();
+    closeDialog();
+    assert.deepEqual(answers.inProgress(), [title]);
+    assert.deepEqual(answers.progressed, [title, '2 of 2 pending comments']);
+    answers.cancel();
+    const { why, isCancelled } = await finished();
+    assert.deepEqual([why, isCancelled], ['It was cancelled.', true]);
+    assert.deepEqual(answers.inProgress(), []);
+    assert.match(answers.said.at(-1) ?? '', /cancelled\. 1 of 2 pending comments was sent/);
+  });
+
+  it('is back in the dialog when that is opened again, with what was sent so far', async () => {
+    await submit();
+    closeDialog();
+    const { sent, pending, verdict, summary } = await openDialog();
+    assert.deepEqual([sent, pending.length, verdict, summary], [1, 2, 'approved', 'Well done.']);
+    assert.deepEqual(answers.inProgress(), []);
+    closeDialog();
+    assert.deepEqual(answers.inProgress(), [title]);
+    await openDialog();
+    assert.deepEqual(answers.inProgress(), []);
+    page.receive({ type: 'stop' });
+    assert.equal((await finished()).why, 'It was cancelled.');
+  });
+
+  it('is in a notification while the page is hidden', async () => {
+    await submit();
+    page.setVisible(false);
+    assert.deepEqual(answers.inProgress(), [title]);
+    page.setVisible(true);
+    // VS Code loads the page anew, which opens its dialog again.
+    page.receive({ type: 'ready' });
+    assert.deepEqual(answers.inProgress(), [title]);
+    assert.equal((await openDialog()).sent, 1);
+    assert.deepEqual(answers.inProgress(), []);
+    await set.server.recover();
+    assert.equal((await finished()).why, undefined);
+    assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
+  });
+
+  it('is in a notification when the page is closed, and on the page that is opened next', async () => {
+    await submit();
+    page.panel.dispose();
+    assert.deepEqual(answers.inProgress(), [title]);
+    await openPage();
+    assert.equal((await openDialog()).sent, 1);
+    assert.deepEqual(answers.inProgress(), []);
+    page.receive({ type: 'stop' });
+    assert.equal((await finished()).why, 'It was cancelled.');
+  });
+
+  it('ends with the page closed, which a message says', async () => {
+    await submit();
+    page.panel.dispose();
+    await set.server.recover();
+    await eventually(() => assert.match(answers.said.at(-1) ?? '', /^You approved #8/));
+    assert.deepEqual(answers.inProgress(), []);
+  });
+
+  it('is shown from the start, also before it is known what can be sent', async () => {
+    set.server.fail({ kind: 'held' }, /^GET .*\/change-requests\/8$/);
+    page.receive({ type: 'submit', verdict: 'approved', summary: 'Well done.' });
+    await set.server.waiting();
+    assert.deepEqual(answers.inProgress(), []);
+    closeDialog();
+    assert.deepEqual(answers.inProgress(), [title]);
+    answers.cancel();
+    assert.equal((await finished()).why, 'It was cancelled.');
+    assert.deepEqual(saying('First.'), []);
+  });
+});
