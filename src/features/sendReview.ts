@@ -7,7 +7,7 @@ import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
 import type { Discussion } from '../model/discussions/discussion.ts';
 import { countOf, type Draft } from '../model/discussions/draft.ts';
 import type { Drafts } from '../model/discussions/drafts.ts';
-import { sendPending } from '../model/discussions/pending.ts';
+import { sendPending, throwIfCancelled } from '../model/discussions/pending.ts';
 import type { Placements } from '../model/discussions/placements.ts';
 import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
 import { NotDone, type Progress, withWrite } from '../ui/progress.ts';
@@ -74,6 +74,7 @@ export async function sendReview(
         try {
           delivered = await sendPending(discussion, { content, placements, drafts, askNewPlace }, { signal, report });
           if (submission.verdict === 'comment' && submission.summary === '') return undefined;
+          throwIfCancelled(signal);
           return await attempt(action, () =>
             submit(submission, {
               place,

@@ -115,12 +115,70 @@ describe('a review that is being sent from its page', () => {
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('button', { name: 'Stop Sending' }).click();
     assert.equal((await sent('stop')).length, 1);
-    await dialog.getByText('Sending…').waitFor();
+    await dialog.getByText('Stopping…').waitFor();
     await tell({ type: 'finished', why: 'It was cancelled.', isBegun: true });
     await dialog.getByText('It was cancelled.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await sent('stop')).length, 1);
+  });
+});
+
+describe('the dialog of a review that is being sent', () => {
+  const script = setPageScript();
+  const offers = [{ verdict: 'approved', title: 'Approve', meaning: 'So.', isRefused: false }] as const;
+  const pending = ['First', 'Second'].map(text => ({ kind: 'comment' as const, text }));
+  const toSend = { pending, offers, verdict: 'approved', summary: 'Well done.' } as const;
+  const dialog = () => script.page.locator('dialog');
+  const open = () => script.page.getByRole('button', { name: 'Finish Review' }).click();
+
+  beforeEach(async () => {
+    await script.tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one')));
+    await open();
+  });
+
+  it('shows how far it is when it is opened again, and tells when it shows that', async () => {
+    const { page, tell, sent } = script;
+    await tell({ type: 'toSend', toSend });
+    await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await open();
+    assert.deepEqual(await sent('showsSending'), [{ type: 'showsSending', isShown: false }]);
+    await tell({ type: 'toSend', toSend: { ...toSend, sent: 1 } });
+    await dialog().getByText('1 of 2 is sent').waitFor();
+    await waitForCount(dialog().locator('li.sent'), 1);
+    await tell({ type: 'sending', sent: 2 });
+    await waitForCount(dialog().locator('li.sent'), 2);
+    await dialog().getByRole('button', { name: 'Stop Sending' }).click();
+    assert.equal((await sent('showsSending')).at(-1)?.isShown, true);
+    assert.deepEqual([(await sent('stop')).length, (await sent('submit')).length], [1, 1]);
+  });
+
+  it('sends nothing twice after a reload, and takes no other words meanwhile', async () => {
+    const { page, tell, sent } = script;
+    await tell({ type: 'toSend', toSend: { ...toSend, sent: 0 } });
+    await dialog().getByRole('button', { name: 'Stop Sending' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#summary').pressSequentially(' Or not.');
+    await waitForValue(page.locator('#summary'), 'Well done.');
+    assert.deepEqual(await sent('submit'), []);
+    await tell({ type: 'finished', isBegun: false });
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  it('stays closed where it was closed before the sending was stopped in another place', async () => {
+    const { page, tell } = script;
+    await tell({ type: 'toSend', toSend });
+    await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await tell({ type: 'finished', why: 'It was cancelled.', isBegun: true, isCancelled: true });
+    await waitForCount(dialog(), 0);
+    await open();
+    await tell({ type: 'toSend', toSend: { ...toSend, stopped: 'It was stopped.' } });
+    await dialog().getByRole('button', { name: 'Continue' }).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).waitFor();
   });
 });
 

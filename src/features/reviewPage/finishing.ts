@@ -106,8 +106,8 @@ async function submit(context: FinishContext, { verdict, summary }: Said): Promi
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
     if (!sending.page.isSeen()) app.failures.show('finish the review', error);
-    const isCancelled = isCancellation(error);
-    sending.page.tell({ type: 'finished', why: whyOf(error), isBegun: isBegun(app, place), isCancelled });
+    const how = isCancellation(error) ? { isCancelled: true } : {};
+    sending.page.tell({ type: 'finished', why: whyOf(error), isBegun: isBegun(app, place), ...how });
   } finally {
     sendingReviews.delete(address);
     toSend.resolve(undefined);

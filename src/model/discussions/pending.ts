@@ -1,4 +1,5 @@
 import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import type { Delivery } from './delivery.ts';
 import type { Discussion } from './discussion.ts';
@@ -39,7 +40,7 @@ export async function sendPending(
   const sent: Draft[] = [];
   const pending = drafts.pendingIn(discussion.key);
   for (const [index, { id }] of pending.entries()) {
-    signal.throwIfAborted();
+    throwIfCancelled(signal);
     await report(index);
     await drafts.whileSending(id, async () => {
       const draft = drafts.get(id);
@@ -49,6 +50,11 @@ export async function sendPending(
   }
   await report(pending.length);
   return sent;
+}
+
+/** Ends the sending before something leaves. Unlike an aborted request, that leaves no doubt whether it has arrived. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new Failure('It was cancelled.');
 }
 
 /** Tells whether it was sent, and not discarded. */

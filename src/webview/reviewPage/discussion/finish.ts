@@ -264,8 +264,10 @@ export class FinishDialog {
 
   /** Closes the dialog, or stops what is being sent. */
   #leave(): void {
-    if (this.#isBusy) this.#around.tell({ type: 'stop' });
-    else this.#dialog?.close();
+    if (!this.#isBusy) return this.#dialog?.close();
+    this.#around.tell({ type: 'stop' });
+    // What is on its way arrives before.
+    this.#say('Stopping…');
   }
 
   /** Letters are the summary, also before its field is there. A blank alone presses the button that has the focus. */
