@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../api/words.ts';
-import { orCancellation, type Progress } from './progress.ts';
+import { orCancellation, type Progress, type ProgressNotification, showProgress } from './progress.ts';
 
 /** Long work whose progress a page can show with a way to stop it. A notification shows it whenever the page does not. */
 export class MovableProgress {
@@ -26,10 +25,10 @@ export class MovableProgress {
   /** Runs the work. Throws CancellationError when it is stopped, in whichever place. */
   async run<T>(title: string, work: (progress: Progress) => Promise<T>): Promise<T> {
     let message = '';
-    let notification: Notification | undefined;
+    let notification: ProgressNotification | undefined;
     const follow = () => {
       if (this.#isOnPage) notification?.hide();
-      notification = this.#isOnPage ? undefined : showNotification(title, message, () => this.stop());
+      notification = this.#isOnPage ? undefined : showProgress(title, message, () => this.stop());
     };
     const moving = this.#moved.event(follow);
     follow();
@@ -45,23 +44,4 @@ export class MovableProgress {
       notification?.hide();
     }
   }
-}
-
-interface Notification {
-  report: (message: string) => void;
-  hide: () => void;
-}
-
-function showNotification(title: string, message: string, stop: () => void): Notification {
-  const options = { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
-  const hidden = Promise.withResolvers<void>();
-  let latest = message;
-  let report = (text: string): void => void (latest = text);
-  void vscode.window.withProgress(options, async (progress, token) => {
-    token.onCancellationRequested(stop);
-    report = text => progress.report({ message: plain(text) });
-    if (latest !== '') report(latest);
-    await hidden.promise;
-  });
-  return { report: text => report(text), hide: hidden.resolve };
 }

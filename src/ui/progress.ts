@@ -22,14 +22,36 @@ export async function withProgress<T>(
   outer?: Progress,
 ): Promise<T> {
   if (outer) return orCancellation(run(outer.signal, outer.report), outer.signal);
-  const options = { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  return vscode.window.withProgress(optionsOf(title), async (progress, token) => {
     const signal = signalOf(token);
     return orCancellation(
       run(signal, message => progress.report({ message: plain(message) })),
       signal,
     );
   });
+}
+
+/** A notification with a Cancel button that stays until it is hidden. */
+export interface ProgressNotification {
+  report: (message: string) => void;
+  hide: () => void;
+}
+
+export function showProgress(title: string, message: string, stop: () => void): ProgressNotification {
+  const hidden = Promise.withResolvers<void>();
+  let latest = message;
+  let report = (text: string): void => void (latest = text);
+  void vscode.window.withProgress(optionsOf(title), async (progress, token) => {
+    token.onCancellationRequested(stop);
+    report = text => progress.report({ message: plain(text) });
+    if (latest !== '') report(latest);
+    await hidden.promise;
+  });
+  return { report: text => report(text), hide: hidden.resolve };
+}
+
+function optionsOf(title: string): vscode.ProgressOptions {
+  return { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
 }
 
 /** Waits for work. Once it is to be cancelled, its failure is a CancellationError. */
