@@ -6,6 +6,7 @@ import type { ChangeRequest } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { Space } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
+import { ask } from '../../ui/prompts.ts';
 
 export const createRoute = 'POST /spaces/{spaceId}/change-requests';
 const listRoute = 'GET /spaces/{spaceId}/change-requests';
@@ -25,7 +26,8 @@ interface Created {
 
 /**
  * Creates a change request. If an attempt of the last hour with the same subject lost its reply and succeeded all the
- * same, its change request is returned in place of a second one. Those that existed before that attempt do not count.
+ * same, its change request is returned in place of a second one; where the user is not known, the user is asked first.
+ * Those that existed before that attempt do not count.
  */
 export async function createOnce(
   { context }: Pick<App, 'context'>,
@@ -40,20 +42,21 @@ export async function createOnce(
   const stored = context.globalState.get<Attempt>(key);
   const earlier = stored && Date.now() - stored.startedAt < hourMs ? stored : undefined;
   // Creating needs no list: where none can be read, a lost reply is not looked up.
-  const existing = earlier?.existing ?? (await numbersOfOwn(connection, spaceId, subject).catch(() => undefined));
+  const existing = earlier
+    ? [...earlier.existing]
+    : await numbersOfOwn(connection, spaceId, subject).catch(() => undefined);
   const findCreated = async () => {
     if (!existing) throw new Failure('It cannot be told from those that were there before.');
     const changeRequests = await listOwn(connection, spaceId, subject);
     return changeRequests.find(({ number }) => !existing.includes(number));
   };
-  // Without a user, that of somebody else could be taken for it.
-  const isRecoverable = earlier !== undefined && connection.user !== undefined;
   // Where it cannot be found, a new one is created.
-  const recovered = isRecoverable ? await findCreated().catch(() => undefined) : undefined;
-  if (recovered) {
+  const recovered = earlier ? await findCreated().catch(() => undefined) : undefined;
+  if (recovered && (connection.user !== undefined || (await isOfUser(recovered)))) {
     await clear();
     return { created: recovered, isFromEarlierAttempt: true };
   }
+  if (recovered) existing?.push(recovered.number);
   if (existing) await store({ existing, startedAt: Date.now() });
   try {
     const created = await withWrite(
@@ -83,6 +86,19 @@ export async function createOnce(
 }
 
 const hourMs = 60 * 60 * 1000;
+
+/** Asks whether a change request is the user's, where the server does not tell who the user is. */
+async function isOfUser({ number, createdBy }: ChangeRequest): Promise<boolean> {
+  const author = createdBy?.displayName;
+  const useIt = 'Use It';
+  const action = await ask(
+    words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
+    (author ? words`It was created by ${author}. ` : '') + 'This server does not tell who you are.',
+    useIt,
+    'Create Another',
+  );
+  return action === useIt;
+}
 
 async function numbersOfOwn(...listed: Parameters<typeof listOwn>): Promise<number[]> {
   return (await listOwn(...listed)).map(({ number }) => number);
