@@ -20,6 +20,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { conflictedPages, sidesOf, titlesInWords, versionHolding } from '../../model/content/settled.ts';
 import { inWords, unmet } from '../../model/reviews/checklist.ts';
+import { overlapsInWords } from '../../model/reviews/overlaps.ts';
 import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
@@ -28,7 +29,7 @@ import { editDescription, editLinks } from './description.ts';
 import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
-import { choose, readChecks, showReadiness } from './readiness.ts';
+import { choose, readChecksAndOverlaps, showReadiness } from './readiness.ts';
 import { askAgain, requestReviewers } from './reviewers.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { archive, reopen, setStatus } from './status.ts';
@@ -81,8 +82,9 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
-  const checks = await readChecks(app, place, changeRequest);
-  const detail = `${inWords(checks)}\n\n${consequencesOf(changeRequest)}`;
+  const { checks, overlaps } = await readChecksAndOverlaps(app, place, changeRequest);
+  const parts = [inWords(checks), overlapsInWords(overlaps).join('\n'), consequencesOf(changeRequest)];
+  const detail = parts.filter(Boolean).join('\n\n');
   const others = unmet(checks).length > 0 ? [checklistFirst] : [];
   const action = await ask(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
   if (action === checklistFirst) return choose(place, name, checks);

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { type Check, checklist, type Remedy, unmet } from '../../model/reviews/checklist.ts';
+import { findOverlaps } from '../../model/reviews/overlaps.ts';
 import { readFacts } from '../../model/reviews/readiness.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
@@ -29,9 +30,27 @@ export async function choose(place: ChangeRequestPlace, name: string, checks: re
 
 /** All that can be known about whether it is ready. */
 export function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
-  return withProgress(words`Looking whether #${place.number} is ready to be merged`, async signal =>
-    checklist(await readFacts(app, place, of, { signal, user: app.inbox.me(place.connection) })),
-  );
+  return withProgress(progressTitle(place), signal => findChecks(app, place, of, signal));
+}
+
+/** The same with the open change requests that change the same pages. */
+export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, of: ChangeRequest) {
+  return withProgress(progressTitle(place), async signal => {
+    const checks = await findChecks(app, place, of, signal);
+    // What this one changes has been read for the checks.
+    return { checks, overlaps: await findOverlaps(app, place, signal) };
+  });
+}
+
+const progressTitle = ({ number }: ChangeRequestPlace) => words`Looking whether #${number} is ready to be merged`;
+
+async function findChecks(
+  app: App,
+  place: ChangeRequestPlace,
+  of: ChangeRequest,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  return checklist(await readFacts(app, place, of, { signal, user: app.inbox.me(place.connection) }));
 }
 
 /** Does what a line calls for, or begins it. */

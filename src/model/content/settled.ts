@@ -164,7 +164,7 @@ export function conflictInWords({ cause, pages }: Unresolved): string {
 }
 
 /** Names a few pages by their titles, and says how many more there are. */
-export function titlesInWords(pages: Unresolved['pages']): string {
+export function titlesInWords(pages: readonly { title: string }[]): string {
   const names = pages.slice(0, 5).map(({ title }) => words`"${title}"`);
   if (pages.length > names.length) names.push(`${pages.length - names.length} more`);
   return new Intl.ListFormat('en').format(names);

@@ -1,0 +1,188 @@
+import { failedAs } from '../../api/errors.ts';
+import type { FailureLog } from '../../api/failure.ts';
+import { shownResources } from '../../api/readable.ts';
+import { words } from '../../api/words.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  nameOf,
+  readableChangeRequest,
+  timeOf,
+} from '../content/changeRequests.ts';
+import { type Change, readChanges } from '../content/changes.ts';
+import { type Content, versionOf } from '../content/content.ts';
+import { titlesInWords } from '../content/settled.ts';
+import type { Reviews } from './reviews.ts';
+
+/** How many of the other open change requests are looked at: those that were updated last. */
+const maxChangeRequests = 10;
+/** How many of the pages that both change are compared block by block. */
+const maxComparedPages = 6;
+/** How long the user waits for it. */
+const maxDurationMs = 1000;
+/** How many are named. */
+const maxNamed = 3;
+
+/** A page that two change requests change. */
+export interface SharedPage {
+  title: string;
+  /** Whether both change the same blocks of it; undefined where that is not known. */
+  isSameBlock: boolean | undefined;
+}
+
+/** An open change request that changes pages which another one changes, too. */
+export interface Overlap {
+  changeRequest: ChangeRequest;
+  pages: SharedPage[];
+}
+
+interface Models {
+  content: Content;
+  reviews: Reviews;
+  failures: FailureLog;
+}
+
+interface Other {
+  place: ChangeRequestPlace;
+  changeRequest: ChangeRequest;
+}
+
+/**
+ * Finds the open change requests of the space that change the same pages as this one, as far as that is known within a
+ * second. Nothing is asked where the server does not tell what a change request changes; otherwise one list, the changes
+ * of a few change requests, and the texts of a few pages.
+ */
+export async function findOverlaps(models: Models, place: ChangeRequestPlace, signal: AbortSignal): Promise<Overlap[]> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(maxDurationMs)]);
+  const overlaps: Overlap[] = [];
+  const isTimeUp = new Promise<void>(resolve => deadline.addEventListener('abort', () => resolve()));
+  const search = searchOverlaps(models, place, deadline, overlap => overlaps.push(overlap)).catch((error: unknown) => {
+    if (!deadline.aborted) models.failures.log(words`Could not find what overlaps with #${place.number}.`, error);
+  });
+  await Promise.race([search, isTimeUp]);
+  signal.throwIfAborted();
+  return overlaps.map(({ changeRequest, pages }) => ({ changeRequest, pages: pages.map(page => ({ ...page })) }));
+}
+
+/** Names the change requests that may conflict, in sentences. Pages of which both change other blocks do not count. */
+export function overlapsInWords(overlaps: readonly Overlap[]): string[] {
+  const relevant = overlaps.flatMap(({ changeRequest, pages }) => {
+    const sameBlocks = pages.filter(({ isSameBlock }) => isSameBlock);
+    const samePages = pages.filter(({ isSameBlock }) => isSameBlock === undefined);
+    if (sameBlocks.length > 0) return [{ changeRequest, verb: 'changes the same blocks of', pages: sameBlocks }];
+    return samePages.length > 0 ? [{ changeRequest, verb: 'also changes', pages: samePages }] : [];
+  });
+  const sentences = relevant.slice(0, maxNamed).map(({ changeRequest, verb, pages }) => {
+    return `${nameOf(changeRequest)} ${verb} ${titlesInWords(pages)}.`;
+  });
+  const more = relevant.length - sentences.length;
+  if (more === 0) return sentences;
+  return [...sentences, more === 1 ? '1 more changes the same pages.' : `${more} more change the same pages.`];
+}
+
+async function searchOverlaps(
+  models: Models,
+  place: ChangeRequestPlace,
+  signal: AbortSignal,
+  report: (overlap: Overlap) => void,
+): Promise<void> {
+  const { content, failures } = models;
+  const pages = byPage(await changesOf(models, place, signal));
+  if (pages.size === 0) return;
+  /** Looks at one of the others: what fails hides nothing of the rest. */
+  const look = async (other: Other, search: () => Promise<void>) => {
+    try {
+      if (!signal.aborted) await search();
+    } catch (error) {
+      if (!signal.aborted) failures.log(words`Could not find out what #${other.place.number} changes.`, error);
+    }
+  };
+  const comparisons: (() => Promise<void>)[] = [];
+  const findSharedPages = async (other: Other) => {
+    const changes = byPage(await changesOf(models, other.place, signal));
+    const overlap: Overlap = { changeRequest: other.changeRequest, pages: [] };
+    for (const [id, { name, verb }] of pages) {
+      const theirs = changes.get(id)?.verb;
+      if (theirs === undefined || (verb === 'deleted' && theirs === 'deleted')) continue;
+      const page: SharedPage = { title: name, isSameBlock: undefined };
+      overlap.pages.push(page);
+      if (verb === 'deleted' || theirs === 'deleted') continue;
+      const compare = async () => void (page.isSameBlock = await changesSameBlock(content, id, [place, other.place]));
+      comparisons.push(() => look(other, compare));
+    }
+    if (overlap.pages.length > 0) report(overlap);
+  };
+  const others = await readOthers(content, place, signal);
+  await Promise.all(others.map(other => look(other, () => findSharedPages(other))));
+  await Promise.all(comparisons.slice(0, maxComparedPages).map(compare => compare()));
+}
+
+/** The changes of the texts of pages, by the IDs of these. A new page is in no other change request. */
+function byPage(changes: readonly Change[]): Map<string, Change> {
+  const ofTexts = changes.filter(({ verb, smallChange }) => {
+    return verb === 'deleted' || (verb === 'edited' && smallChange === undefined);
+  });
+  return new Map(ofTexts.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
+}
+
+/** What a change request changes, as far as it can be read; none where the server does not tell. */
+async function changesOf(
+  { content, reviews }: Models,
+  place: ChangeRequestPlace,
+  signal: AbortSignal,
+): Promise<readonly Change[]> {
+  const known = reviews.known(place);
+  const head = await content.changeRequests.knownHead(place);
+  // What is another since an earlier revision is not all of it.
+  if (known && known.since === undefined && known.revision === head?.revision) return known.changes;
+  return (await readChanges(place, signal))?.changes ?? [];
+}
+
+/** The other open change requests of a space, those that were updated last. */
+async function readOthers(content: Content, place: ChangeRequestPlace, signal: AbortSignal): Promise<Other[]> {
+  const { connection, space } = place;
+  const asked = performance.now();
+  const input = { spaceId: space, query: { status: 'open', limit: 100 } } as const;
+  const list = connection.api.list('GET /spaces/{spaceId}/change-requests', input, { signal });
+  for await (const { items } of list) {
+    const others = shownResources(items).flatMap((resource): Other[] => {
+      const { number } = resource;
+      if (!Number.isSafeInteger(number) || number === place.number) return [];
+      return [{ place: { connection, space, number }, changeRequest: readableChangeRequest(resource, number) }];
+    });
+    for (const { place: other, changeRequest } of others) content.changeRequests.learn(other, changeRequest, asked);
+    others.sort((one, other) => timeOf(other.changeRequest.updatedAt) - timeOf(one.changeRequest.updatedAt));
+    return others.slice(0, maxChangeRequests);
+  }
+  return [];
+}
+
+/** Whether two change requests change the same blocks of a page; undefined where its texts cannot all be read. */
+async function changesSameBlock(
+  content: Content,
+  page: string,
+  places: readonly [ChangeRequestPlace, ChangeRequestPlace],
+): Promise<boolean | undefined> {
+  try {
+    const [one, other] = await Promise.all(places.map(place => readTexts(content, page, place)));
+    const { changeSameBlock } = await import('../../markdown/changedBlocks.ts');
+    return one && other && changeSameBlock(one, other);
+  } catch (error) {
+    // Many servers do not offer earlier revisions.
+    if (failedAs(error, 'notOffered', 'notFound', 'forbidden')) return undefined;
+    throw error;
+  }
+}
+
+/** The text of a page in a change request, and in the version that this began from. */
+async function readTexts(content: Content, page: string, place: ChangeRequestPlace) {
+  const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
+  const revision = revisionMergedAncestor ?? revisionInitial;
+  const version = versionOf(place);
+  const [base, proposed] = await Promise.all(
+    [{ ...version, version: { kind: 'revision', revision } as const }, version].map(async one => {
+      return (await content.snapshot(one)).markdown(page);
+    }),
+  );
+  return { base: base ?? '', proposed: proposed ?? '' };
+}
