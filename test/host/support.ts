@@ -44,6 +44,9 @@ export const describeOnce: (title: string, suite: (this: Mocha.Suite) => void) =
   ? () => undefined
   : describe;
 
+/** The answer that skips the question for a description, which only some servers have. */
+export const noDescription: readonly string[] = documentedOnly ? [] : [''];
+
 /** A sandbox with the sample, of the kind that the suite is run against. With it goes what the extension knew of it. */
 export async function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
   const sample = sampleFolder();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, reasonOf, Remark } from '../../api/failure.ts';
+import { Failure, isCancellation, reasonOf, Remark, sentenceFor } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -7,6 +7,7 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   readableChangeRequest,
+  supportsDescription,
 } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
@@ -14,6 +15,8 @@ import { uriOf } from '../../model/content/snapshot.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { mayIn } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
+import { button } from '../../ui/command.ts';
+import { Mendable } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -21,6 +24,7 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { wayToSpace } from '../way.ts';
+import { askDescription, saveDescription } from './description.ts';
 import { createOnce, createRoute } from './createOnce.ts';
 import { changeRequestNode } from './node.ts';
 
@@ -31,9 +35,37 @@ interface SpacePlace {
 
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
-  const made = await createIn(app, connection, id, 'New Change Request');
+  const made = await createIn(app, connection, id, { action: 'New Change Request', asksDescription: true });
   say.status(made.outcome);
-  await show(app, made);
+  try {
+    await show(app, made);
+  } finally {
+    if (made.description) await describe(app, made.place, made.description);
+  }
+}
+
+/** Sends the description of a change request that is just created. Where that fails it can be sent again. */
+async function describe(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
+  const action = words`save the description of #${place.number}`;
+  const run = () => saveDescription(app, place, { markdown });
+  try {
+    await run();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    throw new Mendable(sentenceFor(action, error), error, button(app, 'Try Again', { action, run }));
+  }
+}
+
+/** Whether the server has descriptions, as one change request of the space tells where none has been read. */
+async function offersDescription(connection: Connection, spaceId: string): Promise<boolean> {
+  if (connection.hasDescriptions !== undefined) return connection.hasDescriptions;
+  const route = 'GET /spaces/{spaceId}/change-requests';
+  for (const status of ['open', 'merged'] as const) {
+    const { items } = await connection.api.request(route, { spaceId, query: { status, limit: 1 } });
+    const [first] = items;
+    if (first) return supportsDescription(first);
+  }
+  return false;
 }
 
 /** Creates a change request for a page, and opens the page in it. */
@@ -42,12 +74,8 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   if (found?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
   const { page, snapshot } = found;
   const { connection, space } = snapshot.place;
-  const { place, created, outcome } = await createIn(
-    app,
-    connection,
-    space,
-    words`Propose a Change to "${page.title}"`,
-  );
+  const action = words`Propose a Change to "${page.title}"`;
+  const { place, created, outcome } = await createIn(app, connection, space, { action });
   const entry = await opened(app, place, page.id).catch(cause => {
     throw new Failure(words`${outcome}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
   });
@@ -74,10 +102,17 @@ interface Created {
   space: Space;
   /** A sentence for the user: created now, or by an earlier attempt. */
   outcome: string;
+  /** Markdown that the user wants as its description; empty where they want none. */
+  description: string;
 }
 
-/** Asks for a subject, and creates a change request in a space. */
-async function createIn(app: App, connection: Connection, spaceId: string, action: string): Promise<Created> {
+/** Asks for a subject, and for a description where that is wanted and the server has them, and creates a change request in a space. */
+async function createIn(
+  app: App,
+  connection: Connection,
+  spaceId: string,
+  { action, asksDescription = false }: { action: string; asksDescription?: boolean },
+): Promise<Created> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
   const title = `"${plain(space.title)}"`;
   if (space.editMode === 'locked')
@@ -87,6 +122,9 @@ async function createIn(app: App, connection: Connection, spaceId: string, actio
     prompt: 'What the change request will do, in one line; can be left empty',
     violation: text => violation(createRoute, 'subject', text),
   });
+  // It can be created without one, too.
+  const isAsked = asksDescription && (await offersDescription(connection, spaceId).catch(() => false));
+  const description = isAsked ? await askDescription(words`${action} in ${title}`) : '';
   const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, subject);
   const place = { connection, space: spaceId, number: created.number };
   // An incomplete reply is not cached: the change request is read when it is needed.
@@ -94,7 +132,7 @@ async function createIn(app: App, connection: Connection, spaceId: string, actio
   const outcome = isFromEarlierAttempt
     ? words`#${place.number} was created by your first attempt`
     : words`#${place.number} is created`;
-  return { place, created, space, outcome };
+  return { place, created, space, outcome, description };
 }
 
 /** The space of a row, or else the one that the user picks. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { attempt, Failure } from '../../api/failure.ts';
+import { hasContent } from '../../markdown/document.ts';
 import { words } from '../../api/words.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
@@ -9,18 +10,21 @@ import {
   type ChangeRequestPlace,
   nameOf,
   parametersOf,
+  supportsDescription,
 } from '../../model/content/changeRequests.ts';
 import {
   type ChangeRequestLink,
+  descriptionMarkdown,
   findUnsupportedNodeType,
+  hasDescription,
   linksOf,
   parseWebUrl,
-  supportsDescription,
 } from '../../model/reviews/description.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { documentFrom } from './descriptionDocument.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
@@ -148,6 +152,39 @@ function inputOf({ id, ref, title }: Schema<'ChangeRequestLink'>): LinkInput {
 
 function isObject(link: unknown): boolean {
   return typeof link === 'object' && link !== null;
+}
+
+/** Sends a description, which was `before`. Returns the change request where it can be read afterwards. */
+export async function saveDescription(
+  app: App,
+  place: ChangeRequestPlace,
+  { markdown, before = '' }: { markdown: string; before?: string },
+): Promise<ChangeRequest | undefined> {
+  const body = { description: await documentFrom(markdown) };
+  await withWrite(
+    words`Saving the description of #${place.number}`,
+    signal =>
+      attempt(words`save the description of #${place.number}`, () =>
+        place.connection.api.request(route, { ...parametersOf(place), body }, { signal }),
+      ),
+    async () => {
+      const now = await descriptionMarkdown(await app.content.changeRequests.fresh(place));
+      return now === before && now !== markdown
+        ? new NotDone('The description was not saved.')
+        : 'The description was saved.';
+    },
+  );
+  // Servers that do not know the field ignore it, and answer as if all were well.
+  const after = await readAfterWrite(app, place);
+  if (!after || hasDescription(after) === hasContent(body.description.nodes)) return after;
+  throw new Failure(
+    words`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
+  );
+}
+
+/** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */
+export function askDescription(title: string): Promise<string> {
+  return askText({ title, prompt: 'Description in Markdown (optional)', placeHolder: 'Press Enter to skip' });
 }
 
 /** A change request after an acknowledged write. A read that fails says nothing against the write, so it is only logged. */

@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
-import { attempt, Failure, isCancellation, reasonOf } from '../../api/failure.ts';
+import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { hasContent } from '../../markdown/document.ts';
 import { parseDescriptionUri } from '../../model/content/address.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { fileSystemError } from '../../model/content/content.ts';
-import { descriptionMarkdown, findUnsupportedNodeType, hasDescription } from '../../model/reviews/description.ts';
+import { descriptionMarkdown, findUnsupportedNodeType } from '../../model/reviews/description.ts';
 import { type ResourceAddress, resourceAddress } from '../../model/session/connection.ts';
 import type { Files } from '../../ui/files.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
 import { Times } from '../../ui/times.ts';
-import { readAfterWrite } from './description.ts';
-import { documentFrom } from './descriptionDocument.ts';
+import { saveDescription } from './description.ts';
 
 /**
  * Descriptions of change requests as Markdown files. VS Code itself offers to compare the two sides when somebody else has
@@ -100,32 +97,13 @@ export class DescriptionFiles implements Files {
     const markdown = text.replace(/\r\n?/g, '\n').trim();
     const before = await descriptionMarkdown(await changeRequests.fresh(place));
     this.#refuseUnseen(uri, place, textOf(before));
-    const body = { description: await documentFrom(markdown) };
-    await withWrite(
-      words`Saving the description of #${place.number}`,
-      signal =>
-        attempt(words`save the description of #${place.number}`, () =>
-          place.connection.api.request(route, { ...parametersOf(place), body }, { signal }),
-        ),
-      async () => {
-        const now = await descriptionMarkdown(await changeRequests.fresh(place));
-        return now === before && now !== markdown
-          ? new NotDone('The description was not saved.')
-          : 'The description was saved.';
-      },
-    );
-    // Servers that do not know the field ignore it, and answer as if all were well.
-    const after = await readAfterWrite(this.#app, place);
-    if (!after) {
-      this.#textsRead.delete(uri.toString());
-      this.#unverified.set(uri.toString(), textOf(markdown));
+    const after = await saveDescription(this.#app, place, { markdown, before });
+    if (after) {
+      this.#textsRead.set(uri.toString(), textOf(await descriptionMarkdown(after)));
       return;
     }
-    this.#textsRead.set(uri.toString(), textOf(await descriptionMarkdown(after)));
-    if (hasDescription(after) === hasContent(body.description.nodes)) return;
-    throw new Failure(
-      words`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
-    );
+    this.#textsRead.delete(uri.toString());
+    this.#unverified.set(uri.toString(), textOf(markdown));
   }
 
   /** Refuses once to write over a text that the user has not seen, where VS Code has not noticed that it changed. */
@@ -172,5 +150,3 @@ function isTouched(touched: ReadonlySet<ResourceAddress>, uri: vscode.Uri): bool
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
   return touched.has(resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) }));
 }
-
-const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';

@@ -9,7 +9,10 @@ import { type Choice, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { reviewCandidates, userWithId } from '../../model/reviews/candidates.ts';
+import { hasDescription } from '../../model/reviews/description.ts';
 import { requestedRoute } from '../../model/reviews/reviewers.ts';
+import { askDescription, readAfterWrite, saveDescription } from './description.ts';
+import { documentFrom } from './descriptionDocument.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
@@ -17,7 +20,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const { connection, space: spaceId, number } = place;
   const { api } = connection;
   const changeRequestId = String(number);
-  const [{ organization: organizationId }, requested, { createdBy }] = await Promise.all([
+  const [{ organization: organizationId }, requested, changeRequest] = await Promise.all([
     api.request('GET /spaces/{spaceId}', { spaceId }),
     api.all(requestedRoute, { spaceId, changeRequestId }),
     app.content.changeRequests.get(place),
@@ -35,7 +38,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
     prompt,
     async function* (search, signal) {
       const candidates = reviewCandidates(place, { organizationId, search, signal });
-      const isAuthor = (id: string) => id === createdBy.id;
+      const isAuthor = (id: string) => id === changeRequest.createdBy.id;
       const isAsked = (id: string) => asked.some(user => user.id === id);
       yield* mapped(
         only(candidates, ({ user }) => !isAuthor(user.id)),
@@ -44,20 +47,37 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
     },
     asked.map(user => choiceOf(user, '', true)),
   );
-  await save(place, asked, wanted);
+  const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
+  const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
+  if (added.length + removed.length === 0) return;
+  // One that is there is longer than a line, and edited by itself.
+  const isDescriptionWanted = added.length > 0 && hasDescription(changeRequest) === false;
+  const description = isDescriptionWanted ? await askDescription(prompt.title) : '';
+  await save(app, place, { added, removed, description });
+}
+
+interface ReviewersChange {
+  added: User[];
+  removed: User[];
+  /** Markdown that is sent along as the description of the change request; empty where there is none. */
+  description: string;
 }
 
 const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
 
-async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): Promise<void> {
-  const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
-  const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
-  if (added.length + removed.length === 0) return;
+async function save(
+  app: App,
+  place: ChangeRequestPlace,
+  { added, removed, description }: ReviewersChange,
+): Promise<void> {
+  const read = () => app.content.changeRequests.fresh(place);
+  const isOvertaken = description !== '' && hasDescription(await read()) === true;
+  const sent = description && !isOvertaken ? await documentFrom(description) : undefined;
   await withWrite(
     words`Requesting reviewers for #${place.number}`,
     async signal => {
-      if (added.length > 0) await request(place, ids(added), signal);
+      if (added.length > 0) await request(place, ids(added), signal, sent);
       for (const { id } of removed) await takeOff(place, id, signal);
     },
     async () => {
@@ -66,9 +86,14 @@ async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): P
       return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
     },
   );
+  const after = sent && (await readAfterWrite(app, place));
+  if (after && !hasDescription(after)) await saveDescription(app, place, { markdown: description });
   const sentences = [
     added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
     removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
+    isOvertaken
+      ? words`Somebody else has described it meanwhile, so your description was not sent: "${description}"`
+      : '',
   ];
   say.info(sentences.filter(Boolean).join(' '));
 }
@@ -101,12 +126,18 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
 const toAsk = 'choose Request Reviewers to ask them.';
 
 /** Asks people to review. Where the reply is lost, it is looked up whether they are asked. */
-async function request(place: ChangeRequestPlace, users: string[], signal: AbortSignal): Promise<void> {
+async function request(
+  place: ChangeRequestPlace,
+  users: string[],
+  signal: AbortSignal,
+  description?: Schema<'Document'>,
+): Promise<void> {
+  const body = { users, ...(description && { description }) };
   const lookUp = async () => {
     const now = await idsAsked(place);
     return users.every(id => now.has(id)) ? { result: undefined } : undefined;
   };
-  await place.connection.api.request(requestRoute, { ...parametersOf(place), body: { users } }, { signal, lookUp });
+  await place.connection.api.request(requestRoute, { ...parametersOf(place), body }, { signal, lookUp });
 }
 
 /** Takes somebody off the list of those who are asked; looked up in the same way. */

@@ -12,15 +12,21 @@ const optional = new Map([
 const heard = new WeakSet<Connection>();
 
 /** Keeps the menus from offering what the server of the account is known to lack, or turns out to. */
-export function hideLacking({ session }: App, connection: Connection): void {
+export function hideLacking({ session, content }: App, connection: Connection): void {
   const { api } = connection;
   const tell = () => {
     if (session.current !== connection) return;
-    for (const [name, routes] of optional) {
-      void vscode.commands.executeCommand('setContext', `marginalia.lacks.${name}`, api.lacks(routes));
-    }
+    for (const [name, routes] of optional) setLacks(name, api.lacks(routes));
+    setLacks('descriptions', connection.hasDescriptions === false);
   };
-  if (!heard.has(connection)) api.onLack(tell);
+  if (!heard.has(connection)) {
+    api.onLack(tell);
+    content.changeRequests.onDidLearnFields(changed => changed === connection && tell());
+  }
   heard.add(connection);
   tell();
+}
+
+function setLacks(name: string, isLacking: boolean): void {
+  void vscode.commands.executeCommand('setContext', `marginalia.lacks.${name}`, isLacking);
 }

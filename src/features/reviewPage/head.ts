@@ -1,10 +1,15 @@
 import { isId } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
-import { type ChangeRequest, type ChangeRequestPlace, hasEnded } from '../../model/content/changeRequests.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  hasEnded,
+  supportsDescription,
+} from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
-import { descriptionLine, descriptionMarkdown, linksOf, supportsDescription } from '../../model/reviews/description.ts';
+import { descriptionLine, descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';

@@ -3,11 +3,16 @@ import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isNotReached } from '../../api/errors.ts';
 import { shownResource, somebody } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { plain, words } from '../../api/words.ts';
+import { isSeen, plain, words } from '../../api/words.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Head, Place } from './snapshot.ts';
 
 export type ChangeRequest = Schema<'ChangeRequest'>;
+
+/** Whether the server has descriptions: each edition of the service that has them also names the space. */
+export function supportsDescription({ space, description }: Partial<ChangeRequest>): boolean {
+  return isSeen(space) || description !== undefined;
+}
 
 /** A change request and where it lives; the resource itself does not name its space. */
 export interface ChangeRequestPlace {
@@ -35,6 +40,9 @@ export class ChangeRequests implements vscode.Disposable {
   readonly #overtaken = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires when what a list has told may be from before its comments were counted. */
   readonly onDidOvertake = this.#overtaken.event;
+  readonly #didLearnFields = new vscode.EventEmitter<Connection>();
+  /** Fires when it turns out whether a server has descriptions of change requests. */
+  readonly onDidLearnFields = this.#didLearnFields.event;
   readonly #known = new Map<ResourceAddress, Known>();
   /** When all were forgotten last, in the milliseconds of `performance`. */
   #clearedAt = -Infinity;
@@ -129,6 +137,7 @@ export class ChangeRequests implements vscode.Disposable {
   dispose(): void {
     this.#didChange.dispose();
     this.#overtaken.dispose();
+    this.#didLearnFields.dispose();
   }
 
   #read(place: ChangeRequestPlace, options: RequestOptions = {}): Promise<ChangeRequest> {
@@ -146,6 +155,12 @@ export class ChangeRequests implements vscode.Disposable {
       resource = await place.connection.api.request(route, parametersOf(place), options);
     } while (asked < this.#lastCounted(place));
     return readableChangeRequest(resource, place.number);
+  }
+
+  #learnFields({ connection }: ChangeRequestPlace, heard: ChangeRequest): void {
+    const before = connection.hasDescriptions;
+    connection.hasDescriptions = before === true || supportsDescription(heard);
+    if (connection.hasDescriptions !== before) this.#didLearnFields.fire(connection);
   }
 
   #lastCounted(place: ChangeRequestPlace): number {
@@ -166,6 +181,7 @@ export class ChangeRequests implements vscode.Disposable {
       .then(async heard => {
         known.heard = heard;
         known.heardAt = performance.now();
+        this.#learnFields(place, heard);
         // One that could not be read is no head that anybody shows.
         const old = await before?.catch(() => undefined);
         if (old && old.revision !== headOf(heard).revision) this.#didChange.fire(place);

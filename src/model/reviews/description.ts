@@ -7,14 +7,9 @@ import {
   readableNodes,
   textOfNodes,
 } from '../../markdown/document.ts';
-import type { ChangeRequest } from '../content/changeRequests.ts';
+import { type ChangeRequest, supportsDescription } from '../content/changeRequests.ts';
 
 type Described = Partial<Pick<ChangeRequest, 'description' | 'space'>>;
-
-/** Whether the server has descriptions: each edition of the service that has them also names the space. */
-export function supportsDescription(changeRequest: Described): boolean {
-  return isSeen(changeRequest.space) || changeRequest.description !== undefined;
-}
 
 /** The nodes of a description, as far as they can be read. Some servers send a text. */
 export function descriptionNodes({ description }: Described): DocumentNode[] {

@@ -25,6 +25,8 @@ export interface Connection {
   readonly isStored: boolean;
   /** Whether the server has refused an OpenAPI spec that was sent as text; then only addresses are offered. */
   refusesSpecText?: boolean;
+  /** Whether the server has descriptions of change requests; undefined before one was read. */
+  hasDescriptions?: boolean;
   /** Keys of share links that the user has picked, by the path of what is read with them. They are kept here alone. */
   shareKeys?: ReadonlyMap<string, string>;
   /** Its organizations, as last listed. */

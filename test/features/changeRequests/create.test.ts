@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/changeRequests/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
 import { parts, row } from '../../host/app.ts';
-import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
-import { marginalia, sampleSandbox } from '../../host/support.ts';
+import { itWithOptional, marginalia, noDescription, sampleSandbox } from '../../host/support.ts';
 
 const command = 'marginalia.changeRequest.create';
 const space = 'heron-manual';
@@ -40,7 +41,7 @@ describe('creating a change request', () => {
   const last = () => answers.said.at(-1) ?? '';
 
   it('asks for the space and the subject, and says which number it has', async () => {
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answering('Heron manual', 'Better moorings', ...noDescription);
     await run();
     const [row, ...others] = created('Better moorings');
     assert.deepEqual(others, []);
@@ -50,14 +51,14 @@ describe('creating a change request', () => {
 
   it('needs no list of change requests', async () => {
     server.fail({ kind: 'status', status: 403 }, /^GET .*\/change-requests$/);
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answering('Heron manual', 'Better moorings', ...noDescription);
     await run();
     assert.equal(created('Better moorings').length, 1);
     assert.match(answers.said.join('\n'), /^#\d+ is created/m);
   });
 
   it('is done in the space of a row, and the new row is shown', async () => {
-    answers = answering('Better moorings');
+    answers = answering('Better moorings', ...noDescription);
     const app = parts();
     await app.session.signIn({ url: server.url, token: sandbox.token });
     const shown: (string | undefined)[] = [];
@@ -77,7 +78,7 @@ describe('creating a change request', () => {
   });
 
   it('needs no subject', async () => {
-    answers = answering('Heron manual', '');
+    answers = answering('Heron manual', '', ...noDescription);
     await run();
     assert.equal(created('').filter(row => row.space === space).length, 1);
   });
@@ -89,7 +90,60 @@ describe('creating a change request', () => {
     assert.ok(!server.requests.some(request => post.test(request)));
   });
 
-  const everything: Answer[] = ['Heron manual', 'Better moorings'];
+  const patch = /^PATCH .*\/change-requests\/\d+$/;
+
+  itWithOptional('takes a description in Markdown', async () => {
+    answers = answering('Heron manual', 'Better moorings', 'Lines **chafe**.');
+    await run();
+    const [made] = created('Better moorings');
+    assert.match(JSON.stringify(made?.description ?? ''), /"text":"chafe".*"bold"/);
+    assert.equal(last(), `#${made?.number} is created`);
+  });
+
+  itWithOptional('sends no description where the question for it is skipped', async () => {
+    answers = answering('Heron manual', 'Better moorings', '');
+    await run();
+    assert.equal(created('Better moorings')[0]?.description, undefined);
+    assert.ok(!server.requests.some(request => patch.test(request)));
+  });
+
+  itWithOptional('goes back from the description to the subject', async () => {
+    answers = answering('Heron manual', 'Moorings', goingBack, 'Better moorings', 'Lines chafe.');
+    await run();
+    assert.equal(created('Moorings').length, 0);
+    assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
+  });
+
+  itWithOptional('asks for a description where the space has had no change request', async () => {
+    for (const row of sandbox.state.changeRequests.all())
+      if (row.space === space) sandbox.state.changeRequests.delete(row.id);
+    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    await run();
+    assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
+  });
+
+  itWithOptional('keeps the description that could not be saved, and saves it when that is tried again', async () => {
+    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    answers.press('Try Again');
+    server.fail({ kind: 'status', status: 403 }, patch, 1);
+    await run();
+    const [made] = created('Better moorings');
+    assert.match(last(), new RegExp(`^Could not save the description of #${made?.number}: `));
+    assert.ok(answers.said.includes(`#${made?.number} is created`));
+    await eventually(() =>
+      assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./),
+    );
+  });
+
+  itWithOptional('says where the server ignores the description', async () => {
+    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    const ignored = otherJson(json => ({ ...(json as object), description: undefined }));
+    server.fail(ignored, /^(GET|PATCH) .*\/change-requests\/\d+$/);
+    await run();
+    assert.match(last(), /the server ignored the change/);
+  });
+
+  const everything: Answer[] = ['Heron manual', 'Better moorings', ...noDescription];
   for (const [step, cut] of walkingAway(...everything).entries()) {
     it(`creates nothing when the user walks away at step ${step + 1}`, async () => {
       answers = answering(...cut);
@@ -113,7 +167,7 @@ describe('creating a change request', () => {
       for (const member of members.all()) if (member.user === 'mira') members.put({ ...member, role: 'read' });
       return 'Better moorings';
     };
-    answers = answering('Heron manual', demoted);
+    answers = answering('Heron manual', demoted, ...noDescription);
     await run();
     assert.match(last(), /^Could not create the change request: .*Ask an administrator for it\.$/);
   });
@@ -123,7 +177,7 @@ describe('creating a change request', () => {
     ['late', 'cancelled after it was done', /was cancelled\. It is created: #\d+\.$/],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {
-      answers = answering('Heron manual', 'Better moorings');
+      answers = answering('Heron manual', 'Better moorings', ...noDescription);
       server.fail({ kind: fault }, post, 1);
       const running = run();
       await server.waiting();
@@ -134,7 +188,7 @@ describe('creating a change request', () => {
   }
 
   it('tells that it is created when the reply is lost', async () => {
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answering('Heron manual', 'Better moorings', ...noDescription);
     server.fail({ kind: 'cut' }, post, 1);
     await run();
     const [row] = created('Better moorings');
@@ -143,14 +197,14 @@ describe('creating a change request', () => {
 
   it('does not take an older one with the same subject for it', async () => {
     const older = sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'open');
-    answers = answering('Heron manual', older?.subject);
+    answers = answering('Heron manual', older?.subject, ...noDescription);
     server.fail({ kind: 'status', status: 500 }, post, 1);
     await run();
     assert.match(last(), /It is not created\.$/);
   });
 
   it('says that it is created when only the view cannot show it', async () => {
-    answers = answering('Heron manual', 'Better moorings');
+    answers = answering('Heron manual', 'Better moorings', ...noDescription);
     server.fail({ kind: 'status', status: 400 }, /^GET \/collections\/[^/]+$/);
     await run();
     assert.match(last(), /^#\d+ is created, but the view could not show it: The test says 400\./);

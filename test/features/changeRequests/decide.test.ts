@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import { type Answers, answering } from '../../host/answers.ts';
-import { changeRequestUri, editContent, pagesOf, signedIn } from '../../host/support.ts';
+import { changeRequestUri, editContent, noDescription, pagesOf, signedIn } from '../../host/support.ts';
 
 const space = 'heron-manual';
 const run = (command: string, uri: vscode.Uri) =>
@@ -170,7 +170,7 @@ describe('deciding on a change request', () => {
   it('requests reviewers, marks who is asked already, and removes', async () => {
     const number = await fresh();
     const asked = () => sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
-    answers = answering(() => ['Amara Okonkwo', 'Jun Takahashi']);
+    answers = answering(() => ['Amara Okonkwo', 'Jun Takahashi'], ...noDescription);
     await run('requestReviewers', changeRequestUri(space, number));
     assert.deepEqual(
       asked()
@@ -213,7 +213,7 @@ describe('deciding on a change request', () => {
         ...{ disabled: false, joinedAt, sso: false },
       });
     }
-    answers = answering('Load more', () => ['Extra 59']);
+    answers = answering('Load more', () => ['Extra 59'], ...noDescription);
     await run('requestReviewers', changeRequestUri(space, number));
     const asked = sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
     assert.deepEqual(

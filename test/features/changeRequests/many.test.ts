@@ -6,6 +6,7 @@ import { answering } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
 import type { Reply } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
+import { noDescription } from '../../host/support.ts';
 
 const spaceId = 'heron-api';
 
@@ -18,7 +19,7 @@ describe('creating many change requests', () => {
     const { api } = connection;
     const route = 'POST /spaces/{spaceId}/change-requests';
     for (let index = 0; index < others; index++) await api.request(route, { spaceId, body: { subject: `${index}` } });
-    const answers = answering('Another', 'One more');
+    const answers = answering('Another', ...noDescription, 'One more', ...noDescription);
     const space = await api.request('GET /spaces/{spaceId}', { spaceId });
     // Many servers begin with a draft, and drafts are listed behind all that is open.
     const asDraft = (reply: Reply): Partial<Reply> => {

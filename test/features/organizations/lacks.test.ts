@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/features/sites/commands.ts';
+import { eventually } from '../../host/eventually.ts';
 import { labels } from '../../host/app.ts';
 import { Doing } from '../../host/content.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -38,4 +39,27 @@ describe('what a server lacks', () => {
     await first?.api.offers('GET /orgs/{organizationId}/change-requests', { organizationId: 'tidewell' });
     assert.deepEqual(hidden(), [], 'what is found out of the other account');
   });
+
+  it('is taken out of the menus when it is found out: descriptions of change requests', async () => {
+    await labels(on.app.tree, 'Tidewell');
+    assert.deepEqual(hidden(), []);
+    await labels(on.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+    const key = 'marginalia.lacks.descriptions';
+    await eventually(() => assert.deepEqual(hidden(), documentedOnly ? [key] : []));
+    assert.equal(told.get(key), documentedOnly, 'it is known');
+    for (const command of ['editDescription', 'editLinks']) {
+      const offers = Object.values(manifest().contributes.menus).flat();
+      const conditions = offers.filter(offer => offer.command === `marginalia.changeRequest.${command}`);
+      assert.ok(conditions.length > 1);
+      for (const { when } of conditions) assert.ok(when?.includes(`!${key}`), when);
+    }
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+    await labels(on.app.tree);
+    assert.deepEqual(hidden(), []);
+  });
+
+  function manifest() {
+    const { packageJSON } = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail('no extension');
+    return packageJSON as { contributes: { menus: Record<string, { command?: string; when?: string }[]> } };
+  }
 });

@@ -223,7 +223,7 @@ describe('the review page of each role', () => {
     ['finish: changes-requested', () => [{ type: 'submit', verdict: 'changes-requested', summary: 'Not yet.' }]],
     ['finish: approved', () => [{ type: 'submit', verdict: 'approved', summary: '' }]],
     ['head: setSubject', () => [{ type: 'do', action: 'setSubject' }, 'Another subject']],
-    ['head: requestReviewers', () => [{ type: 'do', action: 'requestReviewers' }, ['Tomasz Wójcik']]],
+    ['head: requestReviewers', () => [{ type: 'do', action: 'requestReviewers' }, ['Tomasz Wójcik'], '']],
     ['head: update', () => [{ type: 'do', action: 'update' }, 'Update']],
     [
       'head: setStatus',

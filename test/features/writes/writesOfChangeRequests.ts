@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { hasContent } from '../../../src/markdown/document.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { changeRequestUri } from '../../host/support.ts';
+import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
+import { changeRequestUri, noDescription } from '../../host/support.ts';
 import { times, type Write } from './write.ts';
 
 const space = 'heron-manual';
@@ -13,6 +15,10 @@ function changeRequest({ state }: RunningSandbox) {
 
 function setStatus(sandbox: RunningSandbox, status: 'archived' | 'draft'): void {
   sandbox.state.changeRequests.put({ ...changeRequest(sandbox), status });
+}
+
+function isDescribed({ subject, description }: ChangeRequestRow): boolean {
+  return subject === 'Better moorings' && hasContent(description?.nodes);
 }
 
 /** Merges another change request into the main content. */
@@ -44,9 +50,18 @@ export const writesOfChangeRequests: readonly Write[] = [
   },
   {
     command: 'changeRequest.create',
-    answers: ['Heron manual', 'Better moorings'],
+    answers: ['Heron manual', 'Better moorings', ...noDescription],
     sends: /^POST .*\/change-requests$/,
     count: ({ state }) => state.changeRequests.all().filter(({ subject }) => subject === 'Better moorings').length,
+    done: /^#\d+ is created$/,
+  },
+  {
+    command: 'changeRequest.create',
+    variant: 'with a description',
+    isOptional: true,
+    answers: ['Heron manual', 'Better moorings', 'Lines chafe.'],
+    sends: /^PATCH .*\/change-requests\/\d+$/,
+    count: ({ state }) => state.changeRequests.all().filter(isDescribed).length,
     done: /^#\d+ is created$/,
   },
   {
@@ -86,11 +101,23 @@ export const writesOfChangeRequests: readonly Write[] = [
   {
     command: 'changeRequest.requestReviewers',
     target: onChangeRequest,
-    answers: [['Amara Okonkwo']],
+    answers: [['Amara Okonkwo'], ...noDescription],
     prepare: ({ state }) =>
       state.requestedReviewers.all().forEach(({ id }) => void state.requestedReviewers.delete(id)),
     sends: /^POST .*\/requested-reviewers$/,
     count: ({ state }) => state.requestedReviewers.all().filter(({ user }) => user === 'amara').length,
+    done: /^Asked Amara Okonkwo to review #8\.$/,
+  },
+  {
+    command: 'changeRequest.requestReviewers',
+    variant: 'with a description',
+    isOptional: true,
+    target: onChangeRequest,
+    answers: [['Amara Okonkwo'], 'Lines chafe.'],
+    prepare: ({ state }) =>
+      state.requestedReviewers.all().forEach(({ id }) => void state.requestedReviewers.delete(id)),
+    sends: /^POST .*\/requested-reviewers$/,
+    count: sandbox => times(hasContent(changeRequest(sandbox).description?.nodes)),
     done: /^Asked Amara Okonkwo to review #8\.$/,
   },
 ];
