@@ -6,7 +6,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { own } from '../../../src/ui/own.ts';
 import { run } from '../../host/commands.ts';
 import type { Stage } from '../../host/stage.ts';
-import { changeRequestUri, documentedOnly, noDescription } from '../../host/support.ts';
+import { changeRequestUri, documentedOnly } from '../../host/support.ts';
 import { times, withParts, type Write } from './write.ts';
 
 const space = 'heron-manual';
@@ -114,8 +114,8 @@ export const writesOfReviews: readonly Write[] = [
     command: 'changeRequest.requestReviewers',
     variant: 'who is not asked any more',
     target: onChangeRequest,
-    prepare: sandbox => ask(sandbox, 'amara'),
-    answers: [['Tomasz Wójcik'], ...noDescription],
+    prepare: sandbox => ask(sandbox, 'amara', 'tomasz'),
+    answers: [['Tomasz Wójcik']],
     sends: /^DELETE .*\/requested-reviewers\/amara$/,
     count: sandbox => times(!asked(sandbox).some(({ user }) => user === 'amara')),
     done: /No longer asked: Amara Okonkwo\.$/,
