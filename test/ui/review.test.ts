@@ -199,8 +199,10 @@ describe('the main job', () => {
   it('requests a reviewer', async () => {
     await workbench.contextMenu(row(), 'Request Reviewers...');
     await workbench.pickMany('Amara Okonkwo');
+    await workbench.enter('Lines chafe.', 'Description in Markdown');
     await workbench.notification('Asked Amara Okonkwo to review').waitFor();
-    const { id } = service.changeRequest(number);
+    const { id, description } = service.changeRequest(number);
+    assert.match(JSON.stringify(description ?? ''), /Lines chafe\./);
     const asked = service.state.requestedReviewers.all().filter(row => row.changeRequest === id);
     assert.deepEqual(
       asked.map(({ user }) => user),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, isCancellation, reasonOf, Remark, sentenceFor } from '../../api/failure.ts';
+import { Failure, reasonOf, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -15,8 +15,6 @@ import { uriOf } from '../../model/content/snapshot.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { mayIn } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
-import { button } from '../../ui/command.ts';
-import { Mendable } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -24,7 +22,7 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { wayToSpace } from '../way.ts';
-import { askDescription, saveDescription } from './description.ts';
+import { askDescription, saveTypedDescription } from './description.ts';
 import { createOnce, createRoute } from './createOnce.ts';
 import { changeRequestNode } from './node.ts';
 
@@ -40,19 +38,7 @@ export async function createChangeRequest(app: App, { connection, space: { id } 
   try {
     await show(app, made);
   } finally {
-    if (made.description) await describe(app, made.place, made.description);
-  }
-}
-
-/** Sends the description of a change request that is just created. Where that fails it can be sent again. */
-async function describe(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
-  const action = words`save the description of #${place.number}`;
-  const run = () => saveDescription(app, place, { markdown });
-  try {
-    await run();
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    throw new Mendable(sentenceFor(action, error), error, button(app, 'Try Again', { action, run }));
+    if (made.description) await saveTypedDescription(app, made.place, made.description);
   }
 }
 

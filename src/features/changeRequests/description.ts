@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { attempt, Failure } from '../../api/failure.ts';
+import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { hasContent } from '../../markdown/document.ts';
 import { words } from '../../api/words.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -20,6 +20,8 @@ import {
   linksOf,
   parseWebUrl,
 } from '../../model/reviews/description.ts';
+import { button } from '../../ui/command.ts';
+import { Mendable } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, type Choice, pick } from '../../ui/prompts.ts';
@@ -180,6 +182,18 @@ export async function saveDescription(
   throw new Failure(
     words`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
   );
+}
+
+/** Sends a description that was typed in a prompt. Where that fails it can be sent again. */
+export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
+  const action = words`save the description of #${place.number}`;
+  const run = async () => void (await saveDescription(app, place, { markdown }));
+  try {
+    await run();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    throw new Mendable(sentenceFor(action, error), error, button(app, 'Try Again', { action, run }));
+  }
 }
 
 /** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */

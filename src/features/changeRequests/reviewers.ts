@@ -11,7 +11,7 @@ import { type ChangeRequestPlace, parametersOf } from '../../model/content/chang
 import { reviewCandidates, userWithId } from '../../model/reviews/candidates.ts';
 import { hasDescription } from '../../model/reviews/description.ts';
 import { requestedRoute } from '../../model/reviews/reviewers.ts';
-import { askDescription, readAfterWrite, saveDescription } from './description.ts';
+import { askDescription, readAfterWrite, saveTypedDescription } from './description.ts';
 import { documentFrom } from './descriptionDocument.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 
@@ -86,8 +86,6 @@ async function save(
       return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
     },
   );
-  const after = sent && (await readAfterWrite(app, place));
-  if (after && !hasDescription(after)) await saveDescription(app, place, { markdown: description });
   const sentences = [
     added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
     removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
@@ -96,6 +94,8 @@ async function save(
       : '',
   ];
   say.info(sentences.filter(Boolean).join(' '));
+  const after = sent && (await readAfterWrite(app, place));
+  if (after && !hasDescription(after)) await saveTypedDescription(app, place, description);
 }
 
 /** Asks somebody again. Who is on the list is taken off it first: to be asked twice is nothing new to the service. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Schema } from '../../../src/api/routes.ts';
 import { type Answer, type Answers, answering, goingBack } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
 
@@ -93,5 +94,21 @@ describe('a request to review, with a description', () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     assert.equal(await request(['Amara Okonkwo'], 'Lines chafe.'), 'Asked Amara Okonkwo to review #8.');
     assert.match(description(), /Lines chafe\./);
+  });
+
+  itWithOptional('keeps one that could not be saved, says that the reviewers are asked, and tries again', async () => {
+    const forget = () => {
+      describeAs();
+      return {};
+    };
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    set.server.fail({ kind: 'status', status: 403 }, /^PATCH .*\/change-requests\/\d+$/, 1);
+    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers.press('Try Again');
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    const { said } = answers;
+    assert.equal(said.at(-2), 'Asked Amara Okonkwo to review #8.');
+    assert.match(said.at(-1) ?? '', /^Could not save the description of #8: /);
+    await eventually(() => assert.match(description(), /Lines chafe\./));
   });
 });
