@@ -35,13 +35,13 @@ describe('a request to review, with a description', () => {
   }
 
   /** Asks for reviews, and returns what was said last. */
-  async function request(...given: Answer[]): Promise<string> {
-    answers = answering(...given);
+  async function request(...replies: Answer[]): Promise<string> {
+    answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    const { said, restore } = answers;
+    const dialogs = answers;
     answers = undefined;
-    restore();
-    return said.at(-1) ?? '';
+    dialogs.restore();
+    return dialogs.said.at(-1) ?? '';
   }
 
   itWithOptional('sends it with the request, in Markdown', async () => {
@@ -72,18 +72,18 @@ describe('a request to review, with a description', () => {
   });
 
   itWithOptional('goes back from it to the reviewers', async () => {
-    const said = await request(['Amara Okonkwo'], goingBack, ['Tomasz Wójcik'], 'Lines chafe.');
-    assert.equal(said, 'Asked Tomasz Wójcik to review #8.');
+    const message = await request(['Amara Okonkwo'], goingBack, ['Tomasz Wójcik'], 'Lines chafe.');
+    assert.equal(message, 'Asked Tomasz Wójcik to review #8.');
     assert.match(description(), /Lines chafe\./);
   });
 
   itWithOptional('keeps what somebody else has written meanwhile', async () => {
-    const said = await request(['Amara Okonkwo'], () => {
+    const message = await request(['Amara Okonkwo'], () => {
       describeAs('Theirs.');
       return 'Mine.';
     });
     assert.match(description(), /Theirs\./);
-    assert.match(said, /^Asked Amara Okonkwo to review #8\. .*"Mine\."/);
+    assert.match(message, /^Asked Amara Okonkwo to review #8\. .*"Mine\."/);
   });
 
   itWithOptional('sends it by itself where the server does not take it with the request', async () => {
@@ -106,9 +106,9 @@ describe('a request to review, with a description', () => {
     answers = answering(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    const { said } = answers;
-    assert.equal(said.at(-2), 'Asked Amara Okonkwo to review #8.');
-    assert.match(said.at(-1) ?? '', /^Could not save the description of #8: /);
+    const messages = answers.said;
+    assert.equal(messages.at(-2), 'Asked Amara Okonkwo to review #8.');
+    assert.match(messages.at(-1) ?? '', /^Could not save the description of #8: /);
     await eventually(() => assert.match(description(), /Lines chafe\./));
   });
 });
