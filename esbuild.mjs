@@ -22,7 +22,7 @@ const entryPoints = {
   http: 'src/api/http.ts',
   markdown: 'src/markdown/index.ts',
   review: 'src/markdown/review/index.ts',
-  'openapi-validate': 'src/features/openapi/validate.ts',
+  'openapi-validate': 'src/api/openapi/validateWorker.ts',
   sandbox: 'src/sandbox/index.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
   'sandbox-package': 'src/sandbox/package.ts',
@@ -84,7 +84,12 @@ const tests = files => ({
   ...node,
   ...commonJs,
   stdin: { contents: files.map(run).join('\n'), resolveDir: root },
-  entryPoints: { run: 'test/host/run.ts', pdf: entryPoints.pdf, 'sandbox-thread': entryPoints['sandbox-thread'] },
+  entryPoints: {
+    run: 'test/host/run.ts',
+    pdf: entryPoints.pdf,
+    'openapi-validate': entryPoints['openapi-validate'],
+    'sandbox-thread': entryPoints['sandbox-thread'],
+  },
   outExtension: { '.js': '.cjs' },
   banner: { js: fileUrl },
 });

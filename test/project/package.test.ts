@@ -13,7 +13,7 @@ import { root } from './sources.ts';
 
 const needed = [
   ...['package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.png', 'media/preview.css'],
-  ...['extension', 'preview', 'http', 'markdown', 'review', 'sandbox', 'sandbox-thread', 'pdf'].map(
+  ...['extension', 'preview', 'http', 'markdown', 'review', 'openapi-validate', 'sandbox', 'sandbox-thread', 'pdf'].map(
     name => `dist/${name}.js`,
   ),
   ...[

@@ -67,7 +67,15 @@ describe('an OpenAPI spec in the folder of a new window', () => {
   it('is pushed from the menu of its file, and says in its row which one that was', async () => {
     const { service, workbench } = stage;
     await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec...');
+    // What takes the focus meanwhile takes no question away.
+    const box = workbench.page.locator('.quick-input-widget .quick-input-box input');
+    const focusEditor = async () => {
+      await box.waitFor();
+      await workbench.treeRow('lamps.yaml').click();
+    };
+    await focusEditor();
     await workbench.pick('New spec');
+    await focusEditor();
     await workbench.enter('lamps', 'Slug of the new spec in "Tidewell"');
     await eventually(() => assert.ok(service.state.openApiSpecs.all().some(({ slug }) => slug === 'lamps')));
     await workbench.treeRow('lamps.yaml').click();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
+import { withProgress } from '../../ui/progress.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 import { askWebAddress } from '../webAddress.ts';
 
@@ -68,10 +69,24 @@ async function read(file: vscode.Uri): Promise<Source> {
 async function textOf(document: vscode.TextDocument): Promise<Source> {
   const text = document.getText();
   const name = nameOf(document.uri);
-  const { openApiViolation } = await import('./validate.ts');
-  const wrong = await openApiViolation(text);
+  const wrong = await violationIn(document, text);
   if (!wrong) return { sent: { text }, name, file: document.uri };
   throw new Failure(words`Could not push ${name}: it is not a valid OpenAPI description. ${wrong} Nothing was sent.`);
+}
+
+/** What was found in documents, by their versions: who goes back to a question does not wait for it again. */
+const violations = new WeakMap<vscode.TextDocument, { version: number; violation: string | undefined }>();
+
+async function violationIn(document: vscode.TextDocument, text: string): Promise<string | undefined> {
+  const { version } = document;
+  const known = violations.get(document);
+  if (known?.version === version) return known.violation;
+  const violation = await withProgress(words`Checking ${nameOf(document.uri)}`, async signal => {
+    const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
+    return openApiViolationInThread(text, signal);
+  });
+  violations.set(document, { version, violation });
+  return violation;
 }
 
 function nameOf(file: vscode.Uri): string {

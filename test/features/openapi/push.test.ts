@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
+import { openApiViolation } from '../../../src/api/openapi/validate.ts';
 import { commands } from '../../../src/features/openapi/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
 import { labels, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { groupsOf } from '../../host/menus.ts';
+import { countTurns, largeDescription } from '../../api/openapi/largeDescription.ts';
 import { itWithOptional, signedIn } from '../../host/support.ts';
 
 const description = `openapi: 3.1.0
@@ -79,6 +81,42 @@ describe('pushing an OpenAPI spec', () => {
     restore();
     return said;
   }
+
+  it('leaves the editor free while a large file is checked, and goes on with the question', async () => {
+    const text = largeDescription(3000);
+    await edit(text);
+    const { promise: isAsked, resolve: noteQuestion } = Promise.withResolvers<void>();
+    answers = answering(newSpec, 'The file in the editor', () => {
+      noteQuestion();
+      return 'lighthouse';
+    });
+    const pushing = push();
+    const { turns } = await countTurns(() => isAsked);
+    await pushing;
+    assert.match(answers.said.at(-1) ?? '', /"lighthouse" is processed and ready/);
+    assert.match(answers.progressed[0] ?? '', /^Checking /);
+    const alone = await countTurns(() => openApiViolation(text));
+    assert.ok(turns > 10 * alone.turns, `${turns} turns, ${alone.turns} without a thread`);
+  });
+
+  it('sends nothing when the check is cancelled', async () => {
+    await edit(largeDescription(3000));
+    answers = answering(newSpec, 'The file in the editor');
+    const pushing = push();
+    await eventually(() => assert.match(answers?.progressed[0] ?? '', /^Checking /));
+    answers.cancel();
+    await pushing;
+    assert.deepEqual(answers.said, ['Push OpenAPI Spec', 'Push OpenAPI Spec']);
+    assert.equal(spec('lighthouse'), undefined);
+  });
+
+  it('checks a file once, also for who goes back', async () => {
+    await edit(description);
+    answers = answering(newSpec, 'The file in the editor', goingBack, 'The file in the editor', 'lighthouse');
+    await push();
+    assert.equal(answers.progressed.filter(title => title.startsWith('Checking ')).length, 1);
+    assert.equal(spec('lighthouse')?.processingState, 'complete');
+  });
 
   it('takes it from a URL under a new slug', async () => {
     answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');

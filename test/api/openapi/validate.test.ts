@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openApiViolation } from '../../../src/features/openapi/validate.ts';
+import { openApiViolation } from '../../../src/api/openapi/validate.ts';
 
 const head = `openapi: 3.1.0
 info: { title: Lighthouse, version: '1' }

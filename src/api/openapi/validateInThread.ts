@@ -1,0 +1,27 @@
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Does the same as `openApiViolation` in a thread of its own: a file of some megabytes takes many seconds. */
+export async function openApiViolationInThread(text: string, signal: AbortSignal): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const worker = new Worker(workerFile());
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  worker.once('exit', () => reject(new Error('The check ended without a result.')));
+  worker.postMessage(text);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+/** The worker lies beside the sources, and as a bundle of its own beside the one that is made of them. */
+function workerFile(): string {
+  const extension = extname(import.meta.filename);
+  return join(import.meta.dirname, extension === '.ts' ? 'validateWorker.ts' : `openapi-validate${extension}`);
+}

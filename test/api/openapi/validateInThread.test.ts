@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { openApiViolation } from '../../../src/api/openapi/validate.ts';
+import { openApiViolationInThread } from '../../../src/api/openapi/validateInThread.ts';
+import { countTurns, largeDescription } from './largeDescription.ts';
+
+const { signal } = new AbortController();
+
+describe('an OpenAPI description that is checked in a thread', () => {
+  for (const [what, text] of [
+    ['valid', 'openapi: 3.1.0\ninfo: { title: Lighthouse, version: "1" }\npaths: {}\n'],
+    ['incomplete', 'openapi: 3.1.0\ninfo: { title: Lighthouse }\npaths: {}\n'],
+    ['broken YAML', 'openapi: {\n'],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ] as const) {
+    it(`is judged as without it: ${what}`, async () => {
+      assert.equal(await openApiViolationInThread(text, signal), await openApiViolation(text));
+    });
+  }
+
+  it('leaves its caller free meanwhile', async () => {
+    const text = largeDescription(5000);
+    const alone = await countTurns(() => openApiViolation(text));
+    const inThread = await countTurns(() => openApiViolationInThread(text, signal));
+    assert.equal(inThread.result, alone.result);
+    assert.ok(inThread.turns > 10 * alone.turns, `${inThread.turns} turns, ${alone.turns} without a thread`);
+  });
+
+  it('is given up when it is cancelled, before it begins and in the middle', async () => {
+    await assert.rejects(openApiViolationInThread('', AbortSignal.abort()), { name: 'AbortError' });
+    const cancelling = new AbortController();
+    const checking = openApiViolationInThread(largeDescription(5000), cancelling.signal);
+    setImmediate(() => cancelling.abort());
+    await assert.rejects(checking, { name: 'AbortError' });
+  });
+});
