@@ -4,14 +4,13 @@ import { Worker } from 'node:worker_threads';
 /** Does the same as `openApiViolation` in a thread of its own: a file of some megabytes takes many seconds. */
 export async function openApiViolationInThread(text: string, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
-  const worker = new Worker(workerFile());
+  const worker = new Worker(workerFile(), { workerData: text });
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);
   worker.once('message', resolve);
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('The check ended without a result.')));
-  worker.postMessage(text);
   try {
     return await promise;
   } finally {

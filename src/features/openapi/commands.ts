@@ -65,6 +65,7 @@ async function push(app: App, called: unknown): Promise<void> {
   if (target.spec && !asked.spec) await confirmSlugInUse(target.spec, source);
   else if (target.spec && !isFromHere(app.context, address, target.spec, source))
     await confirmReplacing(target.spec, source);
+  await source.check?.();
   const spec = await withWrite(
     words`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {

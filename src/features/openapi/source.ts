@@ -14,6 +14,8 @@ export interface Source {
   name: string;
   /** The file that it was read from. */
   file?: vscode.Uri;
+  /** Throws a Failure if the text is not a valid description. What is found is remembered. */
+  check?: () => Promise<void>;
 }
 
 const title = 'Push OpenAPI Spec';
@@ -66,28 +68,39 @@ async function read(file: vscode.Uri): Promise<Source> {
   return textOf(document);
 }
 
+/**
+ * A longer text takes seconds to check. That is done after the questions: one that appears seconds later would take what the
+ * user types elsewhere by then.
+ */
+const maxLengthCheckedFirst = 500_000;
+
 async function textOf(document: vscode.TextDocument): Promise<Source> {
   const text = document.getText();
+  const { version } = document;
+  const check = () => checkText(document, version, text);
+  if (text.length <= maxLengthCheckedFirst) await check();
+  return { sent: { text }, name: nameOf(document.uri), file: document.uri, check };
+}
+
+async function checkText(document: vscode.TextDocument, version: number, text: string): Promise<void> {
   const name = nameOf(document.uri);
-  const wrong = await violationIn(document, text);
-  if (!wrong) return { sent: { text }, name, file: document.uri };
-  throw new Failure(words`Could not push ${name}: it is not a valid OpenAPI description. ${wrong} Nothing was sent.`);
+  const known = violations.get(document);
+  const violation =
+    known?.version === version
+      ? known.violation
+      : await withProgress(words`Checking ${name}`, async signal => {
+          const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
+          return openApiViolationInThread(text, signal);
+        });
+  violations.set(document, { version, violation });
+  if (violation)
+    throw new Failure(
+      words`Could not push ${name}: it is not a valid OpenAPI description. ${violation} Nothing was sent.`,
+    );
 }
 
 /** What was found in documents, by their versions: who goes back to a question does not wait for it again. */
 const violations = new WeakMap<vscode.TextDocument, { version: number; violation: string | undefined }>();
-
-async function violationIn(document: vscode.TextDocument, text: string): Promise<string | undefined> {
-  const { version } = document;
-  const known = violations.get(document);
-  if (known?.version === version) return known.violation;
-  const violation = await withProgress(words`Checking ${nameOf(document.uri)}`, async signal => {
-    const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
-    return openApiViolationInThread(text, signal);
-  });
-  violations.set(document, { version, violation });
-  return violation;
-}
 
 function nameOf(file: vscode.Uri): string {
   return vscode.workspace.asRelativePath(file);

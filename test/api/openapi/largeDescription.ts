@@ -14,13 +14,19 @@ export function largeDescription(operations: number): string {
   return `openapi: 3.1.0\ninfo: { title: Lighthouse, version: '1' }\npaths:\n${paths.join('')}`;
 }
 
-/** Counts how often the event loop comes round while something runs. */
-export async function countTurns<T>(run: () => Promise<T>): Promise<{ turns: number; result: T }> {
-  let turns = 0;
-  const timer = setInterval(() => turns++, 1);
+/** Returns for how many milliseconds at a stretch the event loop was busy at most while something ran. */
+export async function longestPause(run: () => Promise<unknown>): Promise<number> {
+  let [last, longest] = [performance.now(), 0];
+  const note = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(note, 1);
   try {
-    const result = await run();
-    return { turns: turns + 1, result };
+    await run();
+    note();
+    return longest;
   } finally {
     clearInterval(timer);
   }
