@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addVersion } from '../../src/sandbox/operations/openapi/openapiProcessing.ts';
+import { largeDescription } from '../api/openapi/largeDescription.ts';
 import { eventually } from '../host/eventually.ts';
 import { setStage, shareWindow, type Stage } from './stage.ts';
 
@@ -60,7 +61,10 @@ describe('an OpenAPI spec in the folder of a new window', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-openapi-'));
   let stage: Stage;
 
-  before(() => writeFileSync(join(folder, 'lamps.yaml'), newer));
+  before(() => {
+    writeFileSync(join(folder, 'lamps.yaml'), newer);
+    writeFileSync(join(folder, 'large.yaml'), largeDescription(60_000));
+  });
   after(() => rmSync(folder, { recursive: true, force: true }));
   setStage({ signedIn: true, folder }, opened => (stage = opened));
 
@@ -93,5 +97,16 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     for (const label of ['Tidewell', 'OpenAPI specs']) await workbench.expand(label);
     const row = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: /^lampsfrom lamps\.yaml/ });
     await row.waitFor();
+  });
+
+  it('is asked for before a file of 12 MB is checked, which can be cancelled', async () => {
+    const { service, workbench } = stage;
+    await workbench.contextMenu(workbench.treeRow('large.yaml'), 'Push OpenAPI Spec...');
+    await workbench.pick('New spec');
+    await workbench.enter('large', 'Slug of the new spec in "Tidewell"');
+    const checking = workbench.notification('Checking large.yaml').first();
+    await checking.getByRole('button', { name: 'Cancel' }).click();
+    await checking.waitFor({ state: 'detached' });
+    assert.ok(!service.state.openApiSpecs.all().some(({ slug }) => slug === 'large'));
   });
 });

@@ -16,6 +16,7 @@ import { eventually } from '../../host/eventually.ts';
 import { groupsOf } from '../../host/menus.ts';
 import { largeDescription, longestPause } from '../../api/openapi/largeDescription.ts';
 import { itWithOptional, signedIn } from '../../host/support.ts';
+import { sized } from '../../size.ts';
 
 const description = `openapi: 3.1.0
 info:
@@ -99,9 +100,10 @@ describe('pushing an OpenAPI spec', () => {
       assert.match(answers.said.at(-1) ?? '', /"heron-api" is processed and ready/);
     });
 
-    it('sends nothing when it is not valid', async () => {
+    it('sends nothing when it is not valid', async function () {
+      this.timeout(300_000);
       answers = answering(newSpec, 'lighthouse');
-      await pushFile(await file(largeDescription(3000).replace("version: '1'", '')));
+      await pushFile(await file(largeDescription(sized(60_000)).replace("version: '1'", '')));
       assert.match(answers.said.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
       assert.equal(spec('lighthouse'), undefined);
     });
