@@ -8,8 +8,8 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { itWithOptional, marginalia, projectFolder, sampleSandbox } from '../../host/support.ts';
-import { begin, typeInto } from '../comments/boxes.ts';
-import { screen, threadSaying } from '../comments/screen.ts';
+import { begin, boxes, typeInto } from '../comments/boxes.ts';
+import { isShown, screen } from '../comments/screen.ts';
 
 interface Account {
   id: string;
@@ -126,7 +126,11 @@ describe('documents that are open while the account is switched', () => {
     await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
     await signIn('mira');
     await vscode.window.showTextDocument(glossaryOf(mira));
-    await eventually(() => void threadSaying('Half a thought'));
+    // VS Code may bring back the box itself: then the text is in that, and is not offered beside it.
+    await eventually(() => {
+      const isBack = boxes().some(box => box.getText() === 'Half a thought');
+      assert.notEqual(isBack, isShown('Half a thought'), 'the text is in one place');
+    });
     await other.close();
   });
 
