@@ -1,4 +1,4 @@
-import { allBlocks } from './block.ts';
+import { allBlocks, type Block } from './block.ts';
 import { parseBlocks } from './blocks.ts';
 import { tokenizeHtml } from './htmlTokens.ts';
 
@@ -13,7 +13,12 @@ export function anchorOf(text: string): string {
  * which links in Markdown are written with elsewhere. Of headings that say the same, the second is `…-1`.
  */
 export function lineOfAnchor(markdown: string, anchor: string): number | undefined {
-  const headings = allBlocks(parseBlocks(markdown)).filter(({ type }) => type === 'heading');
+  return linesOfAnchors(allBlocks(parseBlocks(markdown))).get(decodeAnchor(anchor).toLowerCase());
+}
+
+/** The lines of the headings among the blocks of a page, by their anchors in lower case. */
+export function linesOfAnchors(blocks: readonly Block[]): Map<string, number> {
+  const headings = blocks.filter(({ type }) => type === 'heading');
   const lines = new Map<string, number>();
   for (const namesOf of [givenNames, (_: string, text: string) => [anchorOf(text)], hyphenated]) {
     const uses = new Map<string, number>();
@@ -26,7 +31,7 @@ export function lineOfAnchor(markdown: string, anchor: string): number | undefin
       }
     }
   }
-  return lines.get(decoded(anchor).toLowerCase());
+  return lines;
 }
 
 /** `<a href="#name" id="name"></a>`, as Git sync writes it. */
@@ -46,7 +51,8 @@ function hyphenated(_: string, text: string): string[] {
   ];
 }
 
-function decoded(anchor: string): string {
+/** Takes an anchor of an address to what it stands for. */
+export function decodeAnchor(anchor: string): string {
   try {
     return decodeURIComponent(anchor);
   } catch {

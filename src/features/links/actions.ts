@@ -9,6 +9,11 @@ const actions = [
   ['Open', 'marginalia.finding.open'],
 ] as const;
 
+/** Another page does not mend the name of a spec. */
+function actionsFor({ problem }: Finding) {
+  return actions.filter(([, command]) => problem !== 'spec' || command !== 'marginalia.finding.suggestPage');
+}
+
 /** Where findings are looked up. */
 interface Lists {
   on(document: vscode.Uri, range: vscode.Range): Finding[];
@@ -23,7 +28,7 @@ export function registerActions(findings: Lists, pages: vscode.DocumentFilter): 
         findings.on(uri, range).flatMap(finding => {
           const isMeant = ({ source, range }: vscode.Diagnostic) =>
             source === 'Marginalia' && range.isEqual(finding.range);
-          return actions.map(([title, command]) => {
+          return actionsFor(finding).map(([title, command]) => {
             const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
             action.diagnostics = diagnostics.filter(isMeant);
             action.command = { title, command, arguments: [finding] };
@@ -35,7 +40,8 @@ export function registerActions(findings: Lists, pages: vscode.DocumentFilter): 
       provideHover: ({ uri }, position) => {
         const [finding] = findings.on(uri, new vscode.Range(position, position));
         if (!finding) return undefined;
-        const links = actions.slice(0, 2).map(([label, command]) => ({ label, command, argument: finding.id }));
+        const overText = actionsFor(finding).filter(([, command]) => command !== 'marginalia.finding.open');
+        const links = overText.map(([label, command]) => ({ label, command, argument: finding.id }));
         return hoverWith(finding.range, links);
       },
     }),

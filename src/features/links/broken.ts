@@ -7,7 +7,9 @@ import { parseContentUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { readChanges } from '../../model/content/changes.ts';
 import { versionOf } from '../../model/content/content.ts';
+import type { Place } from '../../model/content/snapshot.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
+import { findLinkProblems, maxPages } from '../../model/linkProblems.ts';
 import { linksOfPage, linksOfSpace } from '../../model/links.ts';
 import { withProgress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
@@ -36,7 +38,9 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
   });
   try {
     const place = { connection, space, version: { kind: 'main' } } as const;
-    await tell(await findingsOf(app).replace(place, suspects), title);
+    const { byId } = await (await app.content.snapshot(place)).pages();
+    const written = await problemsOn(app, place, { pages: [...byId.keys()], title });
+    await tell(await findingsOf(app).replace(place, joined(suspects, written)), title, byId.size);
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
     if (suspects.length === 0) return tell(0, title);
@@ -53,8 +57,9 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
 export async function findInChangeRequest(app: App, target: unknown): Promise<void> {
   const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
   const title = `#${place.number}`;
+  let pages: string[] = [];
   const suspects = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
-    const pages = await pagesOf(app, place, signal);
+    pages = await pagesOf(app, place, signal);
     let read = 0;
     const found = await eachOf(pages, async page => {
       signal.throwIfAborted();
@@ -65,7 +70,24 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
     });
     return found.flat().slice(0, most);
   });
-  await tell(await findingsOf(app).replace(versionOf(place), suspects), title);
+  const written = await problemsOn(app, versionOf(place), { pages, title });
+  await tell(await findingsOf(app).replace(versionOf(place), joined(suspects, written)), title, pages.length);
+}
+
+/** Finds what the texts of pages show to be broken, beside what the service says. */
+function problemsOn(
+  app: App,
+  place: Place,
+  { pages, title }: { pages: readonly string[]; title: string },
+): Promise<Suspect[]> {
+  return withProgress(words`Looking for headings and specs that links of ${title} lead to`, async signal =>
+    findLinkProblems(await app.content.snapshot(place), pages, signal),
+  );
+}
+
+/** What the service says comes first: it names the block, too. */
+function joined(suspects: readonly Suspect[], written: readonly Suspect[]): Suspect[] {
+  return [...suspects, ...written].slice(0, most);
 }
 
 /** The IDs of the pages of a change request that may have other links than the main content has. */
@@ -87,7 +109,7 @@ async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: Abor
 
 function suspectsIn(links: readonly Link[]): Suspect[] {
   const broken = links.filter(({ status }) => status === 'broken');
-  return broken.flatMap(({ name, places }) => places.map(place => ({ ...place, name })));
+  return broken.flatMap(({ name, places }) => places.map(place => ({ ...place, name, problem: 'link' as const })));
 }
 
 async function spaceOf(app: App, target: unknown) {
@@ -106,9 +128,11 @@ async function spaceOf(app: App, target: unknown) {
   return { connection, space: item.id, title: item.title };
 }
 
-async function tell(count: number, where: string): Promise<void> {
-  if (count === 0) return say.info(words`There are no broken links in ${where}.`);
+async function tell(count: number, where: string, pages = 0): Promise<void> {
+  const limit =
+    pages > maxPages ? ` Links to headings and specs were looked for on the first ${maxPages} of ${pages} pages.` : '';
+  if (count === 0) return say.info(words`There are no broken links in ${where}.` + limit);
   const what = count === 1 ? '1 broken link' : `${count} broken links`;
   const show = { label: 'Show', run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
-  say.warn(words`${count === most ? `The first ${what}` : what} in ${where}. They are in Problems.`, show);
+  say.warn(words`${count === most ? `The first ${what}` : what} in ${where}. They are in Problems.` + limit, show);
 }

@@ -56,8 +56,8 @@ export class Findings implements vscode.Disposable {
     const each = [...known].map(key => JSON.parse(key) as [page: string, name: string]);
     const findings = each.flatMap(([page, name]) => {
       const entry = byId.get(page);
-      const node = suspects.find(suspect => suspect.page === page && suspect.name === name)?.node;
-      return entry ? findingOf(place, entry, { name, node }) : [];
+      const suspect = suspects.find(one => one.page === page && one.name === name);
+      return entry && suspect ? findingOf(place, entry, suspect) : [];
     });
     const byDocument = [...Map.groupBy(findings, ({ uri }) => documentKey(uri))];
     const read = await eachOf(byDocument.slice(0, mostRead), async ([key, found]) => {
@@ -120,8 +120,11 @@ export class Findings implements vscode.Disposable {
     const located: Finding[] = [];
     for (const finding of names.values()) {
       const written = links.filter(link => isSame(link.written, finding.name));
-      const start = finding.name ? text.indexOf(finding.name) : -1;
-      if (written.length === 0 && start >= 0) written.push({ start, written: finding.name, entry: undefined });
+      if (written.length === 0) {
+        written.push(
+          ...occurrencesOf(finding, text).map(start => ({ start, written: finding.name, entry: undefined })),
+        );
+      }
       const ranges = written.map(link => rangeOf(link, at));
       if (ranges.length > 0) located.push(...ranges.map((range, index) => again(finding, range, index)));
       else if (!finding.wasWritten) located.push({ ...finding, range: await this.#rangeOfNode(finding) });
@@ -159,7 +162,18 @@ export class Findings implements vscode.Disposable {
 
 const top = new vscode.Range(0, 0, 0, 0);
 
-function findingOf(place: Place, entry: PageEntry, { name, node }: Pick<Finding, 'name' | 'node'>): Finding {
+/** The offsets at which what a finding is about is written; of words that may be anywhere, the first. */
+function occurrencesOf({ name, problem }: Finding, text: string): number[] {
+  const starts: number[] = [];
+  for (let start = text.indexOf(name); name && start >= 0; start = text.indexOf(name, start + name.length)) {
+    starts.push(start);
+  }
+  return problem === 'link' ? starts.slice(0, 1) : starts;
+}
+
+type Fault = Pick<Finding, 'name' | 'problem' | 'node'>;
+
+function findingOf(place: Place, entry: PageEntry, { name, problem, node }: Fault): Finding {
   return {
     kind: 'finding',
     id: randomUUID(),
@@ -167,6 +181,7 @@ function findingOf(place: Place, entry: PageEntry, { name, node }: Pick<Finding,
     entry,
     uri: uriOf(place, entry),
     name,
+    problem,
     node,
     range: top,
     wasWritten: false,
@@ -182,8 +197,13 @@ function isSame(written: string, name: string): boolean {
   return written === name || decoded(written) === name;
 }
 
-function markOf({ range, name }: Finding): vscode.Diagnostic {
-  const message = name ? words`This link leads nowhere: ${name}` : 'A link here leads nowhere.';
+function markOf({ range, name, problem }: Finding): vscode.Diagnostic {
+  const messages = {
+    link: name ? words`This link leads nowhere: ${name}` : 'A link here leads nowhere.',
+    heading: words`The page has no such heading: ${name}`,
+    spec: words`The organization has no such OpenAPI spec: ${name}`,
+  };
+  const message = messages[problem];
   const mark = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
   mark.source = 'Marginalia';
   return mark;

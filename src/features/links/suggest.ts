@@ -48,7 +48,9 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
   await prepare(finding, `${saidOf(finding)} Perhaps “${plain(page.title)}” is meant: ${code(path)}`);
 }
 
-function saidOf({ name }: Finding): string {
+function saidOf({ name, problem }: Finding): string {
+  if (problem === 'heading') return `The link to ${code(name)} leads to no heading of the page.`;
+  if (problem === 'spec') return `The organization has no such OpenAPI spec: ${code(name)}.`;
   return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
 }
 

@@ -2,7 +2,7 @@ import { allBlocks } from '../../markdown/block.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
 import { memoize } from '../memoize.ts';
 import type { DocumentRow } from '../store/rows.ts';
-import { destinationsOf } from './markdown/references.ts';
+import { destinationsOf } from '../../markdown/destinations.ts';
 
 /** A target of links in a document, with every place that links to it, from the top down. */
 export interface DocumentLink {

@@ -6,7 +6,7 @@ import { runJob } from '../thread/runJob.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
 import { documentLinks } from './documentLinks.ts';
 import { keysOf, setKeys } from './documents.ts';
-import type { Destination } from './markdown/references.ts';
+import type { Destination } from '../../markdown/destinations.ts';
 import { destinationsIn } from './pageLinks.ts';
 import { flatten } from './pageTree.ts';
 import { referencesIn } from './reading.ts';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Content, DocumentRow, FileRow, PageRow, RevisionRow } from '../store/rows.ts';
 import { WrittenForms, formsInTurn } from './linkForms.ts';
-import { destinationsOf, encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
-import type { Destination } from './markdown/references.ts';
+import { type Destination, destinationsOf } from '../../markdown/destinations.ts';
+import { encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
 import { memoize } from '../memoize.ts';
 import { flatten } from './pageTree.ts';
 import { gitPathOf, pageWith } from './pages.ts';

@@ -64,6 +64,8 @@ export interface Pages {
   /** What pages can include. */
   includes: ReadonlyMap<string, Entry>;
   variables: Readonly<Record<string, string>>;
+  /** Paths of all other files, seen from the part of the folder that is documentation. */
+  others: readonly string[];
   /** Paths of files that are neither, as they say how the others are placed. */
   settings: ReadonlySet<string>;
   /** The source of the first page, which has the path of the folder itself. */
@@ -92,13 +94,18 @@ function findPages({ entries }: Checkout): Pages {
   const assets = new Map<string, Entry>();
   const includes = new Map<string, Entry>();
   const unsupported: string[] = [];
+  const others: string[] = [];
   for (const [path, entry] of entries) {
-    if (!path.startsWith(settings.root)) continue;
+    if (!path.startsWith(settings.root)) {
+      others.push(posix.relative(settings.root, path));
+      continue;
+    }
     const inside = path.slice(settings.root.length);
     if (isAsset(inside)) assets.set(inside, entry);
     else if (isMarkdownFile(inside) && /(?:^|\/)\.gitbook\/includes\//.test(inside)) includes.set(inside, entry);
     else if (isPage(inside, settings)) sources.set(inside, entry);
-    else if (/\.mdx$/i.test(inside)) unsupported.push(path);
+    else others.push(inside);
+    if (/\.mdx$/i.test(inside)) unsupported.push(path);
   }
   if (unsupported.length > 0) warnings.push(`MDX files are no Markdown and were left out: ${listed(unsupported)}.`);
   const summary = entries.get(settings.root + settings.summary);
@@ -109,7 +116,7 @@ function findPages({ entries }: Checkout): Pages {
   const text = summary && evaluated(textOf(summary), { page: undefined, space: variables });
   const outline = outlineOf([...sources.keys()], text === undefined ? undefined : { name: settings.summary, text });
   const own = new Set([settingsName, settings.root + settings.summary, variablesFile]);
-  return { sources, assets, includes, variables, settings: own, readme, outline, warnings };
+  return { sources, assets, includes, variables, others, settings: own, readme, outline, warnings };
 }
 
 function listed(paths: readonly string[]): string {

@@ -15,7 +15,7 @@ import type { LinkForms } from '../content/linkForms.ts';
 import { inFolder, usualForm } from '../content/pageLinks.ts';
 import { lastSegment, slugOfTitle } from '../content/pagePaths.ts';
 import { toCanonical } from '../content/markdown/references.ts';
-import type { Destination } from '../content/markdown/references.ts';
+import type { Destination } from '../../markdown/destinations.ts';
 import { omit } from '../store/omit.ts';
 import type { Content, DocumentRow, FileRow, PageRow } from '../store/rows.ts';
 import { stableId } from './stableId.ts';

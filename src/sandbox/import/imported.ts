@@ -1,4 +1,4 @@
-import type { Destination } from '../content/markdown/references.ts';
+import type { Destination } from '../../markdown/destinations.ts';
 import type { Folder } from '../gitSync/folder.ts';
 
 /** What a reader makes of what it was given: pages and files to be created. */

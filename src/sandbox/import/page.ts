@@ -9,7 +9,7 @@ import { notImported } from './notImported.ts';
 import { titleInText } from '../content/pageFields.ts';
 import { findDestinations } from '../content/largeDocuments.ts';
 import { linksOf, toCanonical } from '../content/markdown/references.ts';
-import type { Destination } from '../content/markdown/references.ts';
+import type { Destination } from '../../markdown/destinations.ts';
 import { HttpError } from '../errors.ts';
 import type { Tasks } from '../store/tasks.ts';
 import { runJob } from '../thread/runJob.ts';

@@ -12,7 +12,7 @@ import type { ChangeRequestRow, CommentRow, Reaction, RevisionRow, SpaceRow } fr
 import type { Folder } from '../gitSync/folder.ts';
 import { describeSpace } from './description.ts';
 import type { DescribedComment, DescribedReply, SpaceDescription } from './description.ts';
-import { stableId } from '../gitSync/stableId.ts';
+import { firstRevisionId, stableId } from '../gitSync/stableId.ts';
 import type { State } from '../store/state.ts';
 
 /** What a space is besides its content. */
@@ -44,7 +44,8 @@ export function loadSpace(state: State, space: NewSpace, { folder, author }: { f
   warnings.push(...left);
   const revision = putRevision(state, {
     ...content,
-    id: stableId(space.id, 'revision'),
+    id: firstRevisionId(space.id),
+    otherFiles: [...pagesOf(loading.main).others],
     space: space.id,
     parents: [],
     type: 'edits',

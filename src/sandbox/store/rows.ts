@@ -120,6 +120,8 @@ export interface RevisionRow {
   variables: Record<string, string>;
   /** `path` is that of its file, where it came from one. */
   reusableContents: { id: string; title: string; document: string; path?: string }[];
+  /** Of the first revision of a loaded folder: its files that are no content, by their paths as seen from the pages. */
+  otherFiles?: string[];
 }
 
 /** What a revision holds. */

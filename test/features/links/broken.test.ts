@@ -86,6 +86,88 @@ describe('broken links', () => {
     ]);
   });
 
+  const buoys = 'hardware/buoys/README.md';
+
+  it('to headings that do not exist are listed, on the same page and on others', async () => {
+    const { uri } = await foundOn(
+      `## Here\n\n[a](#here) [b](#no-such)\n\n[c](${buoys}#at-a-glance) [d](${buoys}#no-such) [e](${buoys}#no-such)\n\n` +
+        `\`[f](#in-code)\` <a href="#nowhere">g</a>\n`,
+    );
+    const marks = listed(uri).map(mark => mark.replace(/^(\d+):\d+-\d+ /, '$1 '));
+    assert.deepEqual(marks, [
+      '2 The page has no such heading: #no-such',
+      `4 The page has no such heading: ${buoys}#no-such`,
+      `4 The page has no such heading: ${buoys}#no-such`,
+      '6 The page has no such heading: #nowhere',
+    ]);
+  });
+
+  it('that the text shows are listed where the server tells of none: broken references, and missing specs', async () => {
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      ofPage,
+    );
+    const { uri } = await foundOn(
+      'That is gone.\n\n{% file src="broken-reference" %}\n\n' +
+        '{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n\n' +
+        '{% openapi-operation spec="heron-api" path="/a" method="get" %}\n{% endopenapi-operation %}\n\n' +
+        '{% openapi-schemas spec="gone" schemas="A" %}\n{% endopenapi-schemas %}\n',
+    );
+    const marks = listed(uri).map(mark => mark.replace(/^(\d+):\d+-\d+ /, '$1 '));
+    assert.deepEqual(marks, [
+      '2 This link leads nowhere: broken-reference',
+      '4 The organization has no such OpenAPI spec: spec="gone"',
+      '10 The organization has no such OpenAPI spec: spec="gone"',
+    ]);
+  });
+
+  it('are not claimed where a page, or the specs, cannot be read', async () => {
+    const { id } = pagesOf(on.sandbox, changeRequest).find(({ path }) => path === 'hardware/buoys') ?? assert.fail();
+    on.server.fail({ kind: 'status', status: 403 }, new RegExp(`/content/page/${id}$`));
+    on.server.fail({ kind: 'status', status: 403 }, /^GET \/orgs\/[^/]+\/openapi$/);
+    const { uri } = await foundOn(
+      `[a](${buoys}#no-such)\n\n{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n`,
+    );
+    assert.deepEqual(listed(uri), []);
+  });
+
+  it('to headings are not claimed on a page that shows what its text does not hold', async () => {
+    const { uri } = await foundOn('{% include "../.gitbook/includes/other.md" %}\n\n[a](#no-such)\n');
+    assert.deepEqual(
+      listed(uri).filter(mark => mark.includes('heading')),
+      [],
+    );
+  });
+
+  it('are looked for in the texts of a limited number of pages, which is said', async () => {
+    const pages = Array.from({ length: 210 }, (_, index) => ({
+      operation: 'insert_page' as const,
+      title: `Page ${index}`,
+      document: { markdown: 'Words.\n' },
+    }));
+    editContent(on.sandbox, changeRequest, pages);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    on.server.requests.length = 0;
+    const message = await find('changeRequest', overview);
+    assert.match(message, / Links to headings and specs were looked for on the first 200 of \d{3} pages\.$/);
+    const texts = on.server.requests.filter(request => /\/content\/page\/[^/]+$/.test(request));
+    assert.ok(texts.length <= 400, `${texts.length} requests`);
+  });
+
+  itWithOptional('to headings are listed in the main content, too', async () => {
+    const { id } = await pageAt('console/alerts');
+    const { state } = on.sandbox;
+    const document = state.revisions.get(state.spaces.get('heron-manual').revision);
+    const all = (list: typeof document.pages): typeof document.pages =>
+      list.flatMap(page => [page, ...all(page.pages)]);
+    const { documentId = '' } = all(document.pages).find(page => page.id === id) ?? assert.fail();
+    state.documents.put({ ...state.documents.get(documentId), markdown: 'See [this](#no-such).\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const uri = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/console/alerts/README.md');
+    assert.equal(await find('space', uri), '1 broken link in Heron manual. They are in Problems.');
+    assert.match(listed(uri).join(), /The page has no such heading: #no-such$/);
+  });
+
   it('say so where there are none', async () => {
     on.server.fail(
       answer(() => ({ items: [] })),
@@ -297,6 +379,19 @@ describe('broken links', () => {
       await find('changeRequest', overview);
       await act('Comment with This Finding');
       assert.match(answers?.said.at(-1) ?? '', /^Could not begin the comment: you may not comment on this page\./);
+    });
+
+    it('a comment that says which spec does not exist, and no other page for it', async () => {
+      const tag = '{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n';
+      ({ uri } = await foundOn(tag));
+      range = new vscode.Range(0, 25, 0, 25);
+      await vscode.window.showTextDocument(uri);
+      await eventually(() => assert.equal(vscode.languages.getDiagnostics(uri).length, 1));
+      await act('Comment with This Finding');
+      await eventually(() => assert.ok(commentSaying('The organization has no such OpenAPI spec: `spec="gone"`.')));
+      const provider = 'vscode.executeCodeActionProvider';
+      const offered = await vscode.commands.executeCommand<vscode.CodeAction[]>(provider, uri, range);
+      assert.ok(!offered.some(({ title }) => title === 'Suggest the Moved Page'));
     });
 
     it('the page that was probably meant', async () => {

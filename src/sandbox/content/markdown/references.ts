@@ -1,7 +1,4 @@
-import { parseBlocks } from '../../../markdown/blocks.ts';
-import type { Block } from '../../../markdown/block.ts';
-import { customTagPattern } from '../../../markdown/customTags.ts';
-import { decodeEntities, endOfAddress } from '../../../markdown/plainText.ts';
+import { decodeTarget, type Destination, destinationsOf, isAddress } from '../../../markdown/destinations.ts';
 
 /** A link, an image or an embedded thing in the Markdown of a page. */
 export interface Link {
@@ -50,11 +47,7 @@ export function toRelative(
 
 /** What a form that was noted leads to. */
 export function targetIn(form: string): string {
-  return decoded(form.replace(/^</, ''));
-}
-
-function isAddress(target: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+  return decodeTarget(form.replace(/^</, ''));
 }
 
 /** Parentheses and white space would end a link, quotes an attribute. */
@@ -78,153 +71,4 @@ function replaced(
     from = destination.end;
   }
   return text + markdown.slice(from);
-}
-
-/** Where a target is written: from `start` to `end`, angle brackets included. */
-export interface Destination {
-  start: number;
-  end: number;
-  line: number;
-  target: string;
-  /** The target as it is written: without its anchor, but with the angle bracket that it begins with. */
-  form: string;
-  anchor?: string;
-  /** The anchor as it is written, with its `#`. */
-  rawAnchor?: string;
-}
-
-export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
-  const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
-  const regions = withoutSharedLines(regionsOf(blocks));
-  return regions.flatMap(({ start, end, isHtml }) => {
-    const offset = starts[start] ?? 0;
-    const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);
-    let line = start;
-    return destinationsIn(text, isHtml).map(found => {
-      const at = offset + found.start;
-      while (line < end && (starts[line + 1] ?? Infinity) <= at) line++;
-      return { ...found, start: at, end: offset + found.end, line };
-    });
-  });
-}
-
-interface Lines {
-  start: number;
-  end: number;
-  /** Whether links are written as HTML only. */
-  isHtml?: boolean;
-}
-
-/** The parts of a page that hold inline Markdown, each to be read by itself; code is left out. */
-function regionsOf(blocks: readonly Block[]): Lines[] {
-  return blocks.flatMap(block => {
-    if (block.type === 'code' && block.isHtml) return [{ start: block.start, end: block.end, isHtml: true }];
-    if (block.type === 'code' || block.type === 'math') return [];
-    const sharesLines = block.children.some((child, index) => child.start <= (block.children[index - 1]?.end ?? -1));
-    if (!block.children.length || sharesLines || block.type === 'images') return [block];
-    return [...ownLines(block), ...regionsOf(block.children)].sort((a, b) => a.start - b.start);
-  });
-}
-
-/** Joins regions that share a line, as blocks do that are written one after the other. */
-function withoutSharedLines(regions: readonly Lines[]): Lines[] {
-  const joined: Lines[] = [];
-  for (const { start, end, isHtml = false } of regions) {
-    const last = joined.at(-1);
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else joined.push({ start, end, isHtml });
-  }
-  return joined;
-}
-
-/** Lines of a container that are in none of its children: its opening and closing tags, the head of a table. */
-function ownLines({ start, end, children }: Block): Lines[] {
-  const lines: Lines[] = [];
-  let from = start;
-  for (const child of [...children, { start: end + 1, end: end + 1 }]) {
-    for (; from < child.start; from++) lines.push({ start: from, end: from });
-    from = Math.max(from, child.end + 1);
-  }
-  return lines;
-}
-
-const destination = String.raw`<[^<>\n]*>|(?:\\.|[^()\s\\<]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))*`;
-const title = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\((?:\\.|[^()\\])*\)))?`;
-
-const htmlTag = String.raw`<[a-z][\w-]*(?<html>(?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*/?>`;
-const htmlTags = new RegExp(htmlTag, 'gid');
-
-const syntax = new RegExp(
-  [
-    String.raw`(?<!\x60)(?<fence>\x60+)(?!\x60)[\s\S]*?[^\x60]\k<fence>(?!\x60)`,
-    String.raw`^ {0,3}\[(?!\^)(?:\\.|[^\[\]\\])+\]:[ \t]*(?:\r?\n[ \t]*)?(?<definition>${destination})`,
-    String.raw`\]\(\s*(?<link>${destination})${title}\s*\)`,
-    customTagPattern,
-    String.raw`<(?<autolink>https?:[^<>\s]*)>`,
-    htmlTag,
-    String.raw`(?<![\w/])(?<bare>https?:\/\/[^\s<>()\[\]"']*[\w/=#&])`,
-    String.raw`\\[\s\S]`,
-  ].join('|'),
-  'gimd',
-);
-
-type Found = Omit<Destination, 'line'>;
-
-function destinationsIn(text: string, isHtml = false): Found[] {
-  if (!/[\](<]|\{%|https?:/.test(text)) return [];
-  return [...text.matchAll(isHtml ? htmlTags : syntax)].flatMap(match => {
-    const places = match.indices?.groups ?? {};
-    const whole = ['definition', 'link', 'autolink', 'bare'].find(name => places[name]);
-    const place = whole === undefined ? undefined : places[whole];
-    if (place) return [destinationAt(text, whole === 'bare' ? addressIn(text, place) : place)];
-    const attributes = places['attributes'] ?? places['html'];
-    return attributes ? attributesIn(text, attributes) : [];
-  });
-}
-
-/** Leaves out what an address written without marks does not include: all from an encoded blank on. */
-function addressIn(text: string, [start, end]: [number, number]): [number, number] {
-  // The pattern ends in front of a semicolon.
-  const length = endOfAddress(text.slice(start, end + 1));
-  if (length < 0) return [start, end];
-  return [start, start + text.slice(start, start + length).replace(/[^\w/=#&]+$/, '').length];
-}
-
-/** Targets among attributes: `href`, `src` ... of an element, `url`, `src`, `page` of a tag, `"path"` of an include. */
-function attributesIn(text: string, [from, to]: [number, number]): Found[] {
-  const attributes = text.slice(from, to);
-  const named =
-    /(?<=\s)(?:(?:href|src|url|srcset|page)\s*=\s*|(?=["']))(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+))/dgi;
-  return [...attributes.matchAll(named)].flatMap(match => {
-    const { double, single, bare } = match.indices?.groups ?? {};
-    const place = double ?? single ?? bare;
-    return place ? [destinationAt(text, [from + place[0], from + place[1]])] : [];
-  });
-}
-
-function destinationAt(text: string, [start, end]: [number, number]): Found {
-  const written = text.slice(start, end).replace(/^<([\s\S]*)>$/, '$1');
-  // In `&#39;` no anchor begins.
-  const hash = written.search(/(?<!&)#/);
-  const rawAnchor = hash < 0 ? undefined : written.slice(hash);
-  const bare = hash < 0 ? written : written.slice(0, hash);
-  const form = written === text.slice(start, end) ? bare : `<${bare}`;
-  return {
-    start,
-    end,
-    target: decoded(bare),
-    form,
-    ...(rawAnchor && { rawAnchor, anchor: decoded(rawAnchor.slice(1)) }),
-  };
-}
-
-function decoded(written: string): string {
-  const text = decodeEntities(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
-  if (isAddress(text)) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A lone percent sign is part of the name.
-    return text;
-  }
 }

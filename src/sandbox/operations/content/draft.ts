@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts';
 import { areInPlace } from '../../content/pageLinks.ts';
 import { withUniquePaths } from '../../content/pageTree.ts';
 import { putRevision } from '../../content/revisions.ts';
-import type { Destination } from '../../content/markdown/references.ts';
+import type { Destination } from '../../../markdown/destinations.ts';
 import type { ChangeRequestRow, DocumentRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Schema } from '../../../api/routes.ts';
 import type { Caller } from '../../caller.ts';
 import { baseOf, changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
@@ -9,7 +10,9 @@ import { largeDocumentsIn, whenRead } from '../../content/largeDocuments.ts';
 import { memoize } from '../../memoize.ts';
 import { presentFile } from '../../content/files.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
-import { pageFor, pageIndex, presentPage } from '../../content/pages.ts';
+import { inFolder } from '../../content/pageLinks.ts';
+import { gitPathOf, pageFor, pageIndex, presentPage } from '../../content/pages.ts';
+import { firstRevisionId } from '../../gitSync/stableId.ts';
 import { meeting, paged } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
@@ -137,19 +140,41 @@ function shownIn(version: Version) {
 
 /** Returns everything that these pages link to, once each, in the order of the first links. */
 function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Target[] {
-  const targets = new Map<string, PageLink & { places: Place[] }>();
+  const targets = new Map<string, PageLink & { places: Place[]; isFile: boolean }>();
+  const isOtherFile = otherFilesFor(caller, revision);
   for (const page of pages) {
     for (const link of linksOn(caller, page)) {
-      const key = keyOf(link, page);
-      const linked = targets.get(key) ?? { ...link, places: [] };
+      const isFile = isOtherFile(page, link.target);
+      const key = `${isFile} ${keyOf(link, page)}`;
+      const linked = targets.get(key) ?? { ...link, isFile, places: [] };
       const others = link.places.slice(0, mostPlaces - linked.places.length);
       linked.places.push(...others.map(place => ({ ...place, page })));
       targets.set(key, linked);
     }
   }
   const statusIn = statusesIn(caller, revision);
-  return [...targets.values()].map((target, index) => ({ ...target, index, status: statusIn(target.target) }));
+  return [...targets.values()].map(({ isFile, ...target }, index) => {
+    return { ...target, index, status: isFile ? 'ok' : statusIn(target.target) };
+  });
 }
+
+/**
+ * Returns a function that tells whether a path on a page leads to a file, or a folder, that lies in the loaded folder and
+ * is no content: a licence, a script, a picture outside of the documentation.
+ */
+function otherFilesFor({ state }: Caller, { space }: RevisionRow): (page: PageRow, target: string) => boolean {
+  const loaded = state.revisions.find(firstRevisionId(space));
+  const known = loaded && otherFilesIn(loaded);
+  return (page, target) => {
+    if (!known?.size || target === '' || isAddress(target)) return false;
+    return known.has(inFolder(posix.dirname(gitPathOf(page)), target).replace(/\/$/, ''));
+  };
+}
+
+const otherFilesIn = memoize(({ otherFiles = [] }: RevisionRow): ReadonlySet<string> => {
+  const folders = otherFiles.flatMap(path => path.split('/').map((_, index, parts) => parts.slice(0, index).join('/')));
+  return new Set([...otherFiles, ...folders].filter(path => /[^./]/.test(path)));
+});
 
 /** Returns what a page links to: by itself, where it is a link, by its covers, and in its text. */
 function linksOn(caller: Caller, page: PageRow): PageLink[] {

@@ -64,6 +64,40 @@ describe('links of the sandbox', () => {
     assert.deepEqual(stats, { total: 2, broken: { total: 1, changeRequest: 0 } });
   });
 
+  it('to files of the loaded folder are not broken, also to those that are no content', async () => {
+    const text =
+      '[a](../LICENSE) [b](../.gitbook/assets/x.pdf) [c](scripts/build.sh) [d](../src/) [e](../gone.txt) [f](/LICENSE)\n';
+    docs = await openDocs({
+      '.gitbook.yaml': 'root: ./docs/\n',
+      '.gitbook/assets/x.pdf': 'x',
+      LICENSE: 'MIT',
+      'src/index.ts': 'export {};\n',
+      'docs/README.md': '# Start\n',
+      'docs/scripts/build.sh': 'true\n',
+      'docs/guide.md': text,
+      'docs/below/page.md': '[a](../LICENSE) [c](../scripts/build.sh)\n',
+    });
+    const links = async () => {
+      const { items } = await docs.call('GET /spaces/{spaceId}/links', { spaceId });
+      return items.map(described).sort();
+    };
+    const before = [
+      'broken url ../LICENSE x1',
+      'broken url ../gone.txt x1',
+      'broken url /LICENSE x1',
+      'ok url ../.gitbook/assets/x.pdf x1',
+      'ok url ../LICENSE x1',
+      'ok url ../scripts/build.sh x1',
+      'ok url ../src/ x1',
+      'ok url scripts/build.sh x1',
+    ];
+    assert.deepEqual(await links(), before);
+    const { id: page } = await docs.page('guide');
+    const document = { markdown: `${text}\n[g](../gone-too.txt)\n` };
+    await docs.merge(await docs.propose([{ operation: 'update_page', page, document }]));
+    assert.deepEqual(await links(), [...before, 'broken url ../gone-too.txt x1'].sort());
+  });
+
   it('to reusable contents say which, and which of them are broken', async () => {
     const contents = await openDocs({
       'README.md': '{% include ".gitbook/includes/note.md" %}\n\n{% include ".gitbook/includes/none.md" %}\n',

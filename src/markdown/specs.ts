@@ -1,0 +1,28 @@
+import { attributesOfTag, findCustomTags } from './customTags.ts';
+
+/** A block of a page that shows something of an OpenAPI spec. */
+export interface SpecReference {
+  /** The slug of the spec. */
+  spec: string;
+  /** The attribute as it is written. */
+  written: string;
+}
+
+const tagNames: ReadonlySet<string> = new Set([
+  'openapi',
+  'openapi-operation',
+  'openapi-schemas',
+  'openapi-webhook',
+  'swagger',
+]);
+
+/** Returns the OpenAPI specs that the blocks of a page name. Some blocks name a file instead. */
+export function specsIn(markdown: string): SpecReference[] {
+  if (!/\bspec\s*=/.test(markdown)) return [];
+  const tags = findCustomTags(markdown).blockTags.filter(({ name, isEnd }) => tagNames.has(name) && !isEnd);
+  return tags.flatMap(tag => {
+    const { spec } = attributesOfTag(tag);
+    const [written] = /\bspec\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'%]+)/.exec(tag.attributes) ?? [];
+    return spec && written ? [{ spec, written }] : [];
+  });
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { missingAnchorsOf } from '../../src/markdown/missingAnchors.ts';
+
+const page = `## First steps
+
+## First steps
+
+### <a href="#own-name" id="own-name"></a>Named by hand
+
+## Q&A
+
+## 1. Set up
+
+## Über uns
+
+{% tabs %}
+{% tab title="On Windows" %}
+### In a tab
+{% endtab %}
+{% endtabs %}
+
+<details>
+
+<summary>More to know</summary>
+
+Words.
+
+</details>
+
+A <span id="in-a-paragraph">word</span>.
+`;
+
+describe('an anchor', () => {
+  const isMissing = missingAnchorsOf(page, 'The page');
+
+  for (const anchor of [
+    'first-steps',
+    'First-Steps',
+    'first-steps-1',
+    'own-name',
+    'named-by-hand',
+    'q-and-a',
+    'qa',
+    'id-1.-set-up',
+    '1-set-up',
+    'über-uns',
+    '%C3%BCber-uns',
+    'uber-uns',
+    'ueber-uns',
+    'on-windows',
+    'in-a-tab',
+    'more-to-know',
+    'in-a-paragraph',
+    'the-page',
+    'top',
+    '',
+    ':~:text=anything',
+  ]) {
+    it(`leads somewhere: #${anchor}`, () => assert.equal(isMissing(anchor), false));
+  }
+
+  for (const anchor of ['no-such', 'first-steps-2', 'first', 'set-up', 'uns', 'нет-такого', '%', 'q-and-b']) {
+    it(`leads nowhere: #${anchor}`, () => assert.equal(isMissing(anchor), true));
+  }
+
+  for (const [what, markdown] of [
+    ['includes other content', '{% include "../.gitbook/includes/a.md" %}\n'],
+    [
+      'shows an OpenAPI operation',
+      '{% openapi-operation spec="a" path="/b" method="get" %}\n{% endopenapi-operation %}\n',
+    ],
+    ['shows what an integration makes', '{% @vendor/block %}\n'],
+    ['has a heading with an expression', '## <code class="expression">space.vars.name</code>\n'],
+    ['has a heading in another script', '## 介绍\n'],
+  ] as const) {
+    it(`is not judged on a page that ${what}`, () => assert.equal(missingAnchorsOf(markdown, 'A')('no-such'), false));
+  }
+
+  it('in another script is judged on a page in that script', () => {
+    const isMissingThere = missingAnchorsOf('## Введение\n\n## Введение\n', 'Страница');
+    assert.equal(isMissingThere('введение'), false);
+    assert.equal(isMissingThere('введение-1'), false);
+    assert.equal(isMissingThere('нет-такого'), true);
+  });
+
+  it('is judged quickly, whatever a heading is made of', () => {
+    const hostile = missingAnchorsOf(`## ${'aé'.repeat(5000)}b\n`, 'A');
+    const start = performance.now();
+    assert.equal(hostile('a'.repeat(50_000)), true);
+    assert.ok(performance.now() - start < 2000);
+  });
+
+  it('is judged where it stands in code, which has no headings', () => {
+    assert.equal(missingAnchorsOf('```md\n## Shown\n```\n', 'A')('shown'), true);
+  });
+});
