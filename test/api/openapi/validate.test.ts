@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { parse } from 'yaml';
 import { openApiViolation } from '../../../src/api/openapi/validate.ts';
+import { largeDescription } from './largeDescription.ts';
 
 const head = `openapi: 3.1.0
 info: { title: Lighthouse, version: '1' }
@@ -21,6 +23,8 @@ const json = `{ "openapi": "3.1.0", "info": { "title": "Lighthouse", "version": 
 describe('an OpenAPI file as people have it', () => {
   for (const [what, text] of [
     ['JSON', json],
+    ['JSON with a byte order mark', `\uFEFF${json}`],
+    ['JSON with a name twice, as the service takes it', json.replace('{', '{ "openapi": "3.0.0",')],
     ['YAML', `${head}paths: {}\n`],
     ['YAML with a byte order mark', `\uFEFF${head}paths: {}\n`],
     ['YAML that begins with a mark of a document', `---\n${head}paths: {}\n`],
@@ -89,6 +93,7 @@ describe('an OpenAPI file as people have it', () => {
     ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
+    ['a text', '"openapi.yaml"', /^The file must contain an object\.$/],
     ['a list', '[]', /^The file must contain an object\.$/],
     ['nothing', '', /^The file must contain an object\.$/],
   ] as const) {
@@ -98,6 +103,19 @@ describe('an OpenAPI file as people have it', () => {
       assert.match(violation, /[^.]\.$/);
       assert.doesNotMatch(violation, /\n/);
     });
+  }
+
+  it('takes much less time as JSON than as YAML', async () => {
+    const yaml = largeDescription(2000);
+    const asJson = JSON.stringify(parse(yaml));
+    const [timeOfYaml, timeOfJson] = [await timeToCheck(yaml), await timeToCheck(asJson)];
+    assert.ok(timeOfJson < timeOfYaml / 2, `${timeOfJson} ms as JSON, ${timeOfYaml} ms as YAML`);
+  });
+
+  async function timeToCheck(text: string): Promise<number> {
+    const start = performance.now();
+    assert.equal(await openApiViolation(text), undefined);
+    return performance.now() - start;
   }
 
   function mergeKeys(count: number): string {
