@@ -1,4 +1,4 @@
-import { failedAs } from '../api/errors.ts';
+import { failedAs, isUnavailable } from '../api/errors.ts';
 import { Failure } from '../api/failure.ts';
 import { shownResource } from '../api/readable.ts';
 import { type Noun, nounOf } from '../model/resources/nouns.ts';
@@ -48,7 +48,7 @@ export async function navigationOf({ connection: { api }, item }: Found): Promis
     const given: unknown = type === 'sections' ? structure : [];
     return { entries: (Array.isArray(given) ? given : []).flatMap((one: Given) => entriesOf(one)), isWhole: true };
   } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
+    if (!isUnavailable(error)) throw error;
   }
   const [sections, groups] = await Promise.all([
     api.all(`GET ${site}/sections`, input, { isFresh: true }),

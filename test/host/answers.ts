@@ -250,12 +250,20 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
       });
     },
   };
+  /** What is looked for on the next page. */
+  let sought: unknown;
   const answer = async () => {
-    const reply = await next(box.title, items);
+    const reply = sought ?? (await next(box.title, items));
+    sought = undefined;
     if (reply === undefined) return hide.fire();
     if (reply === goingBack) return button.fire(vscode.QuickInputButtons.Back);
     if (isTyped(reply)) return value.fire(reply.typed);
-    const labels = [reply].flat().map(String);
+    let labels = [reply].flat().map(String);
+    const isOffered = (label: string) => items.some(item => item.label === label);
+    if (!labels.every(isOffered) && isOffered('Load more')) {
+      sought = reply;
+      labels = ['Load more'];
+    }
     // Of rows that only their descriptions tell apart, the first is meant.
     const chosen = labels.flatMap(label => items.find(item => item.label === label) ?? []);
     assert.equal(

@@ -19,10 +19,10 @@ export interface PartsStage extends Stage {
  * Sets the stage before each test of a suite and clears it after, with the extension signed in. Hooks run in the order
  * in which they are declared: what is to be undone before that is declared above.
  */
-export function stage(): Stage {
+export function stage(start: () => Promise<RunningSandbox> = sampleSandbox): Stage {
   return staged(async account => {
     await (await marginalia()).signIn(account);
-  });
+  }, start);
 }
 
 /** The same, with parts signed in in place of the extension. */
@@ -40,10 +40,13 @@ interface Account {
 
 type Set = { -readonly [K in keyof PartsStage]?: PartsStage[K] };
 
-function staged(signIn: (account: Account, set: Set) => Promise<void>): PartsStage {
+function staged(
+  signIn: (account: Account, set: Set) => Promise<void>,
+  start: () => Promise<RunningSandbox> = sampleSandbox,
+): PartsStage {
   let set: Set = {};
   beforeEach(async () => {
-    const sandbox = (set.sandbox = await sampleSandbox());
+    const sandbox = (set.sandbox = await start());
     const { url } = (set.server = await startFaultyServer(sandbox.url));
     await signIn({ url, token: sandbox.token }, set);
   });

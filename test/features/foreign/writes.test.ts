@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { type ForeignServer, startForeignServer } from '../../host/foreignServer.ts';
+import { discardAll } from '../../host/resourceDocuments.ts';
+import { stage } from '../../host/stage.ts';
+import { documentedOnly, sampleFolder } from '../../host/support.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
+import { assertForPeople } from '../hostile/unharmed.ts';
+import { runWrite, titleOf } from '../writes/write.ts';
+import { writes } from '../writes/writes.ts';
+
+// The table of writes leaves out what this server does not offer where the others are documented ones, too.
+const describeDocumented = documentedOnly ? describe : () => undefined;
+
+describeDocumented('a write on a server that is not the sandbox', () => {
+  // What is written in documents is thrown away before the server is.
+  afterEach(discardAll);
+  let foreign: ForeignServer;
+  const set = stage(async () => (foreign = await startForeignServer(sampleFolder())));
+  skipLookUpDelays();
+
+  for (const write of writes)
+    it(`is done, and is said to be: ${titleOf(write)}`, async () => {
+      await write.prepare?.(set.sandbox);
+      set.sandbox.state.keepWrites();
+      const messages = await runWrite(write, set);
+      assertForPeople(messages);
+      assert.match(messages.at(-1) ?? '', write.done);
+      assert.equal(write.count(set.sandbox), 1);
+      assert.deepEqual(foreign.invalidRequests, []);
+    });
+});

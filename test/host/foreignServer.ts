@@ -1,0 +1,154 @@
+import contract from '../../src/api/contract.json' with { type: 'json' };
+import { isOptional, type Route } from '../../src/api/routes.ts';
+import { createSandbox, type RunningSandbox, serve } from '../../src/sandbox/index.ts';
+import { routeOf } from '../sandbox/checkReply.ts';
+import { sampleOf } from '../sandbox/copies.ts';
+
+/** How many items a page has, whatever was asked for. */
+const pageSize = 3;
+
+/** What a page cursor begins with. What follows is of no use to anybody but the server. */
+const cursorPrefix = 'opaque ';
+
+interface Json {
+  [member: string]: unknown;
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  enum?: unknown[];
+  'x-extensible-enum'?: unknown[];
+}
+
+export interface ForeignServer extends RunningSandbox {
+  /** Each request that was refused as invalid, with the reason. */
+  readonly invalidRequests: readonly string[];
+}
+
+/**
+ * Starts a service that keeps the contract, and otherwise does everything in another way than the sandbox: it has no
+ * optional operation (405, or 500), pages of three with opaque cursors, null in place of missing members, members and
+ * enum values that nobody knows, and empty replies to writes.
+ */
+export async function startForeignServer(sample: string): Promise<ForeignServer> {
+  const sandbox = await createSandbox({ fill: sampleOf(sample), documentedOnly: true });
+  const invalidRequests: string[] = [];
+  const answer: typeof sandbox.answer = async request => {
+    const { pathname } = new URL(request.url);
+    const route = routeOf(request.method, pathname);
+    if (!route) return sandbox.answer(request);
+    if (isOptional(route)) return failure(isFailing(route) ? 500 : 405);
+    const url = inPages(new URL(request.url), route);
+    const reply = url && (await sandbox.answer(new Request(url, request)));
+    if (!reply || reply.status === 400 || reply.status === 422) {
+      const reason = reply?.bytes ? Buffer.from(reply.bytes).toString() : 'a cursor that was not given out';
+      invalidRequests.push(`${request.method} ${request.url}: ${reason}`);
+    }
+    if (!reply) return failure(400);
+    if (reply.status >= 400 || !reply.bytes) return reply;
+    if (request.method !== 'GET' && isIdUnneeded(route)) return { status: 200, headers: {}, bytes: Buffer.from('') };
+    const body = JSON.parse(Buffer.from(reply.bytes).toString()) as Json;
+    const changed = opaque(foreign(body, replySchema(route, reply.status), 0) as Json);
+    return { ...reply, bytes: Buffer.from(JSON.stringify(changed)) };
+  };
+  return { ...(await serve({ ...sandbox, answer })), invalidRequests };
+}
+
+function failure(status: number) {
+  const body = { error: { code: status, message: `This server answers ${status}.` } };
+  return { status, headers: { 'content-type': 'application/json' }, bytes: Buffer.from(JSON.stringify(body)) };
+}
+
+/**
+ * Half of the optional operations fail. Without an answer about the account, nobody could sign in, and no review is sent
+ * where the list of reviews fails, as it could be sent twice.
+ */
+function isFailing(route: Route): boolean {
+  return route.length % 2 === 1 && route !== 'GET /user' && !route.endsWith('/reviews');
+}
+
+/** Servers answer a creation with what was created: nobody could go on without its ID. */
+function isIdUnneeded(route: Route): boolean {
+  return !route.startsWith('POST ');
+}
+
+/** The address with which the sandbox is asked; undefined where a cursor is another than the one that was given out. */
+function inPages(url: URL, route: Route): URL | undefined {
+  if (parametersOf(route).some(({ name }) => name === 'limit')) url.searchParams.set('limit', String(pageSize));
+  const cursor = url.searchParams.get('page');
+  if (cursor === null) return url;
+  if (!cursor.startsWith(cursorPrefix)) return undefined;
+  url.searchParams.set('page', Buffer.from(cursor.slice(cursorPrefix.length), 'base64').toString());
+  return url;
+}
+
+/** Gives out cursors that mean something to this server alone. */
+function opaque(body: Json): Json {
+  const { next } = body as { next?: { page?: string } | null };
+  if (typeof next?.page !== 'string') return body;
+  return { ...body, next: { page: `${cursorPrefix}${Buffer.from(next.page).toString('base64')}` } };
+}
+
+/** A value as another server may send it: with all that is optional, unknown or new. */
+function foreign(value: unknown, schema: Schema | undefined, index: number): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => foreign(item, resolved(schema)?.items, at));
+  if (typeof value !== 'object' || value === null) return value;
+  const { properties = {}, required = [] } = resolved(schema) ?? {};
+  const missing = Object.keys(properties).filter(name => !(name in value) && !required.includes(name));
+  const members = Object.entries(value).map(([name, member]) => {
+    const isLater = index % 3 === 2 && isEnum(properties[name]) && !required.includes(name);
+    return [name, isLater ? 'a_value_of_later' : foreign(member, properties[name], 0)];
+  });
+  return {
+    ...Object.fromEntries(missing.map(name => [name, null])),
+    ...(Object.fromEntries(members) as Json),
+    memberOfLater: { values: [1, null, { deep: true }] },
+  };
+}
+
+function isEnum(schema: Schema | undefined): boolean {
+  const { enum: values, 'x-extensible-enum': extensible } = resolved(schema) ?? {};
+  return (values ?? extensible) !== undefined;
+}
+
+function parametersOf(route: Route): { name?: string }[] {
+  const [method = '', path = ''] = route.split(' ');
+  const operation = at(['paths', path, method.toLowerCase()]) as { parameters?: { $ref?: string }[] };
+  return (operation.parameters ?? []).map(parameter => dereferenced(parameter) as { name?: string });
+}
+
+function replySchema(route: Route, status: number): Schema | undefined {
+  const [method = '', path = ''] = route.split(' ');
+  const response = at(['paths', path, method.toLowerCase(), 'responses', String(status)]);
+  const { content } = dereferenced(response) as { content?: { 'application/json'?: { schema?: Schema } } };
+  return content?.['application/json']?.schema;
+}
+
+/** A schema with the members of all its parts. */
+function resolved(schema: Schema | undefined): Schema | undefined {
+  const whole = dereferenced(schema) as Schema | undefined;
+  if (!whole?.allOf) return whole;
+  const parts = whole.allOf.map(part => resolved(part) ?? {});
+  return {
+    ...whole,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), whole.properties) as Record<
+      string,
+      Schema
+    >,
+    required: [...parts.flatMap(({ required }) => required ?? []), ...(whole.required ?? [])],
+  };
+}
+
+function dereferenced(value: unknown): unknown {
+  const { $ref } = (value ?? {}) as { $ref?: string };
+  return $ref === undefined ? value : dereferenced(at($ref.slice(2).split('/')));
+}
+
+function at(place: readonly string[]): unknown {
+  return place.reduce<unknown>((value, part) => (value as Json | undefined)?.[part], contract);
+}
