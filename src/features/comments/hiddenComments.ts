@@ -1,29 +1,38 @@
 import * as vscode from 'vscode';
 import { Mendable } from '../../ui/failures.ts';
 import * as say from '../../ui/say.ts';
-import { boxes, isNewBox } from './boxes.ts';
-import { waitForEvent } from './commentingRanges.ts';
+import { scheme } from '../../model/content/address.ts';
+import { boxes } from './boxes.ts';
+import { roundTrip } from './commentingRanges.ts';
 import { isExpanded } from './shownThread.ts';
 import type { ShownThreads } from './shownThreads.ts';
 
-/** How long VS Code may take to show the box of a thread. */
-const boxTimeoutMs = 10_000;
+/** How long comments are hidden before the user is notified. */
+const notifyDelayMs = 10_000;
+/** VS Code shows the box of a thread within one or two round trips, also on a busy machine. */
+const minRoundTrips = 25;
+/** Comments of other extensions may hold up the box. */
+const minBoxWaitMs = 1000;
 
 const turnOnLabel = 'Turn On';
 
+type OnScreen = Pick<ShownThreads, 'onDidAdd' | 'all' | 'withReplyBox' | 'begin'>;
+
 /** Notifies the user when VS Code hides comments in editors, which VS Code itself does not mention. */
 export class HiddenComments implements vscode.Disposable {
-  readonly #onScreen: ShownThreads;
+  readonly #onScreen: OnScreen;
+  readonly #delayMs: number;
   readonly #listening: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   /** Whether the user was notified since comments were visible last. */
   #hasNotified = false;
 
-  constructor(onScreen: ShownThreads) {
-    this.#onScreen = onScreen;
+  constructor(onScreen: OnScreen, delayMs = notifyDelayMs) {
+    [this.#onScreen, this.#delayMs] = [onScreen, delayMs];
     this.#listening = vscode.Disposable.from(
       onScreen.onDidAdd(() => this.#check()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#check()),
+      vscode.window.onDidChangeTextEditorOptions(() => this.#check()),
       vscode.workspace.onDidChangeConfiguration(() => this.#check()),
     );
   }
@@ -31,6 +40,15 @@ export class HiddenComments implements vscode.Disposable {
   /** Throws where VS Code would not show a new thread in the active editor; its message can turn comments on. */
   async requireShown(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
     if (await this.#showsThreads(uri)) return;
+    if (isZenMode()) {
+      throw new Mendable('Zen Mode hides comments in editors. Leave it to add a comment.', undefined, {
+        label: 'Leave Zen Mode',
+        run: async () => {
+          await vscode.commands.executeCommand('workbench.action.exitZenMode');
+          await retry();
+        },
+      });
+    }
     this.#hasNotified = true;
     const turnOn = async () => {
       await turnOnComments();
@@ -47,13 +65,17 @@ export class HiddenComments implements vscode.Disposable {
     this.#listening.dispose();
   }
 
+  /** VS Code does not tell whether it shows comments, and complains itself if it is to open a box that it does not show. */
   async #showsThreads(uri: vscode.Uri): Promise<boolean> {
     if (boxes().length > 0) return true;
-    if (isSettingOff()) return false;
-    const opened = waitForEvent(vscode.workspace.onDidOpenTextDocument, isNewBox, boxTimeoutMs);
     const thread = this.#onScreen.begin(uri, undefined);
+    const end = performance.now() + minBoxWaitMs;
     try {
-      return await opened;
+      for (let trips = 0; trips < minRoundTrips || performance.now() < end; trips++) {
+        await roundTrip();
+        if (boxes().length > 0) return true;
+      }
+      return false;
     } finally {
       thread.dispose();
     }
@@ -69,12 +91,12 @@ export class HiddenComments implements vscode.Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       if (!this.#hasNotified && this.#isAnyHidden()) this.#notify();
-    }, boxTimeoutMs);
+    }, this.#delayMs);
   }
 
   /** VS Code does not tell whether "Toggle Editor Commenting" was used: then open threads have no boxes. */
   #isAnyHidden(): boolean {
-    if (boxes().length > 0) return false;
+    if (boxes().length > 0 || isZenMode()) return false;
     const expected = isSettingOff() ? this.#onScreen.all : this.#onScreen.withReplyBox().filter(isExpanded);
     const pages = urisInTextTabs();
     return expected.some(({ thread }) => pages.has(thread.uri.toString()));
@@ -91,6 +113,20 @@ export class HiddenComments implements vscode.Disposable {
 
 function isSettingOff(): boolean {
   return vscode.workspace.getConfiguration('comments').get('visible') === false;
+}
+
+/**
+ * Returns whether VS Code is in Zen Mode, of which it does not tell extensions: there, it takes the line numbers off all
+ * editors, whatever the settings of these say. False where its settings leave line numbers as they are.
+ */
+function isZenMode(): boolean {
+  const editors = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
+  return editors.length > 0 && editors.every(hasLostLineNumbers);
+}
+
+function hasLostLineNumbers({ document, options }: vscode.TextEditor): boolean {
+  const configured = vscode.workspace.getConfiguration('editor', document).get('lineNumbers');
+  return options.lineNumbers === vscode.TextEditorLineNumbersStyle.Off && configured !== 'off';
 }
 
 /** The addresses of the pages on the screen. Of a diff, VS Code may show the threads of one side alone. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { HiddenComments } from '../../../src/features/comments/hiddenComments.ts';
+import type { ShownThread } from '../../../src/features/comments/shownThread.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -65,7 +67,9 @@ describe('comments that VS Code hides in editors', function () {
 
   it('are turned on from the message of a new comment, where the command has hidden them', async () => {
     await toggle();
+    const began = performance.now();
     await commentOnPage();
+    assert.ok(performance.now() - began < 8000, 'VS Code is not waited for that long.');
     assert.equal(visible(), undefined, 'the setting is as it was');
   });
 
@@ -89,5 +93,58 @@ describe('comments that VS Code hides in editors', function () {
     await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
     await boxSaying('');
     assert.equal(visible(), undefined, 'the setting is as it was');
+  });
+
+  describe('in Zen Mode', () => {
+    const setFullScreen = (isFullScreen: boolean | undefined) =>
+      vscode.workspace
+        .getConfiguration('zenMode')
+        .update('fullScreen', isFullScreen, vscode.ConfigurationTarget.Global);
+    const lineNumbers = () =>
+      vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === page.toString())?.options
+        .lineNumbers;
+    const { Off, On } = vscode.TextEditorLineNumbersStyle;
+
+    beforeEach(() => setFullScreen(false));
+    afterEach(async () => {
+      await vscode.commands.executeCommand('workbench.action.exitZenMode');
+      await setFullScreen(undefined);
+    });
+
+    async function enter(): Promise<void> {
+      await vscode.window.showTextDocument(page, { preview: false });
+      await vscode.commands.executeCommand('workbench.action.toggleZenMode');
+      await eventually(() => assert.equal(lineNumbers(), Off));
+    }
+
+    it('are shown again from the message of a new comment, which leaves that mode', async () => {
+      await enter();
+      answers = answering();
+      answers.press('Leave Zen Mode');
+      await run('comment.commentOnPage', page);
+      await boxSaying('');
+      assert.deepEqual(messages(), []);
+      await eventually(() => assert.equal(lineNumbers(), On));
+    });
+
+    it('are not told of, as VS Code shows them again when that mode ends', async () => {
+      const added = new vscode.EventEmitter<void>();
+      const thread = newThread(page, { start: 2, end: 2 });
+      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      const all = [{ thread } as ShownThread];
+      const begin = () => assert.fail('Nobody comments.');
+      await enter();
+      const watching = new HiddenComments({ onDidAdd: added.event, all, withReplyBox: () => all, begin }, 0);
+      answers = answering();
+      added.fire();
+      for (let times = 0; times < 20; times++) await vscode.commands.getCommands(true);
+      assert.deepEqual(messages(), []);
+      // This control shows that it is told of where the mode has not hidden them.
+      await vscode.commands.executeCommand('workbench.action.exitZenMode');
+      await toggle();
+      added.fire();
+      await eventually(() => assert.equal(messages().length, 1));
+      watching.dispose();
+    });
   });
 });
