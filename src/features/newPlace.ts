@@ -1,5 +1,6 @@
 import { Failure } from '../api/failure.ts';
 import { plain, words } from '../api/words.ts';
+import { excerptOf } from '../model/discussions/excerpt.ts';
 import { type NewPlace, TargetDeleted } from '../model/discussions/newPlace.ts';
 import type { CommentTarget } from '../model/discussions/placements.ts';
 import { type Choice, pick } from '../ui/prompts.ts';
@@ -10,7 +11,7 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
   const choices: Choice<NewPlace | 'discard'>[] = places.map(place => ({ ...rowOf(place), value: place }));
   choices.push({ label: 'Discard the Comment', detail: 'It was never sent, so nobody else has it.', value: 'discard' });
   const title = `${message} Where should it go?`;
-  const placeHolder = words`"${plain(text, 80)}", below a quotation of what was deleted`;
+  const placeHolder = words`"${await excerptOf(text, { limit: 80 })}", below a quotation of what was deleted`;
   const chosen = await pick({ title, placeHolder, empty: '' }, choices);
   return chosen === 'discard' ? undefined : chosen;
 }

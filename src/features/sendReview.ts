@@ -1,12 +1,13 @@
 import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, Failure, isCancellation, sentenceFor } from '../api/failure.ts';
-import { plain, words } from '../api/words.ts';
+import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
 import { overviewUri } from '../model/content/address.ts';
 import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
 import type { Discussion } from '../model/discussions/discussion.ts';
 import { countOf, type Draft } from '../model/discussions/draft.ts';
 import type { Drafts } from '../model/discussions/drafts.ts';
+import { excerptOf } from '../model/discussions/excerpt.ts';
 import { sendPending, throwIfCancelled } from '../model/discussions/pending.ts';
 import type { Placements } from '../model/discussions/placements.ts';
 import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
@@ -86,10 +87,10 @@ export async function sendReview(
           );
         } catch (error) {
           isUnknown = mayBeDone(error);
-          throw withSoFar(error, action, soFar({ sent, pending, isUnknown }));
+          throw withSoFar(error, action, await soFar({ sent, pending, isUnknown }));
         }
       },
-      async () => soFar({ sent, pending, isUnknown }) || (isUnknown ? again : new NotDone('It is not sent.')),
+      async () => (await soFar({ sent, pending, isUnknown })) || (isUnknown ? again : new NotDone('It is not sent.')),
       sending.outer,
     );
     return { sent: delivered, went };
@@ -109,7 +110,15 @@ function mayBeDone(error: unknown): boolean {
 }
 
 /** How far it came, as far as that is known, and at what it stopped. */
-function soFar({ sent, pending, isUnknown }: { sent: number; pending: readonly Draft[]; isUnknown: boolean }): string {
+async function soFar({
+  sent,
+  pending,
+  isUnknown,
+}: {
+  sent: number;
+  pending: readonly Draft[];
+  isUnknown: boolean;
+}): Promise<string> {
   const all = pending.length;
   if (all === 0) return '';
   const were = `${countOf(pending)} ${all === 1 ? 'was' : 'were'} sent`;
@@ -117,15 +126,15 @@ function soFar({ sent, pending, isUnknown }: { sent: number; pending: readonly D
   if (sent === all) return `${were}, ${verdict}; ${isUnknown ? lookedUp : goingOn}`;
   const some = `${sent} of ${countOf(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
   const known = sent === 0 ? (isUnknown ? '' : 'Nothing was sent yet. ') : `${some}. `;
-  const next = words`It stopped at "${plain(nameOf(pending[sent]), 80)}"`;
+  const next = words`It stopped at "${await nameOf(pending[sent])}"`;
   return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookedUp}` : `; ${goingOn}`}`;
 }
 
 const goingOn = 'finish the review again to go on from there.';
 const lookedUp = 'finish the review again: it is looked up before it is sent.';
 
-function nameOf(draft: Draft | undefined): string {
-  if (draft?.resolved === undefined) return draft?.text ?? '';
+async function nameOf(draft: Draft | undefined): Promise<string> {
+  if (draft?.resolved === undefined) return excerptOf(draft?.text ?? '', { limit: 80 });
   return draft.resolved ? 'Resolves the conversation' : 'Reopens the conversation';
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
+import { excerptOf } from '../../model/discussions/excerpt.ts';
 import { newDraftId, type PreparedComment, targetOf } from '../../model/discussions/draft.ts';
 import { editorLink } from '../../model/editorLinks.ts';
 import { isOwn } from '../../ui/own.ts';
@@ -170,7 +171,7 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
   const { replies } = conversation.comment;
   const lost = replies === 1 ? ' and the reply to it' : replies > 1 ? ` and the ${replies} replies to it` : '';
   const what = comment.isReply ? 'this reply' : `this comment${lost}`;
-  const detail = words`"${plain(comment.markdown, 150)}"\n\nIt is deleted for everybody, and cannot be brought back.`;
+  const detail = words`"${await excerptOf(comment.markdown, { limit: 150 })}"\n\nIt is deleted for everybody, and cannot be brought back.`;
   await confirm(words`Delete ${what}?`, detail, 'Delete');
   if (comment.isReply) {
     await discussion.writing.deleteReply(comment.conversation, comment.id);

@@ -4,6 +4,7 @@ import { Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
 import {
   aboutReader,
   allOf,
@@ -25,7 +26,7 @@ import { introduced, readerOf } from '../conversationReader.ts';
 import { portioned } from '../pick.ts';
 import type { CommentsContext } from './context.ts';
 import { showLinked } from './navigate.ts';
-import { atOnce, excerptOf, isOpen, remarksOn } from './node.ts';
+import { atOnce, isOpen, remarksOn } from './node.ts';
 
 /** Lets the user pick a conversation of a change request, and shows it. */
 export async function showConversations(context: CommentsContext, target: unknown): Promise<void> {
@@ -44,7 +45,7 @@ export async function showConversations(context: CommentsContext, target: unknow
     const meant = (await allOf(discussion)).filter(one => fits(filter, one, known));
     for await (const { items, hasMore } of portioned(listed(meant), atOnce)) {
       const here = toldByReplies.has(filter) ? await whereSaid(discussion, items, isMeant) : items;
-      if (here.length > 0 || !hasMore) yield { items: here.map(choiceOf), hasMore };
+      if (here.length > 0 || !hasMore) yield { items: await choicesOf(discussion, here), hasMore };
     }
   });
   await showLinked(context, { uri, comment });
@@ -62,7 +63,9 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
     prompt,
     async function* () {
       const open = (await allOf(discussion)).filter(mayAnswer);
-      yield* portioned(listed(open.map(choiceOf)), atOnce);
+      for await (const { items, hasMore } of portioned(listed(open), atOnce)) {
+        yield { items: await choicesOf(discussion, items), hasMore };
+      }
     },
     [],
   );
@@ -97,9 +100,13 @@ function nameOf({ key }: Discussion): string {
   return changeRequest === undefined ? 'on the Main Content' : `of #${changeRequest}`;
 }
 
-function choiceOf(conversation: PlacedConversation): Choice<string> {
+function choicesOf(discussion: Discussion, conversations: readonly PlacedConversation[]): Promise<Choice<string>[]> {
+  return Promise.all(conversations.map(one => choiceOf(discussion, one)));
+}
+
+async function choiceOf(discussion: Discussion, conversation: PlacedConversation): Promise<Choice<string>> {
   return {
-    label: excerptOf(conversation),
+    label: await excerptOfConversation(discussion, conversation),
     // Behind the label there is no room for it.
     detail: [...remarksOn(conversation), isOpen(conversation) ? '' : 'resolved'].filter(Boolean).join(' · '),
     iconPath: new vscode.ThemeIcon(isOpen(conversation) ? 'comment-unresolved' : 'pass'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { listed } from '../../api/listings.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { plain, words } from '../../api/words.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -10,7 +10,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import { allOf, fits, whereIs } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
-import { inPlainWords } from '../../model/discussions/suggestions.ts';
+import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
 import type { Tree } from '../../ui/tree/tree.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
@@ -40,9 +40,10 @@ export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
     children: {
       list: async function* () {
         const all = await read(app, place);
-        const rows = all.flatMap(one => (isOpen(one) ? rowOf(place, one) : []));
-        const resolved = all.length - rows.length;
-        yield* inPortions([...rows, ...(resolved > 0 ? [resolvedNode(app, place, `${id}/resolved`, resolved)] : [])]);
+        const open = all.filter(isOpen);
+        const resolved = all.length - open.length;
+        const last = resolved > 0 ? [resolvedNode(app, place, `${id}/resolved`, resolved)] : [];
+        yield* rowsOf(app, place, open, last);
       },
       empty: 'Nothing has been said yet',
       shows: [addressOfComments(subjectOf(place))],
@@ -60,7 +61,12 @@ function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: n
     contextValue: 'conversations.resolved',
     children: {
       list: async function* () {
-        yield* inPortions((await read(app, place)).flatMap(one => (isOpen(one) ? [] : rowOf(place, one))));
+        const all = await read(app, place);
+        yield* rowsOf(
+          app,
+          place,
+          all.filter(one => !isOpen(one)),
+        );
       },
       empty: 'No resolved conversations',
       shows: [addressOfComments(subjectOf(place))],
@@ -101,11 +107,23 @@ function saidBy({ conversations }: Discussion): string {
   );
 }
 
-function inPortions(rows: Node[]): AsyncGenerator<NodePage> {
-  return portioned(listed(rows), atOnce);
+/** Makes rows as they are listed: what a conversation begins with takes some work. */
+async function* rowsOf(
+  { discussions }: App,
+  place: ChangeRequestPlace,
+  conversations: PlacedConversation[],
+  last: readonly Node[] = [],
+): AsyncGenerator<NodePage> {
+  const discussion = discussions.of(documentOf(place)) ?? { conversations };
+  for await (const { items, hasMore } of portioned(listed(conversations), atOnce)) {
+    const rows = await Promise.all(
+      items.map(async one => rowOf(place, one, await excerptOfConversation(discussion, one))),
+    );
+    yield { items: hasMore ? rows : [...rows, ...last], hasMore };
+  }
 }
 
-function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation): Node {
+function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, excerpt: string): Node {
   const { comment } = conversation;
   const { postedBy, postedAt, body, permissions } = comment;
   const uri = documentOf(place);
@@ -115,14 +133,14 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation): Nod
   const [where = ''] = remarks;
   return {
     id: addressOfComment(subjectOf(place), comment.id),
-    label: excerptOf(conversation),
+    label: excerpt,
     description: remarks.join(' · '),
     tooltip: [
       body.markdown ?? '',
       words`${postedBy.displayName}, ` + (formatDateTime(postedAt, vscode.env.language) ?? ''),
       where,
     ].join('\n\n'),
-    spoken: [excerptOf(conversation), ...remarks, state].join(', '),
+    spoken: [excerpt, ...remarks, state].join(', '),
     icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
     contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,
     resource,
@@ -140,11 +158,6 @@ export function remarksOn(conversation: PlacedConversation): string[] {
     replies > 0 ? (replies === 1 ? '1 reply' : `${replies} replies`) : '',
     placement.isEarlier ? 'earlier version' : '',
   ].filter(Boolean);
-}
-
-/** What a conversation begins with, on one line. */
-export function excerptOf({ comment }: Pick<PlacedConversation, 'comment'>): string {
-  return plain(inPlainWords(comment.body.markdown ?? ''), 80) || '(empty)';
 }
 
 export function isOpen(conversation: PlacedConversation): boolean {

@@ -9,7 +9,8 @@ import { doEach } from '../../ui/several.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
 import { pickOpen } from './list.ts';
-import { type ConversationResource, excerptOf } from './node.ts';
+import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
+import type { ConversationResource } from './node.ts';
 
 /** A conversation that something is done with. */
 interface Chosen {
@@ -104,7 +105,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
 
 async function labelOf({ discussion, id }: Chosen): Promise<string> {
   const conversation = discussion.get(id) ?? (await discussion.read(id));
-  return conversation ? excerptOf(conversation) : 'A conversation that was deleted';
+  return conversation ? excerptOfConversation(discussion, conversation) : 'A conversation that was deleted';
 }
 
 function countOf({ length }: readonly Chosen[]): string {

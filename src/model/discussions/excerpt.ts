@@ -1,13 +1,32 @@
 import { inSlices } from '../../markdown/slices.ts';
 import { plain } from '../../api/words.ts';
+import type { Discussion, PlacedConversation } from './discussion.ts';
+import { withNames } from './mentions.ts';
+import { nameIn } from './sights.ts';
 import { inPlainWords } from './suggestions.ts';
 
-/** Returns what a reader sees of a comment, without its Markdown, on one line of at most 200 characters. */
-export async function excerptOf(markdown: string, signal?: AbortSignal): Promise<string> {
+/** Returns what a reader sees of a comment, without its Markdown, on one line. Images are shown as their descriptions. */
+export async function excerptOf(
+  markdown: string,
+  { limit = 200, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<string> {
   const { parsing } = await import('../../markdown/blocks.ts');
-  const blocks = await inSlices(parsing(inPlainWords(markdown).slice(0, maxLength)), signal);
-  return plain(blocks.map(({ text }) => text).join(' '));
+  const described = inPlainWords(markdown).slice(0, maxLength).replace(imageMark, '$<code>');
+  const blocks = await inSlices(parsing(described), signal);
+  return plain(blocks.map(({ text }) => text).join(' '), limit);
 }
+
+/** Returns the beginning of a conversation, with the names of those in it whom it mentions. */
+export async function excerptOfConversation(
+  { conversations }: Pick<Discussion, 'conversations'>,
+  { comment }: Pick<PlacedConversation, 'comment'>,
+): Promise<string> {
+  const markdown = withNames(comment.body.markdown ?? '', id => nameIn(conversations, id));
+  return (await excerptOf(markdown, { limit: 80 })) || '(empty)';
+}
+
+/** The mark that makes an image of a link, or code, in which it means nothing. */
+const imageMark = /(?<code>```[^]*?(?:```|$)|`[^`\n]*`)|(?<!\\)!(?=\[[^[\]]*\]\()/g;
 
 /** The beginning of a comment that is parsed, in characters. */
 const maxLength = 2000;

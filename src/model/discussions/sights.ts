@@ -141,7 +141,8 @@ function textsOf({ comment, replies }: Conversation): string[] {
   return [comment, ...replies].flatMap(({ body }) => body.markdown ?? []);
 }
 
-function nameIn(conversations: readonly PlacedConversation[], id: string): string | undefined {
+/** Returns what somebody is called who has written in one of the conversations. */
+export function nameIn(conversations: readonly PlacedConversation[], id: string): string | undefined {
   for (const { comment, replies } of conversations) {
     const found = [comment, ...replies].find(({ postedBy }) => postedBy.id === id);
     if (found) return found.postedBy.displayName;

@@ -98,6 +98,20 @@ describe('the conversations of a change request', () => {
     );
   });
 
+  it('begin with what is read of them, and no Markdown, in pickers', async () => {
+    say('one', 'lucia', { markdown: 'See **the** [log](https://log.example), @mira' });
+    say('two', me, { markdown: '![The buoy](buoy.png)' });
+    let labels: string[] = [];
+    const walkAway = (rows: readonly unknown[]) => {
+      labels = (rows as vscode.QuickPickItem[]).map(({ label }) => label);
+      return undefined;
+    };
+    await run('comment.showConversations', ['All', walkAway], uri());
+    assert.deepEqual(labels, ['See the log, @Mira Aaltonen', 'The buoy']);
+    await run('comment.resolveSeveral', [walkAway], uri());
+    assert.deepEqual(labels, ['See the log, @Mira Aaltonen', 'The buoy']);
+  });
+
   it('wait for whoever made the change request, and for who is named in what was said last', async () => {
     const waiting = async () => {
       let listed: string[] = [];
@@ -110,13 +124,13 @@ describe('the conversations of a change request', () => {
     };
     if (documentedOnly) await run('reviewList.chooseCaller', ['Mira Aaltonen']);
     say('one', 'lucia');
-    say('two', 'lucia', { markdown: 'Remark two, @mira?' });
+    say('two', 'lucia', { markdown: 'Remark two, @Mira Aaltonen?' });
     say('three', me);
-    assert.deepEqual(await waiting(), ['Remark two, @mira?']);
+    assert.deepEqual(await waiting(), ['Remark two, @Mira Aaltonen?']);
     on.sandbox.state.changeRequests.put({ ...row, createdBy: me });
     on.sandbox.state.keepWrites();
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    assert.deepEqual(await waiting(), ['Remark one', 'Remark two, @mira?']);
+    assert.deepEqual(await waiting(), ['Remark one', 'Remark two, @Mira Aaltonen?']);
   });
 
   it('are called by what they suggest', async () => {
@@ -226,7 +240,7 @@ describe('the conversations of a change request', () => {
 
   it('are rows below it, the resolved ones in a list of their own', async () => {
     say('one', 'lucia');
-    say('two', me, { page: undefined as never });
+    say('two', me, { page: undefined as never, markdown: '**Remark** [two](https://two.example)' });
     say('three', 'lucia', { status: 'resolved' });
     const app = parts();
     try {
@@ -237,9 +251,12 @@ describe('the conversations of a change request', () => {
       const below = async (parent: Node, label: string) =>
         (await app.tree.getChildren(parent)).find(one => one.label === label) ?? assert.fail(`no ${label}`);
       const labels = async (parent: Node) => (await app.tree.getChildren(parent)).map(({ label }) => label);
+      const spoken = async (parent: Node) =>
+        (await app.tree.getChildren(parent)).map(row => (row.spoken ?? '').split(', ')[0]);
       const conversations = await below(node, 'Conversations');
       assert.equal(asked(/\/comments$/), 0, 'nothing is asked before it is opened');
       assert.deepEqual(await labels(conversations), ['Remark two', 'Remark one', 'Resolved']);
+      assert.deepEqual(await spoken(conversations), ['Remark two', 'Remark one', '1 resolved conversation']);
       const one = await below(conversations, 'Remark one');
       assert.equal(one.description, 'Winches · Lucía Ferreyra');
       const resolved = await below(conversations, 'Resolved');

@@ -122,7 +122,7 @@ export class PageThreads {
       label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
-      excerpt: await excerptOf(withNames(comment.body.markdown ?? '', sight.nameOf), signal),
+      excerpt: await excerptOf(withNames(comment.body.markdown ?? '', sight.nameOf), { signal }),
       comments: await Promise.all([...written, ...typed]),
       fits: this.#filtersOf(conversation, reader),
     };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure, isCancellation, Remark, sentenceFor } from '../../../api/failure.ts';
-import { plain, words } from '../../../api/words.ts';
+import { words } from '../../../api/words.ts';
+import { excerptOf } from '../../../model/discussions/excerpt.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, targetOf } from '../../../model/discussions/draft.ts';
@@ -148,7 +149,8 @@ export class PageWriting {
     const discussion = this.#discussion();
     const message = this.#message(conversation, id);
     const isReply = id !== conversation;
-    const detail = words`"${plain(message.body.markdown ?? '', 150)}"\n\nIt is deleted for everybody, and cannot be brought back.`;
+    const excerpt = await excerptOf(message.body.markdown ?? '', { limit: 150 });
+    const detail = words`"${excerpt}"\n\nIt is deleted for everybody, and cannot be brought back.`;
     const what = isReply ? 'this reply' : 'this comment and the replies to it';
     await confirm(words`Delete ${what}?`, detail, 'Delete');
     if (isReply) await discussion.writing.deleteReply(conversation, id);
