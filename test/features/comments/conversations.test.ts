@@ -124,7 +124,7 @@ describe('the conversations of a change request', () => {
     };
     if (documentedOnly) await run('reviewList.chooseCaller', ['Mira Aaltonen']);
     say('one', 'lucia');
-    say('two', 'lucia', { markdown: 'Remark two, @Mira Aaltonen?' });
+    say('two', 'lucia', { markdown: 'Remark two, @mira?' });
     say('three', me);
     assert.deepEqual(await waiting(), ['Remark two, @Mira Aaltonen?']);
     on.sandbox.state.changeRequests.put({ ...row, createdBy: me });
