@@ -13,11 +13,11 @@ export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boo
 
 /** What users are told who lack a right. */
 export const missingRole: Readonly<Record<SpaceRight | 'review' | 'react', string>> = {
-  comment: `Your role in this space does not let you comment: that takes the role ${roleInWords('comment')}.`,
-  react: `Your role in this space does not let you react: that takes the role ${roleInWords('comment')}.`,
-  edit: `Your role in this space does not let you edit: that takes the role ${roleInWords('edit')}.`,
-  merge: `Your role in this space does not let you merge: that takes the role ${roleInWords('review')}.`,
-  review: `Your role in this space does not let you decide: that takes the role ${roleInWords('review')}.`,
+  comment: `Your role in this space does not let you comment. You need the role ${roleInWords('comment')}.`,
+  react: `Your role in this space does not let you react. You need the role ${roleInWords('comment')}.`,
+  edit: `Your role in this space does not let you edit. You need the role ${roleInWords('edit')}.`,
+  merge: `Your role in this space does not let you merge. You need the role ${roleInWords('review')}.`,
+  review: `Your role in this space does not let you approve or request changes. You need the role ${roleInWords('review')}.`,
 };
 
 /** A space, as what is in it knows it. */

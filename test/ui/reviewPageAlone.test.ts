@@ -512,7 +512,7 @@ describe('the review page in a browser', () => {
   };
 
   for (const [what, head, rights, why] of [
-    ['somebody may only read', headOf('A'), cannotComment, /^You may read here, and not comment: .* Commenter\.$/],
+    ['somebody may only read', headOf('A'), cannotComment, /^You can read here, but not comment\. .* Commenter\.$/],
     ['its review has ended', { ...headOf('A'), status: 'merged', isOver: true }, mayComment, /: it is merged\.$/],
   ] as const) {
     it(`offers no writing where ${what}, and says why where a key stands for it`, async () => {
@@ -564,7 +564,7 @@ describe('the review page in a browser', () => {
   it('says nothing of a role that nobody has told yet', async () => {
     await tell({ type: 'head', head: headOf('A') });
     await go('comment', 'finish');
-    assert.equal(await page.getByText('You may read here').count(), 0);
+    assert.equal(await page.getByText('You can read here').count(), 0);
     assert.deepEqual(await refusals(), []);
   });
 

@@ -58,7 +58,7 @@ describe('the review page of a role', () => {
       const finish = on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' });
       if (!verdicts) {
         assert.equal(await finish.count(), 0);
-        await on.shown.getByText('You may read here, and not comment: that takes the role Commenter.').waitFor();
+        await on.shown.getByText('You can read here, but not comment. You need the role Commenter.').waitFor();
         return;
       }
       await finish.click();
@@ -67,7 +67,7 @@ describe('the review page of a role', () => {
       const enabled = choices.filter({ has: on.shown.locator('input:enabled') });
       assert.deepEqual(await enabled.locator('b').allTextContents(), verdicts);
       const disabled = choices.filter({ has: on.shown.locator('input:disabled') });
-      for (const text of await disabled.allTextContents()) assert.match(text, /: that takes the role Reviewer\.$/);
+      for (const text of await disabled.allTextContents()) assert.match(text, /\. You need the role Reviewer\.$/);
       const mayApprove = verdicts.some(verdict => verdict === 'Approve');
       const summary = mayApprove ? 'Summary optional when you approve' : 'Summary';
       await on.shown.getByRole('textbox', { name: summary, exact: true }).waitFor();

@@ -133,7 +133,7 @@ const maxVisibleLinks = 4;
 /** Why nothing can be written; '' where it can. */
 export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {
   if (head?.isOver) return `Nothing more is said here: it is ${head.status}.`;
-  return mayComment ? '' : 'You may read here, and not comment: that takes the role Commenter.';
+  return mayComment ? '' : 'You can read here, but not comment. You need the role Commenter.';
 }
 
 function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {

@@ -104,7 +104,7 @@ describe('deciding on a change request', () => {
       sandbox = await signedIn({ as: 'sam' });
       answers = answering();
       await run('merge', changeRequestUri(space, numberOf('open')));
-      assert.match(answers.said.at(-1) ?? '', /does not let you merge: that takes the role Reviewer\.$/);
+      assert.match(answers.said.at(-1) ?? '', /does not let you merge\. You need the role Reviewer\.$/);
       assert.ok(number);
     });
   });

@@ -32,7 +32,7 @@ describe('a command on a change request that the role of the user does not allow
       assert.equal(messages.length, 1);
       assert.match(
         messages[0] ?? '',
-        new RegExp(`Your role in this space does not .*: that takes the role ${role}\\.`),
+        new RegExp(`Your role in this space does not .*\\. You need the role ${role}\\.`),
       );
       assert.deepEqual(sentTo(/change-requests/), []);
     });

@@ -81,7 +81,7 @@ describe('the comments in an editor, for each role', () => {
     answers.restore();
     assert.match(
       answers.said.join(),
-      /^Your role in this space does not let you react: that takes the role Commenter\.$/,
+      /^Your role in this space does not let you react\. You need the role Commenter\.$/,
     );
     assert.deepEqual(on.server.writes, []);
   });

@@ -275,8 +275,8 @@ describe('finishing a review on its page', () => {
         offers.map(({ isRefused }) => !isRefused),
         [decide, decide, comment],
       );
-      const toComment = / does not let you comment: that takes the role Commenter\.$/;
-      const toDecide = / does not let you decide: that takes the role Reviewer\.$/;
+      const toComment = / does not let you comment\. You need the role Commenter\.$/;
+      const toDecide = / does not let you approve or request changes\. You need the role Reviewer\.$/;
       for (const { verdict, isRefused, meaning } of offers) {
         const isByComment = verdict === 'comment' || documentedOnly;
         assert.equal((isByComment ? toComment : toDecide).test(meaning), isRefused);

@@ -173,7 +173,7 @@ describe('the review page of each role', () => {
     await eventually(() => assert.ok(last('toSend')));
     const all = last('toSend')?.toSend.offers ?? [];
     for (const { meaning, isRefused } of all) {
-      if (isRefused) assert.match(meaning, /: that takes the role (Commenter|Reviewer)\.$/);
+      if (isRefused) assert.match(meaning, /\. You need the role (Commenter|Reviewer)\.$/);
     }
     return all.flatMap(({ verdict, isRefused }) => (isRefused ? [] : verdict));
   }
