@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type ParseError, parse as parseWithComments } from 'jsonc-parser';
-import { parseAllDocuments } from 'yaml';
+import { type Document, isScalar, LineCounter, parseAllDocuments, type Scalar, visit } from 'yaml';
 
 /** Returns why an OpenAPI description (JSON or YAML) is invalid, in whole sentences, or undefined if it is valid. */
 export async function openApiViolation(text: string): Promise<string | undefined> {
@@ -29,7 +29,8 @@ function parsed(text: string): Record<string, unknown> | string {
 }
 
 function parsedYaml(text: string): Record<string, unknown> | string {
-  const documents = [parseAllDocuments(text, { merge: true })].flat();
+  const lineCounter = new LineCounter();
+  const documents = [parseAllDocuments(text, { merge: true, uniqueKeys: false, lineCounter })].flat();
   if (documents.length > 1) {
     return `The file contains ${documents.length} YAML documents. Split it into one file per document.`;
   }
@@ -37,12 +38,36 @@ function parsedYaml(text: string): Record<string, unknown> | string {
   try {
     const [error] = document?.errors ?? [];
     if (error) throw error;
+    const repeated = document && repeatedKey(document);
+    if (repeated) {
+      const { line } = lineCounter.linePos(repeated.range?.[0] ?? 0);
+      return `"${String(repeated.value)}" is in the same map twice, the second time in line ${line}. Keep one of them.`;
+    }
     // Limits alias expansion, which could exhaust memory. Real specifications use hundreds of aliases.
     return described(document?.toJS({ maxAliasCount: 100_000 }));
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return `Invalid JSON or YAML: ${reason.replace(/[:.]$/, '')}.`;
   }
+}
+
+/** Returns a key that its map has twice. The parser compares all keys of a map with each other, which takes minutes. */
+function repeatedKey(document: Document): Scalar | undefined {
+  let repeated: Scalar | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key) || key.value === '<<') continue;
+        if (names.has(key.value)) {
+          repeated = key;
+          return visit.BREAK;
+        }
+        names.add(key.value);
+      }
+    },
+  });
+  return repeated;
 }
 
 function described(value: unknown): Record<string, unknown> | string {

@@ -91,6 +91,11 @@ describe('an OpenAPI file as people have it', () => {
       `${head}paths: {}\ncomponents: { schemas: { A: { properties: { x-b: { properties: { example: { $ref: a.yaml } } } } } } }\n`,
       /^"a\.yaml" at \/components\/schemas\/A\/properties\/x-b\/properties\/example refers to another file/,
     ],
+    [
+      'YAML with a name twice in a map',
+      `${head}paths:\n  /a: {}\n  /b: {}\n  /a: {}\n`,
+      /^"\/a" is in the same map twice, the second time in line \d+\. Keep one of them\.$/,
+    ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
     ['a text', '"openapi.yaml"', /^The file must contain an object\.$/],
@@ -110,6 +115,15 @@ describe('an OpenAPI file as people have it', () => {
     const asJson = JSON.stringify(parse(yaml));
     const [timeOfYaml, timeOfJson] = [await timeToCheck(yaml), await timeToCheck(asJson)];
     assert.ok(timeOfJson < timeOfYaml / 2, `${timeOfJson} ms as JSON, ${timeOfYaml} ms as YAML`);
+  });
+
+  it('takes no longer where one map has all the names', async () => {
+    const inMaps = (maps: number) => {
+      const names = Array.from({ length: 20_000 / maps }, (_, index) => `  name${index}: 1\n`).join('');
+      return `${head}paths: {}\n${Array.from({ length: maps }, (_, index) => `x-${index}:\n${names}`).join('')}`;
+    };
+    const [timeOfMany, timeOfOne] = [await timeToCheck(inMaps(200)), await timeToCheck(inMaps(1))];
+    assert.ok(timeOfOne < timeOfMany * 3, `${timeOfOne} ms in one map, ${timeOfMany} ms in 200`);
   });
 
   async function timeToCheck(text: string): Promise<number> {
