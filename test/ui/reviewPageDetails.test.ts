@@ -102,6 +102,74 @@ describe('the summary of a review on its page', () => {
   });
 });
 
+describe('the buttons of a block on the review page', function () {
+  this.timeout(60_000);
+  const rendered = setRenderedPage();
+  const phrase = 'as it was, with as many words as it takes to reach the end of the line, and to go on, ';
+  const text = phrase.repeat(6);
+  const blocks = [
+    `A paragraph ${text}`,
+    'Short as it was',
+    `## A heading ${phrase}${phrase}`,
+    `- An item ${text}`,
+    `> A quotation ${text}`,
+    `| Column one ${phrase} | Column two |\n| --- | --- |\n| A cell ${text} | Another cell |`,
+    `\`\`\`\nCode ${text}\n\`\`\``,
+    `\`\`\`js\nconst was = '${text}';\n\`\`\``,
+    `{% hint style="info" %}\nA hint ${text}\n{% endhint %}`,
+    `${'כפי שהיה עם הרבה מילים '.repeat(20)} was`,
+    `## ${'כפי שהיה עם הרבה מילים '.repeat(8)} was`,
+  ];
+  const before = blocks.join('\n\n');
+
+  for (const mode of ['split', 'one', 'after'] as const) {
+    for (const width of [1440, 900, 480]) {
+      it(`cover no text (${mode}, ${width} px)`, async () => {
+        const after = before.replaceAll('was', 'is');
+        const page = await rendered.show({ before, after, mode, width, more: [mayComment] });
+        await waitForCount(page.locator('.row.change'), blocks.length);
+        assert.ok((await page.locator('.side > .tools').count()) >= blocks.length);
+        assert.deepEqual(await page.evaluate(coveredTexts), []);
+      });
+    }
+  }
+});
+
+/** Texts of the page that buttons of blocks cover. What is scrolled out of sight in a block is not covered. */
+function coveredTexts(): string[] {
+  const boxes = [...document.querySelectorAll('.side > .tools')].map(tools => tools.getBoundingClientRect());
+  const range = document.createRange();
+  const walker = document.createTreeWalker(document.querySelector('.page') ?? document.body, NodeFilter.SHOW_TEXT);
+  const covered: string[] = [];
+  while (walker.nextNode()) {
+    const { parentElement } = walker.currentNode;
+    if (!parentElement?.checkVisibility() || parentElement.closest('.tools')) continue;
+    range.selectNodeContents(walker.currentNode);
+    let clip = new DOMRect(0, -1e6, innerWidth, 1e7);
+    for (let one: Element | null = parentElement; one; one = one.parentElement) {
+      if (getComputedStyle(one).overflowX === 'visible') continue;
+      const { left, right } = one.getBoundingClientRect();
+      clip = new DOMRect(
+        Math.max(left, clip.left),
+        clip.top,
+        Math.min(right, clip.right) - Math.max(left, clip.left),
+        clip.height,
+      );
+    }
+    const isCovered = [...range.getClientRects()].some(rect =>
+      boxes.some(
+        box =>
+          Math.min(rect.right, clip.right) > box.left + 1 &&
+          Math.max(rect.left, clip.left) < box.right - 1 &&
+          rect.bottom > box.top + 1 &&
+          rect.top < box.bottom - 1,
+      ),
+    );
+    if (isCovered) covered.push(walker.currentNode.textContent ?? '');
+  }
+  return covered;
+}
+
 describe('a review that is being sent from its page', () => {
   const script = setPageScript();
 
