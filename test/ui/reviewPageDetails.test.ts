@@ -148,13 +148,9 @@ function coveredTexts(): string[] {
     let clip = new DOMRect(0, -1e6, innerWidth, 1e7);
     for (let one: Element | null = parentElement; one; one = one.parentElement) {
       if (getComputedStyle(one).overflowX === 'visible') continue;
-      const { left, right } = one.getBoundingClientRect();
-      clip = new DOMRect(
-        Math.max(left, clip.left),
-        clip.top,
-        Math.min(right, clip.right) - Math.max(left, clip.left),
-        clip.height,
-      );
+      const rect = one.getBoundingClientRect();
+      const start = Math.max(rect.left, clip.left);
+      clip = new DOMRect(start, clip.top, Math.min(rect.right, clip.right) - start, clip.height);
     }
     const isCovered = [...range.getClientRects()].some(rect =>
       boxes.some(
