@@ -11,7 +11,7 @@ export interface ChangedText {
  * Whether two changes of a page change, or delete, the same block. Their bases may differ: a block is known by its text,
  * where no other block of the base has the same.
  */
-export function changeSameBlock(one: ChangedText, other: ChangedText): boolean {
+export function haveCommonChange(one: ChangedText, other: ChangedText): boolean {
   const changed = new Set(changedBlocks(one));
   return changed.size > 0 && changedBlocks(other).some(block => changed.has(block));
 }

@@ -3,10 +3,10 @@ import { allBlocks, type Block, type BlockType } from './block.ts';
 import { parseBlocks } from './blocks.ts';
 
 /**
- * Returns a function that tells whether an anchor certainly leads to nothing on a page. Where the page shows what its
- * text does not hold, or a heading may have been given that name in another way than here, it does not.
+ * Returns a function that tells whether an anchor certainly leads to nothing on a page. It returns false if the page has
+ * content from elsewhere, or if a server may make the anchor of a heading in another way than this extension.
  */
-export function missingAnchorsOf(markdown: string, title: string): (anchor: string) => boolean {
+export function createMissingAnchorTest(markdown: string, title: string): (anchor: string) => boolean {
   const blocks = allBlocks(parseBlocks(markdown));
   if (blocks.some(hasUnknownAnchors)) return () => false;
   const lines = linesOfAnchors(blocks);

@@ -34,7 +34,7 @@ interface AnchoredLink {
  * claimed where a text, or the specs, cannot be read.
  */
 export async function findLinkProblems(snapshot: Snapshot, pages: readonly string[], signal: AbortSignal) {
-  const [{ destinationsOf, isAddress }, { specsIn }, { missingAnchorsOf }] = await Promise.all([
+  const [{ destinationsOf, isAddress }, { specsIn }, { createMissingAnchorTest }] = await Promise.all([
     import('../markdown/destinations.ts'),
     import('../markdown/specs.ts'),
     import('../markdown/missingAnchors.ts'),
@@ -70,7 +70,7 @@ export async function findLinkProblems(snapshot: Snapshot, pages: readonly strin
   const targets = new Map(checked.flatMap(({ anchored }) => anchored.map(({ target }) => [target.page.id, target])));
   const checks = await eachOf([...targets.values()].slice(0, maxPages), async ({ page }) => {
     const text = await read(page.id);
-    return [page.id, text === undefined ? undefined : missingAnchorsOf(text, page.title)] as const;
+    return [page.id, text === undefined ? undefined : createMissingAnchorTest(text, page.title)] as const;
   });
   const isMissing = new Map(checks);
   const specs = checked.some(page => page.specs.length > 0) ? await readSpecs(snapshot.place, signal) : undefined;

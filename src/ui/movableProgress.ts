@@ -15,8 +15,8 @@ export class MovableProgress {
     this.#stopping.abort();
   }
 
-  /** Tells whether a page shows the progress now. */
-  moveToPage(isOnPage: boolean): void {
+  /** Sets whether a page shows the progress. */
+  setOnPage(isOnPage: boolean): void {
     if (isOnPage === this.#isOnPage) return;
     this.#isOnPage = isOnPage;
     this.#moved.fire();

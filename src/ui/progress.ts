@@ -100,7 +100,7 @@ export async function withWrite<T>(
   try {
     return await withProgress(title, runOrLookUp, outer);
   } catch (error) {
-    if (isCancellation(error)) say.info(words`${title} was cancelled. ${sentenceOf(await truthAfter(error, now))}`);
+    if (isCancellation(error)) say.info(words`${title} was canceled. ${sentenceOf(await truthAfter(error, now))}`);
     throw error;
   }
 }

@@ -102,7 +102,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       answers.cancel();
       await running;
       assert.ok(isDone());
-      assert.match(answers.said.at(-1) ?? '', /was cancelled\./);
+      assert.match(answers.said.at(-1) ?? '', /was canceled\./);
       assert.match(answers.said.at(-1) ?? '', after);
     });
 

@@ -65,7 +65,7 @@ describe('a write that is cancelled while it is under way', () => {
       const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...target);
       const [abandoned, said] = await cancelling(given, run);
       assert.equal(abandoned.filter(one => !one.startsWith('GET ')).length, 1, said.join('\n'));
-      assert.match(said.at(-1) ?? '', / was cancelled\. /);
+      assert.match(said.at(-1) ?? '', / was canceled\. /);
     });
   }
 
@@ -74,7 +74,7 @@ describe('a write that is cancelled while it is under way', () => {
     await writeIn(document, { ...fieldsIn(document), title: 'Writers' });
     const [abandoned, said] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`PATCH ${orgs}/teams/documentation`]);
-    assert.match(said.at(-1) ?? '', /Saving the team was cancelled\. It is not saved/);
+    assert.match(said.at(-1) ?? '', /Saving the team was canceled\. It is not saved/);
     assert.deepEqual(findingsIn(document), []);
     assert.ok(document.isDirty);
   });
@@ -84,7 +84,7 @@ describe('a write that is cancelled while it is under way', () => {
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook' });
     const [abandoned, said] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`POST ${orgs}/sites`]);
-    assert.match(said.at(-1) ?? '', /Creating a site was cancelled\. It is not created/);
+    assert.match(said.at(-1) ?? '', /Creating a site was canceled\. It is not created/);
   });
 
   describe('when one of several is being looked up', () => {
@@ -101,7 +101,7 @@ describe('a write that is cancelled while it is under way', () => {
       const message = answers.said.at(-1) ?? '';
       assert.match(
         message,
-        /was cancelled\. 1 of 3 changed before that\. Perhaps done: "sam": .* The service may still/,
+        /was canceled\. 1 of 3 changed before that\. Perhaps done: "sam": .* The service may still/,
       );
       assert.doesNotMatch(message, /lucia/);
     });
@@ -116,7 +116,7 @@ describe('a write that is cancelled while it is under way', () => {
     answers.cancel();
     await isDone;
     answers.restore();
-    assert.match(answers.said.at(-1) ?? '', /was cancelled\. 1 of 3 changed before that/);
+    assert.match(answers.said.at(-1) ?? '', /was canceled\. 1 of 3 changed before that/);
     assert.deepEqual(
       set.server.writes.map(({ asked }) => asked),
       [`PATCH ${orgs}/members/jun`],

@@ -138,7 +138,7 @@ describe('a server in trouble', function () {
     await merging;
     await eventually(() => assert.ok(server.abandoned.some(name => name.endsWith('/merge'))));
     assert.match(answers.said[0] ?? '', /^Merge #8/);
-    assert.match(answers.said[1] ?? '', /was cancelled\. It is not merged\. The service may still do it/);
+    assert.match(answers.said[1] ?? '', /was canceled\. It is not merged\. The service may still do it/);
     assert.equal(answers.said.length, 2, answers.said.join('\n'));
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeSameBlock } from '../../src/markdown/changedBlocks.ts';
+import { haveCommonChange } from '../../src/markdown/changedBlocks.ts';
 
 const base = '# Title\n\nOne.\n\n- First\n- Second\n\n{% hint style="info" %}\nNote.\n{% endhint %}\n\nEnd.\n';
 
@@ -19,8 +19,8 @@ describe('two changes of a page', () => {
     ],
   ] as const) {
     it(`change the same block: they ${what}`, () => {
-      assert.equal(changeSameBlock(one, other), true);
-      assert.equal(changeSameBlock(other, one), true);
+      assert.equal(haveCommonChange(one, other), true);
+      assert.equal(haveCommonChange(other, one), true);
     });
   }
 
@@ -37,8 +37,8 @@ describe('two changes of a page', () => {
       { base: 'One.\n\nOne.\n', proposed: 'One.\n\nTheirs.\n' },
     ],
   ] as const) {
-    it(`change no block of which it is known that it is the same: they ${what}`, () => {
-      assert.equal(changeSameBlock(one, other), false);
+    it(`share no changed block: they ${what}`, () => {
+      assert.equal(haveCommonChange(one, other), false);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { missingAnchorsOf } from '../../src/markdown/missingAnchors.ts';
+import { createMissingAnchorTest } from '../../src/markdown/missingAnchors.ts';
 
 const page = `## First steps
 
@@ -31,7 +31,7 @@ A <span id="in-a-paragraph">word</span>.
 `;
 
 describe('an anchor', () => {
-  const isMissing = missingAnchorsOf(page, 'The page');
+  const isMissing = createMissingAnchorTest(page, 'The page');
 
   for (const anchor of [
     'first-steps',
@@ -73,24 +73,25 @@ describe('an anchor', () => {
     ['has a heading with an expression', '## <code class="expression">space.vars.name</code>\n'],
     ['has a heading in another script', '## 介绍\n'],
   ] as const) {
-    it(`is not judged on a page that ${what}`, () => assert.equal(missingAnchorsOf(markdown, 'A')('no-such'), false));
+    it(`is not judged on a page that ${what}`, () =>
+      assert.equal(createMissingAnchorTest(markdown, 'A')('no-such'), false));
   }
 
   it('in another script is judged on a page in that script', () => {
-    const isMissingThere = missingAnchorsOf('## Введение\n\n## Введение\n', 'Страница');
+    const isMissingThere = createMissingAnchorTest('## Введение\n\n## Введение\n', 'Страница');
     assert.equal(isMissingThere('введение'), false);
     assert.equal(isMissingThere('введение-1'), false);
     assert.equal(isMissingThere('нет-такого'), true);
   });
 
   it('is judged quickly, whatever a heading is made of', () => {
-    const hostile = missingAnchorsOf(`## ${'aé'.repeat(5000)}b\n`, 'A');
+    const hostile = createMissingAnchorTest(`## ${'aé'.repeat(5000)}b\n`, 'A');
     const start = performance.now();
     assert.equal(hostile('a'.repeat(50_000)), true);
     assert.ok(performance.now() - start < 2000);
   });
 
   it('is judged where it stands in code, which has no headings', () => {
-    assert.equal(missingAnchorsOf('```md\n## Shown\n```\n', 'A')('shown'), true);
+    assert.equal(createMissingAnchorTest('```md\n## Shown\n```\n', 'A')('shown'), true);
   });
 });

@@ -180,8 +180,8 @@ describe('a review that is being sent from its page', () => {
     await dialog.getByRole('button', { name: 'Stop Sending' }).click();
     assert.equal((await sent('stop')).length, 1);
     await dialog.getByText('Stopping…').waitFor();
-    await tell({ type: 'finished', why: 'It was cancelled.', isBegun: true });
-    await dialog.getByText('It was cancelled.').waitFor();
+    await tell({ type: 'finished', why: 'It was canceled.', isBegun: true });
+    await dialog.getByText('It was canceled.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await sent('stop')).length, 1);
@@ -237,7 +237,7 @@ describe('the dialog of a review that is being sent', () => {
     await dialog().getByRole('button', { name: 'Send 2 Pending and Approve' }).click();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await tell({ type: 'finished', why: 'It was cancelled.', isBegun: true, isCancelled: true });
+    await tell({ type: 'finished', why: 'It was canceled.', isBegun: true, isCancelled: true });
     await waitForCount(dialog(), 0);
     await open();
     await tell({ type: 'toSend', toSend: { ...toSend, stopped: 'It was stopped.' } });

@@ -134,7 +134,7 @@ describe('the end of a review', () => {
       await workbench.runCommand('View: Close Editor');
       await isInNotification();
       await notification().getByRole('button', { name: 'Cancel' }).click();
-      await workbench.notification('Sending your review of #8 was cancelled.').first().waitFor();
+      await workbench.notification('Sending your review of #8 was canceled.').first().waitFor();
       await server.recover();
     });
   });

@@ -41,7 +41,7 @@ function parsedYaml(text: string): Record<string, unknown> | string {
     const repeated = document && repeatedKey(document);
     if (repeated) {
       const { line } = lineCounter.linePos(repeated.range?.[0] ?? 0);
-      return `"${String(repeated.value)}" is in the same map twice, the second time in line ${line}. Keep one of them.`;
+      return `Duplicate key "${String(repeated.value)}" in line ${line}. Remove one of the two.`;
     }
     // Limits alias expansion, which could exhaust memory. Real specifications use hundreds of aliases.
     return described(document?.toJS({ maxAliasCount: 100_000 }));

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Does the same as `openApiViolation` in a thread of its own: a file of some megabytes takes many seconds. */
+/** Runs `openApiViolation` in a worker thread: a file of some megabytes takes many seconds. */
 export async function openApiViolationInThread(text: string, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
   const worker = new Worker(workerFile(), { workerData: text });

@@ -117,9 +117,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
       return say.warn(merged + unnamed, inBrowser);
     }
-    const message =
-      `${merged}The service kept both versions. Both had changed ${titlesInWords(pages)}: ` +
-      `someone has to clean up ${pages.length === 1 ? 'that page' : 'those pages'}.`;
+    const message = `${merged}The service kept both versions. Check the pages that both sides had changed: ${titlesInWords(pages)}.`;
     return say.warn(message, offerConflictedPages(app, versionHolding(place, 'merge'), pages), inBrowser);
   }
   say.info(words`${name} is merged into the main content.`);
@@ -202,9 +200,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
       const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
       return say.warn(updated + unnamed, changes);
     }
-    const message =
-      `${updated}Both versions are kept in its pages. Both had changed ${titlesInWords(pages)}: ` +
-      `clean up ${pages.length === 1 ? 'that page' : 'those pages'} before it is merged.`;
+    const message = `${updated}Both versions are kept. Check the pages that both sides had changed before you merge: ${titlesInWords(pages)}.`;
     return say.warn(message, offerConflictedPages(app, versionHolding(place, 'update'), pages), changes);
   }
   say.info(words`${name} now holds the latest main content.`);

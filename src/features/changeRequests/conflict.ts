@@ -55,7 +55,7 @@ export async function rememberLost(
     case 'not conflicted':
       return `${done}.`;
     default:
-      return `${done}; whether anything conflicted is not known.`;
+      return `${done}; whether there were conflicts is not known.`;
   }
 }
 
@@ -75,10 +75,10 @@ const mostOpened = 10;
 export async function markResolved({ content }: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(await content.changeRequests.get(place));
   const left = await settled(content, place);
-  if (!left) return say.info(words`No conflict of ${name} is known that is not resolved.`);
-  await confirm(words`Is the conflict of ${name} resolved?`, conflictInWords(left), 'Mark as Resolved');
+  if (!left) return say.info(words`${name} has no unresolved conflicts that Marginalia knows of.`);
+  await confirm(words`Mark the conflict of ${name} as resolved?`, conflictInWords(left), 'Mark as Resolved');
   await content.conflicts.resolve(place);
-  say.status(words`The conflict of #${place.number} is marked as resolved`);
+  say.status(words`Marked the conflict of #${place.number} as resolved`);
 }
 
 /** The change request whose conflict is meant: on a page of the main content, the one that was merged into it. */
@@ -89,7 +89,7 @@ export async function findConflicted(app: App, target: unknown): Promise<ChangeR
   const { connection, space } = await app.content.place(address);
   const [merged] = conflictsInMain(app.content, connection, space);
   if (merged) return merged;
-  throw new Failure('No conflict of a merge into this space is known that is not resolved.');
+  throw new Failure('Marginalia knows of no unresolved conflict of a merge into this space.');
 }
 
 /** Lets the user pick one of the change requests that have a conflict. */
@@ -110,4 +110,4 @@ async function pickConflicted({ content, session }: App): Promise<ChangeRequestP
   return pick(prompt, choices.flat());
 }
 
-const none = 'No conflict is known that is not resolved.';
+const none = 'Marginalia knows of no unresolved conflicts.';

@@ -46,7 +46,8 @@ export async function createOnce(
     ? [...earlier.existing]
     : await numbersOfOwn(connection, spaceId, subject).catch(() => undefined);
   const findCreated = async () => {
-    if (!existing) throw new Failure('It cannot be told from those that were there before.');
+    if (!existing)
+      throw new Failure('The change requests from before could not be read, so a new one cannot be told from them.');
     const changeRequests = await listOwn(connection, spaceId, subject);
     return changeRequests.find(({ number }) => !existing.includes(number));
   };

@@ -48,9 +48,9 @@ export async function importContent({ content, session }: App, place: ChangeRequ
     throw new Failure(words`Could not import into ${name}: it is ${status}.`);
   const title = words`Import into ${name}`;
   const choices = Object.entries(kinds).map(([kind, { label, detail }]) => ({ label, detail, value: kind as Kind }));
-  const source = await pick<Kind>({ title, placeHolder: 'What is to be imported?', empty: '' }, choices);
+  const source = await pick<Kind>({ title, placeHolder: 'Select what to import', empty: '' }, choices);
   const { example, label } = kinds[source];
-  const prompt = words`Address of: ${label}. The service fetches it, so it must be able to reach it without a sign-in.`;
+  const prompt = words`URL of ${label.toLowerCase()}. The service must be able to open it without signing in.`;
   const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
   const result = await withWrite(
     words`Importing into ${name} from ${new URL(url).host}`,
@@ -65,14 +65,14 @@ export async function importContent({ content, session }: App, place: ChangeRequ
     async () => {
       const isSame = (await content.changeRequests.fresh(place)).revision === revision;
       return isSame
-        ? new NotDone('Nothing of it is in the change request yet.')
-        : 'The change request has other content than before.';
+        ? new NotDone('Nothing is imported yet.')
+        : 'The content of the change request has changed: check what was imported.';
     },
   );
   const { number, space, connection } = place;
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const open = () => vscode.commands.executeCommand('marginalia.changeRequest.openChanges', uri);
-  const { sentence, isWhole } = toldOf(result, name, url);
+  const { sentence, isWhole } = resultOf(result, name, url);
   (isWhole ? say.info : say.warn)(sentence, { label: 'Open Changes', run: open });
 }
 
@@ -184,10 +184,10 @@ function countComplete(pages: readonly { status?: unknown }[]): number {
 }
 
 /** What was imported, and what was not, as far as the service tells. */
-function toldOf(result: Result, name: string, url: string): { sentence: string; isWhole: boolean } {
+function resultOf(result: Result, name: string, url: string): { sentence: string; isWhole: boolean } {
   const { importedResources: imported, totalResources: total } = { ...result };
   if (!Number.isInteger(imported) || imported === undefined)
-    return { sentence: words`Imported into ${name}; the service does not say how much.`, isWhole: true };
+    return { sentence: words`Imported into ${name}. The service does not say how much.`, isWhole: true };
   if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };
   const isWhole = total === undefined || imported >= total;
   if (isWhole) {
@@ -197,7 +197,7 @@ function toldOf(result: Result, name: string, url: string): { sentence: string; 
   const left = total - imported;
   const sentence =
     words`${imported} of ${total} pages and files are imported into ${name}. ` +
-    `${left === 1 ? '1 is' : `${left} are`} not, and the service does not say which: look through what has come.`;
+    `${left === 1 ? '1 is' : `${left} are`} not, and the service does not say which: check the imported pages.`;
   return { sentence, isWhole };
 }
 
@@ -213,7 +213,7 @@ const kinds: Record<Kind, { label: string; detail: string; example: string }> = 
   docx: { label: 'A Word document', detail: 'A .docx file', example: 'https://example.com/guide.docx' },
   zip: {
     label: 'A zip of pages',
-    detail: 'Markdown or HTML files in folders, with their pictures',
+    detail: 'Markdown or HTML files in folders, with their images',
     example: 'https://example.com/docs.zip',
   },
   confluence: {

@@ -33,7 +33,7 @@ export function readChecks(app: App, place: ChangeRequestPlace, of: ChangeReques
   return withProgress(progressTitle(place), signal => findChecks(app, place, of, signal));
 }
 
-/** The same with the open change requests that change the same pages. */
+/** Reads the checklist, and the open change requests that change the same pages. */
 export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, of: ChangeRequest) {
   return withProgress(progressTitle(place), async signal => {
     const checks = await findChecks(app, place, of, signal);
@@ -42,7 +42,7 @@ export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, of: C
   });
 }
 
-const progressTitle = ({ number }: ChangeRequestPlace) => words`Looking whether #${number} is ready to be merged`;
+const progressTitle = ({ number }: ChangeRequestPlace) => words`Checking whether #${number} is ready to merge`;
 
 async function findChecks(
   app: App,

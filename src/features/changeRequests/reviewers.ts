@@ -50,7 +50,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
   const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
   if (added.length + removed.length === 0) return;
-  // One that is there is longer than a line, and edited by itself.
+  // An existing description has an editor of its own.
   const isDescriptionWanted = added.length > 0 && hasDescription(changeRequest) === false;
   const description = isDescriptionWanted ? await askDescription(prompt.title) : '';
   await save(app, place, { added, removed, description });

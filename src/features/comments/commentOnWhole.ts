@@ -39,7 +39,7 @@ async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<
   const isActive = active?.document.uri.toString() === uri.toString();
   const { document } = active && isActive ? active : await vscode.window.showTextDocument(uri, { preview: false });
   const mayComment = await ranges.waitUntilApplied(uri);
-  if (mayComment) await hiddenComments.requireShown(uri, () => openThread(context, meant));
+  if (mayComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, meant));
   const last = document.lineCount - 1;
   if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.

@@ -38,11 +38,11 @@ export class HiddenComments implements vscode.Disposable {
   }
 
   /** Throws where VS Code would not show a new thread in the active editor; its message can turn comments on. */
-  async requireShown(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
+  async requireThreadsVisible(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
     if (await this.#showsThreads(uri)) return;
     if (isZenMode()) {
-      throw new Mendable('Zen Mode hides comments in editors. Leave it to add a comment.', undefined, {
-        label: 'Leave Zen Mode',
+      throw new Mendable('Zen Mode hides comments in editors. Exit it to add a comment.', undefined, {
+        label: 'Exit Zen Mode',
         run: async () => {
           await vscode.commands.executeCommand('workbench.action.exitZenMode');
           await retry();
@@ -65,7 +65,7 @@ export class HiddenComments implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /** VS Code does not tell whether it shows comments, and complains itself if it is to open a box that it does not show. */
+  /** Extensions cannot ask VS Code whether it shows comments: opens a thread, and waits for its comment box. */
   async #showsThreads(uri: vscode.Uri): Promise<boolean> {
     if (boxes().length > 0) return true;
     const thread = this.#onScreen.begin(uri, undefined);

@@ -80,7 +80,7 @@ function problemsOn(
   place: Place,
   { pages, title }: { pages: readonly string[]; title: string },
 ): Promise<Suspect[]> {
-  return withProgress(words`Looking for headings and specs that links of ${title} lead to`, async signal =>
+  return withProgress(words`Checking headings and OpenAPI specs that ${title} links to`, async signal =>
     findLinkProblems(await app.content.snapshot(place), pages, signal),
   );
 }
@@ -130,9 +130,14 @@ async function spaceOf(app: App, target: unknown) {
 
 async function tell(count: number, where: string, pages = 0): Promise<void> {
   const limit =
-    pages > maxPages ? ` Links to headings and specs were looked for on the first ${maxPages} of ${pages} pages.` : '';
+    pages > maxPages
+      ? ` Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`
+      : '';
   if (count === 0) return say.info(words`There are no broken links in ${where}.` + limit);
   const what = count === 1 ? '1 broken link' : `${count} broken links`;
   const show = { label: 'Show', run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
-  say.warn(words`${count === most ? `The first ${what}` : what} in ${where}. They are in Problems.` + limit, show);
+  say.warn(
+    words`${count === most ? `The first ${what}` : what} in ${where}. The Problems view lists them.` + limit,
+    show,
+  );
 }

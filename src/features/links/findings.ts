@@ -199,9 +199,9 @@ function isSame(written: string, name: string): boolean {
 
 function markOf({ range, name, problem }: Finding): vscode.Diagnostic {
   const messages = {
-    link: name ? words`This link leads nowhere: ${name}` : 'A link here leads nowhere.',
-    heading: words`The page has no such heading: ${name}`,
-    spec: words`The organization has no such OpenAPI spec: ${name}`,
+    link: name ? words`Broken link: ${name}` : 'A link here is broken.',
+    heading: words`Link to a missing heading: ${name}`,
+    spec: words`OpenAPI spec not found: ${name}`,
   };
   const message = messages[problem];
   const mark = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);

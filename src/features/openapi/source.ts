@@ -69,8 +69,8 @@ async function read(file: vscode.Uri): Promise<Source> {
 }
 
 /**
- * A longer text takes seconds to check. That is done after the questions: one that appears seconds later would take what the
- * user types elsewhere by then.
+ * A longer text takes seconds to check, which is done after the questions: a question that appears seconds later would take
+ * the focus from what the user types by then.
  */
 const maxLengthCheckedFirst = 500_000;
 

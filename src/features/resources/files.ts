@@ -73,7 +73,7 @@ export class ResourceFiles implements Files {
       else await saveChanges(saved);
     } catch (error) {
       this.#refused(uri, error);
-      throw isCancellation(error) ? new Error('It was cancelled.') : new Error(reasonOf(error));
+      throw isCancellation(error) ? new Error('It was canceled.') : new Error(reasonOf(error));
     }
   }
 

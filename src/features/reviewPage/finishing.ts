@@ -51,9 +51,9 @@ export function stopSending(place: ChangeRequestPlace): void {
   sendingOf(place)?.progress.stop();
 }
 
-/** Tells whether the dialog of the page shows the progress of the review that is being sent; else a notification does. */
-export function showSending(place: ChangeRequestPlace, isInDialog: boolean): void {
-  sendingOf(place)?.progress.moveToPage(isInDialog);
+/** Sets whether the dialog of the page, or else a notification, shows the progress of the review that is being sent. */
+export function setProgressInDialog(place: ChangeRequestPlace, isInDialog: boolean): void {
+  sendingOf(place)?.progress.setOnPage(isInDialog);
 }
 
 /** Tells the page what goes out when the review is finished, or what is on its way. */
@@ -116,7 +116,7 @@ async function submit(context: FinishContext, { verdict, summary }: Said): Promi
 }
 
 function whyOf(error: unknown): string {
-  return isCancellation(error) ? 'It was cancelled.' : sentenceFor('finish the review', error);
+  return isCancellation(error) ? 'It was canceled.' : sentenceFor('finish the review', error);
 }
 
 /** Returns what the dialog shows: what was kept for the review, or what is on its way. */

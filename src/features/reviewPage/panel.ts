@@ -24,7 +24,7 @@ import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { behind, changedSince, offline } from './banners.ts';
-import { type AboutFinish, answerFinish, showSending, stopSending } from './finishing.ts';
+import { type AboutFinish, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
@@ -99,7 +99,7 @@ export class ReviewPanel {
       }),
       panel.onDidChangeViewState(() => {
         // VS Code unloads a hidden page: its dialog is opened again with it.
-        if (!panel.visible) showSending(place, false);
+        if (!panel.visible) setProgressInDialog(place, false);
       }),
       panel.onDidDispose(() => this.end()),
     );
@@ -120,7 +120,7 @@ export class ReviewPanel {
   /** Ends the page. Its panel stays open and can show another page. */
   end(): vscode.WebviewPanel {
     this.#ended.abort();
-    showSending(this.#place, false);
+    setProgressInDialog(this.#place, false);
     this.#discussion.dispose();
     this.#listening.dispose();
     return this.#panel;
@@ -225,7 +225,7 @@ export class ReviewPanel {
   async #answer(told: FromPage): Promise<void> {
     switch (told.type) {
       case 'ready':
-        showSending(this.#place, false);
+        setProgressInDialog(this.#place, false);
         this.#isBehind = false;
         this.#pageId = undefined;
         return this.#tellAll(this.#drawNewest());
@@ -268,7 +268,7 @@ export class ReviewPanel {
       case 'stop':
         return stopSending(this.#place);
       case 'showsSending':
-        return showSending(this.#place, told.isShown && this.#panel.visible);
+        return setProgressInDialog(this.#place, told.isShown && this.#panel.visible);
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
       case 'diagramScript':

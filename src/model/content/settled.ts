@@ -160,7 +160,7 @@ export function conflictInWords({ cause, pages }: Unresolved): string {
   const where = cause === 'update' ? 'its pages' : 'pages of the main content';
   const listed = pages.length > 0 ? `, in ${titlesInWords(pages)}` : '';
   const what = cause === 'update' ? 'Its update from the main content' : 'Merging it';
-  return `${what} conflicted, and that is not resolved: both versions of some words stand in ${where}${listed}.`;
+  return `${what} left conflicts that are not resolved: ${where} have both versions of some words${listed}.`;
 }
 
 /** Names a few pages by their titles, and says how many more there are. */

@@ -25,7 +25,7 @@ export async function excerptOfConversation(
   return (await excerptOf(markdown, { limit: 80 })) || '(empty)';
 }
 
-/** The mark that makes an image of a link, or code, in which it means nothing. */
+/** Matches the `!` of images. Code is matched, too, so that a `!` in it is skipped. */
 const imageMark = /(?<code>```[^]*?(?:```|$)|`[^`\n]*`)|(?<!\\)!(?=\[[^[\]]*\]\()/g;
 
 /** The beginning of a comment that is parsed, in characters. */

@@ -54,7 +54,7 @@ export async function sendPending(
 
 /** Ends the sending before something leaves. Unlike an aborted request, that leaves no doubt whether it has arrived. */
 export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new Failure('It was cancelled.');
+  if (signal.aborted) throw new Failure('It was canceled.');
 }
 
 /** Tells whether it was sent, and not discarded. */

@@ -18,9 +18,9 @@ import type { Reviews } from './reviews.ts';
 const maxChangeRequests = 10;
 /** How many of the pages that both change are compared block by block. */
 const maxComparedPages = 6;
-/** How long the user waits for it. */
+/** Time limit of the search. */
 const maxDurationMs = 1000;
-/** How many are named. */
+/** How many change requests the confirmation names. */
 const maxNamed = 3;
 
 /** A page that two change requests change. */
@@ -55,11 +55,11 @@ interface Other {
 export async function findOverlaps(models: Models, place: ChangeRequestPlace, signal: AbortSignal): Promise<Overlap[]> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(maxDurationMs)]);
   const overlaps: Overlap[] = [];
-  const isTimeUp = new Promise<void>(resolve => deadline.addEventListener('abort', () => resolve()));
+  const timeUp = new Promise<void>(resolve => deadline.addEventListener('abort', () => resolve()));
   const search = searchOverlaps(models, place, deadline, overlap => overlaps.push(overlap)).catch((error: unknown) => {
     if (!deadline.aborted) models.failures.log(words`Could not find what overlaps with #${place.number}.`, error);
   });
-  await Promise.race([search, isTimeUp]);
+  await Promise.race([search, timeUp]);
   signal.throwIfAborted();
   return overlaps.map(({ changeRequest, pages }) => ({ changeRequest, pages: pages.map(page => ({ ...page })) }));
 }
@@ -89,8 +89,8 @@ async function searchOverlaps(
   const { content, failures } = models;
   const pages = byPage(await changesOf(models, place, signal));
   if (pages.size === 0) return;
-  /** Looks at one of the others: what fails hides nothing of the rest. */
-  const look = async (other: Other, search: () => Promise<void>) => {
+  /** Runs a search for one change request. A failure is logged, and hides nothing of the others. */
+  const attempt = async (other: Other, search: () => Promise<void>) => {
     try {
       if (!signal.aborted) await search();
     } catch (error) {
@@ -107,13 +107,13 @@ async function searchOverlaps(
       const page: SharedPage = { title: name, isSameBlock: undefined };
       overlap.pages.push(page);
       if (verb === 'deleted' || theirs === 'deleted') continue;
-      const compare = async () => void (page.isSameBlock = await changesSameBlock(content, id, [place, other.place]));
-      comparisons.push(() => look(other, compare));
+      const compare = async () => void (page.isSameBlock = await compareBlocks(content, id, [place, other.place]));
+      comparisons.push(() => attempt(other, compare));
     }
     if (overlap.pages.length > 0) report(overlap);
   };
   const others = await readOthers(content, place, signal);
-  await Promise.all(others.map(other => look(other, () => findSharedPages(other))));
+  await Promise.all(others.map(other => attempt(other, () => findSharedPages(other))));
   await Promise.all(comparisons.slice(0, maxComparedPages).map(compare => compare()));
 }
 
@@ -133,7 +133,7 @@ async function changesOf(
 ): Promise<readonly Change[]> {
   const known = reviews.known(place);
   const head = await content.changeRequests.knownHead(place);
-  // What is another since an earlier revision is not all of it.
+  // A comparison with a later revision does not have all changes.
   if (known && known.since === undefined && known.revision === head?.revision) return known.changes;
   return (await readChanges(place, signal))?.changes ?? [];
 }
@@ -158,15 +158,15 @@ async function readOthers(content: Content, place: ChangeRequestPlace, signal: A
 }
 
 /** Whether two change requests change the same blocks of a page; undefined where its texts cannot all be read. */
-async function changesSameBlock(
+async function compareBlocks(
   content: Content,
   page: string,
   places: readonly [ChangeRequestPlace, ChangeRequestPlace],
 ): Promise<boolean | undefined> {
   try {
     const [one, other] = await Promise.all(places.map(place => readTexts(content, page, place)));
-    const { changeSameBlock } = await import('../../markdown/changedBlocks.ts');
-    return one && other && changeSameBlock(one, other);
+    const { haveCommonChange } = await import('../../markdown/changedBlocks.ts');
+    return one && other && haveCommonChange(one, other);
   } catch (error) {
     // Many servers do not offer earlier revisions.
     if (failedAs(error, 'notOffered', 'notFound', 'forbidden')) return undefined;

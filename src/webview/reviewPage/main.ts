@@ -395,7 +395,7 @@ addEventListener('message', ({ data, origin }) => {
   if (!message) return;
   const focused = document.activeElement;
   take(message);
-  // Who types goes on where the box stands now.
+  // Gives the focus back to the field in which the user types, if it was moved.
   const isLost = document.activeElement === document.body && isField(focused);
   if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   reading.goBack();

@@ -295,7 +295,7 @@ const toSend = shaped({
   summary: text,
   /** How far it came, where it was stopped while it was sent. */
   stopped: maybe(text),
-  /** How many of those that are held back have been sent, while it is being sent. */
+  /** How many pending comments have been sent, while the review is being sent. */
   sent: maybe(whole),
 });
 

@@ -94,7 +94,7 @@ describe('an OpenAPI file as people have it', () => {
     [
       'YAML with a name twice in a map',
       `${head}paths:\n  /a: {}\n  /b: {}\n  /a: {}\n`,
-      /^"\/a" is in the same map twice, the second time in line \d+\. Keep one of them\.$/,
+      /^Duplicate key "\/a" in line \d+\. Remove one of the two\.$/,
     ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
@@ -117,7 +117,7 @@ describe('an OpenAPI file as people have it', () => {
     assert.ok(timeOfJson < timeOfYaml / 2, `${timeOfJson} ms as JSON, ${timeOfYaml} ms as YAML`);
   });
 
-  it('takes no longer where one map has all the names', async () => {
+  it('takes no longer for one map with 20,000 keys than for 200 smaller ones', async () => {
     const inMaps = (maps: number) => {
       const names = Array.from({ length: 20_000 / maps }, (_, index) => `  name${index}: 1\n`).join('');
       return `${head}paths: {}\n${Array.from({ length: maps }, (_, index) => `x-${index}:\n${names}`).join('')}`;

@@ -129,7 +129,7 @@ describe('a conflict that nobody has resolved', function () {
     const node = await changeRequest(await updated());
     assert.match(node.description ?? '', /^conflict\b/);
     assert.match(node.spoken ?? '', /, conflict\b/);
-    assert.match(node.tooltip ?? '', /^Its update from the main content conflicted, and that is not resolved/m);
+    assert.match(node.tooltip ?? '', /^Its update from the main content left conflicts that are not resolved/m);
     assert.equal(node.icon?.id, 'warning');
     assert.ok(isMarked(node));
     assert.ok(!isMarked(await changeRequest(8)));
@@ -158,7 +158,7 @@ describe('a conflict that nobody has resolved', function () {
     );
     answers.restore();
     const [, first = ''] = answers.said[0]?.split('\n') ?? [];
-    assert.match(first, /^Its update from the main content conflicted, and that is not resolved/);
+    assert.match(first, /^Its update from the main content left conflicts that are not resolved/);
     assert.ok(first.includes(`in "${title}"`), first);
   });
 
@@ -221,7 +221,7 @@ describe('a conflict that nobody has resolved', function () {
   it('is over when somebody says so', async () => {
     const number = await updated();
     const said = await run('markResolved', number, 'Mark as Resolved');
-    assert.match(said[0] ?? '', /^Is the conflict of #\d+ "Mine" resolved\?/);
+    assert.match(said[0] ?? '', /^Mark the conflict of #\d+ "Mine" as resolved\?/);
     await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
     assert.match((await run('markResolved', number)).at(-1) ?? '', /^No conflict of #\d+ "Mine" is known/);
   });
@@ -273,13 +273,13 @@ describe('a conflict that nobody has resolved', function () {
     server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/[^/]+\/content\/pages$/);
     server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/update$/, 1);
     const reason = await refusal(run('update', number, 'Update'));
-    assert.match(reason, /It is updated; whether anything conflicted is not known\.$/);
+    assert.match(reason, /It is updated; whether there were conflicts is not known\.$/);
     assert.deepEqual(kept(), []);
   });
 
   const markOne = () =>
     commands['marginalia.changeRequest.markResolved']?.run(app as unknown as App, undefined) as Promise<void>;
-  const nothingLeft = { name: 'Remark', message: 'No conflict is known that is not resolved.' };
+  const nothingLeft = { name: 'Remark', message: 'Marginalia knows of no unresolved conflicts.' };
 
   it('is not offered to be marked as resolved once its page was cleaned up', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -306,7 +306,7 @@ describe('a conflict that nobody has resolved', function () {
       `#${number} Mine open · Heron manual`,
       `#${other} Yours merged · Heron manual`,
     ]);
-    for (const [, , detail = ''] of offered) assert.match(detail, /conflicted, and that is not resolved/);
+    for (const [, , detail = ''] of offered) assert.match(detail, /left conflicts that are not resolved/);
     assert.deepEqual(
       kept().map(key => key.split('/').at(-1)),
       [String(other)],
@@ -371,15 +371,15 @@ describe('a conflict that nobody has resolved', function () {
     );
 
   for (const pages of [[0], [0, 2]]) {
-    const [button, those] = pages.length === 1 ? ['Open Page', 'that page'] : ['Open Pages', 'those pages'];
+    const button = pages.length === 1 ? 'Open Page' : 'Open Pages';
 
-    it(`names and opens what an update made of both: ${pages.length} of its pages`, async () => {
+    it(`names and opens the pages with conflicts after an update: ${pages.length}`, async () => {
       const { number, titles } = await conflictingOn(pages);
       const message = await runAndPress('update', number, 'Update', button);
       const names = titles.map(title => `"${title}"`).join(' and ');
       assert.ok(
         message.endsWith(
-          `Both versions are kept in its pages. Both had changed ${names}: clean up ${those} before it is merged.`,
+          `Both versions are kept. Check the pages that both sides had changed before you merge: ${names}.`,
         ),
         message,
       );
@@ -389,14 +389,12 @@ describe('a conflict that nobody has resolved', function () {
       }
     });
 
-    itWithOptional(`names and opens what a merge made of both: ${pages.length} pages of the main content`, async () => {
+    itWithOptional(`names and opens the pages with conflicts after a merge: ${pages.length}`, async () => {
       const { number, titles } = await conflictingOn(pages);
       const message = await runAndPress('merge', number, 'Merge', button);
       const names = titles.map(title => `"${title}"`).join(' and ');
       assert.ok(
-        message.endsWith(
-          `The service kept both versions. Both had changed ${names}: someone has to clean up ${those}.`,
-        ),
+        message.endsWith(`The service kept both versions. Check the pages that both sides had changed: ${names}.`),
         message,
       );
       await eventually(() => assert.equal(openPages().length, pages.length));
@@ -406,13 +404,13 @@ describe('a conflict that nobody has resolved', function () {
     });
   }
 
-  it('names some of many pages', async () => {
+  it('names five pages and counts the rest', async () => {
     const all = pagesOf(sandbox, { space, number: 8 });
     const documents = [...all.keys()].filter(index => all[index]?.type === 'document');
     const { number, titles } = await conflictingOn(documents.slice(0, 7));
     const message = (await run('update', number, 'Update')).at(-1) ?? '';
-    assert.ok(message.includes(`Both had changed "${titles[0]}", "${titles[1]}", `), message);
-    assert.match(message, /", and 2 more: clean up those pages before it is merged\.$/);
+    assert.ok(message.includes(`before you merge: "${titles[0]}", "${titles[1]}", `), message);
+    assert.match(message, /", and 2 more\.$/);
   });
 
   it('names no page where a server does not tell which it is in', async () => {

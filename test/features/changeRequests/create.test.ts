@@ -173,8 +173,8 @@ describe('creating a change request', () => {
   });
 
   for (const [fault, at, said] of [
-    ['held', 'cancelled before it was sent on', /was cancelled\. It is not created\. The service may still do it/],
-    ['late', 'cancelled after it was done', /was cancelled\. It is created: #\d+\.$/],
+    ['held', 'cancelled before it was sent on', /was canceled\. It is not created\. The service may still do it/],
+    ['late', 'cancelled after it was done', /was canceled\. It is created: #\d+\.$/],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {
       answers = answering('Heron manual', 'Better moorings', ...noDescription);

@@ -61,7 +61,7 @@ describe('importing content into a change request', () => {
     [12, 12, /^12 pages and files are imported into #\d+/],
     [9, 12, /^9 of 12 .* 3 are not,/],
     [0, 4, /^Nothing was imported into #\d+ .* from http:.*knots\.md\.$/],
-    [undefined, undefined, /^Imported into #\d+ ".*"; the service does not say how much\.$/],
+    [undefined, undefined, /^Imported into #\d+ ".*"\. The service does not say how much\.$/],
   ] as const) {
     it(`says what came of ${totalResources} of which ${importedResources} are imported`, async () => {
       answers = answering(...everything());
@@ -200,7 +200,7 @@ describe('importing content into a change request', () => {
       answers.cancel();
       await running;
       assert.ok(set.server.requests.includes('POST /org/tidewell/imports/run/cancel'));
-      assert.match(last(), /was cancelled\./);
+      assert.match(last(), /was canceled\./);
     });
 
     itWithOptional('says that it imports nothing else', async () => {
@@ -211,12 +211,12 @@ describe('importing content into a change request', () => {
   });
 
   for (const [fault, at, said] of [
+    ['held', 'cancelled before it was sent on', /was canceled\. Nothing is imported yet\. The service may still do it/],
     [
-      'held',
-      'cancelled before it was sent on',
-      /was cancelled\. Nothing of it is in the change request yet\. The service may still do it/,
+      'late',
+      'cancelled after it was done',
+      /was canceled\. The content of the change request has changed: check what was imported\.$/,
     ],
-    ['late', 'cancelled after it was done', /was cancelled\. The change request has other content than before\.$/],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {
       answers = answering(...everything());
@@ -233,7 +233,10 @@ describe('importing content into a change request', () => {
     answers = answering(...everything());
     set.server.fail({ kind: 'cut' }, post, 1);
     await run(row());
-    assert.match(last(), /the answer was lost\..* The change request has other content than before\.$/);
+    assert.match(
+      last(),
+      /the answer was lost\..* The content of the change request has changed: check what was imported\.$/,
+    );
     assert.equal(sent(), 1);
   });
 

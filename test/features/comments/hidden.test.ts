@@ -120,7 +120,7 @@ describe('comments that VS Code hides in editors', function () {
     it('are shown again from the message of a new comment, which leaves that mode', async () => {
       await enter();
       answers = answering();
-      answers.press('Leave Zen Mode');
+      answers.press('Exit Zen Mode');
       await run('comment.commentOnPage', page);
       await boxSaying('');
       assert.deepEqual(messages(), []);

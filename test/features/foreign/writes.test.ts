@@ -19,7 +19,7 @@ describeDocumented('a write on a server that is not the sandbox', () => {
   skipLookUpDelays();
 
   for (const write of writes)
-    it(`is done, and is said to be: ${titleOf(write)}`, async () => {
+    it(`succeeds, and says so: ${titleOf(write)}`, async () => {
       await write.prepare?.(set.sandbox);
       set.sandbox.state.keepWrites();
       const messages = await runWrite(write, set);

@@ -122,7 +122,7 @@ describe('publishing an integration from its folder', function () {
       await isDone;
       answers.restore();
     }
-    assert.match(answers.said.at(-1) ?? '', /was cancelled\. It is not published\./);
+    assert.match(answers.said.at(-1) ?? '', /was canceled\. It is not published\./);
     assert.deepEqual(set.server.abandoned, ['POST /integrations/word-count']);
   });
 

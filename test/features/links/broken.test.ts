@@ -77,8 +77,8 @@ describe('broken links', () => {
     const gone = `gone-${randomUUID()}`;
     const markdown = `See [a](${gone}.md) and [b](hardware/buoys/README.md).\n\n[c](${gone}.md), <img src="${gone}.png">\n`;
     const { uri, said } = await foundOn(markdown);
-    assert.match(said, /^\d+ broken links? in #8\. They are in Problems\.$/);
-    const leads = 'This link leads nowhere:';
+    assert.match(said, /^\d+ broken links? in #8\. The Problems view lists them\.$/);
+    const leads = 'Broken link:';
     assert.deepEqual(listed(uri), [
       `0:8-52 ${leads} ${gone}.md`,
       `2:4-48 ${leads} ${gone}.md`,
@@ -95,14 +95,14 @@ describe('broken links', () => {
     );
     const marks = listed(uri).map(mark => mark.replace(/^(\d+):\d+-\d+ /, '$1 '));
     assert.deepEqual(marks, [
-      '2 The page has no such heading: #no-such',
-      `4 The page has no such heading: ${buoys}#no-such`,
-      `4 The page has no such heading: ${buoys}#no-such`,
-      '6 The page has no such heading: #nowhere',
+      '2 Link to a missing heading: #no-such',
+      `4 Link to a missing heading: ${buoys}#no-such`,
+      `4 Link to a missing heading: ${buoys}#no-such`,
+      '6 Link to a missing heading: #nowhere',
     ]);
   });
 
-  it('that the text shows are listed where the server tells of none: broken references, and missing specs', async () => {
+  it('are found in the text of pages if the server reports none: broken references, and missing specs', async () => {
     on.server.fail(
       answer(() => ({ items: [] })),
       ofPage,
@@ -115,9 +115,9 @@ describe('broken links', () => {
     );
     const marks = listed(uri).map(mark => mark.replace(/^(\d+):\d+-\d+ /, '$1 '));
     assert.deepEqual(marks, [
-      '2 This link leads nowhere: broken-reference',
-      '4 The organization has no such OpenAPI spec: spec="gone"',
-      '10 The organization has no such OpenAPI spec: spec="gone"',
+      '2 Broken link: broken-reference',
+      '4 OpenAPI spec not found: spec="gone"',
+      '10 OpenAPI spec not found: spec="gone"',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('broken links', () => {
     assert.deepEqual(listed(uri), []);
   });
 
-  it('to headings are not claimed on a page that shows what its text does not hold', async () => {
+  it('to headings are not reported for pages with included content', async () => {
     const { uri } = await foundOn('{% include "../.gitbook/includes/other.md" %}\n\n[a](#no-such)\n');
     assert.deepEqual(
       listed(uri).filter(mark => mark.includes('heading')),
@@ -139,7 +139,7 @@ describe('broken links', () => {
     );
   });
 
-  it('are looked for in the texts of a limited number of pages, which is said', async () => {
+  it('are searched for on at most 200 pages, and the message says so', async () => {
     const pages = Array.from({ length: 210 }, (_, index) => ({
       operation: 'insert_page' as const,
       title: `Page ${index}`,
@@ -149,7 +149,7 @@ describe('broken links', () => {
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     on.server.requests.length = 0;
     const message = await find('changeRequest', overview);
-    assert.match(message, / Links to headings and specs were looked for on the first 200 of \d{3} pages\.$/);
+    assert.match(message, / Links to headings and specs were checked on the first 200 of \d{3} pages only\.$/);
     const texts = on.server.requests.filter(request => /\/content\/page\/[^/]+$/.test(request));
     assert.ok(texts.length <= 400, `${texts.length} requests`);
   });
@@ -164,8 +164,8 @@ describe('broken links', () => {
     state.documents.put({ ...state.documents.get(documentId), markdown: 'See [this](#no-such).\n' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const uri = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/console/alerts/README.md');
-    assert.equal(await find('space', uri), '1 broken link in Heron manual. They are in Problems.');
-    assert.match(listed(uri).join(), /The page has no such heading: #no-such$/);
+    assert.equal(await find('space', uri), '1 broken link in Heron manual. The Problems view lists them.');
+    assert.match(listed(uri).join(), /Link to a missing heading: #no-such$/);
   });
 
   it('say so where there are none', async () => {
@@ -196,7 +196,7 @@ describe('broken links', () => {
   it('are looked for on all pages where the server does not tell what a change request changes', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/changes$/);
     const { uri, said } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
-    assert.match(said, / in #8\. They are in Problems\.$/);
+    assert.match(said, / in #8\. The Problems view lists them\.$/);
     assert.equal(listed(uri).length, 1);
     const asked = on.server.requests.filter(request => ofPage.test(request));
     const pages = pagesOf(on.sandbox, changeRequest).filter(({ type }) => type === 'document');
@@ -244,10 +244,10 @@ describe('broken links', () => {
     );
     const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/console/alerts/README.md');
     const said = await find('space', page);
-    assert.equal(said, '2 broken links in Heron manual. They are in Problems.');
+    assert.equal(said, '2 broken links in Heron manual. The Problems view lists them.');
     assert.deepEqual(
       listed(page).map(text => text.replace(/^\d+:\d+-\d+ /, '')),
-      ['This link leads nowhere: thresholds.md', 'This link leads nowhere: rate-of-change.md'],
+      ['Broken link: thresholds.md', 'Broken link: rate-of-change.md'],
     );
     const document = await vscode.workspace.openTextDocument(page);
     const [first = ''] = listed(page);
@@ -314,7 +314,7 @@ describe('broken links', () => {
       { operation: 'update_page', page: id, document: { markdown: `Words.\n\nMore.\n\n[b](${gone}2.md)\n` } },
     ]);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    await eventually(() => assert.deepEqual(listed(uri), [`4:4-49 This link leads nowhere: ${gone}2.md`]));
+    await eventually(() => assert.deepEqual(listed(uri), [`4:4-49 Broken link: ${gone}2.md`]));
     await signOut('sandbox');
     assert.deepEqual(everything(), []);
   });
@@ -327,7 +327,7 @@ describe('broken links', () => {
       ofPage,
     );
     const said = await find('changeRequest', overview);
-    assert.match(said, /^The first 1000 broken links in #8\. They are in Problems\.$/);
+    assert.match(said, /^The first 1000 broken links in #8\. The Problems view lists them\.$/);
     assert.equal(everything().length, 1000);
   });
 

@@ -278,7 +278,7 @@ describe('a request that is written down', () => {
     await server.waiting();
     answers.cancel();
     await sending;
-    assert.match(answers.said.at(-1) ?? '', /was cancelled\. Whether it was done is not known/);
+    assert.match(answers.said.at(-1) ?? '', /was canceled\. Whether it was done is not known/);
     server.release();
     assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Given up');
   });

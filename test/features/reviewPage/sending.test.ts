@@ -83,7 +83,7 @@ describe('the progress of a review that is being sent from its page', () => {
   async function assertStopped(): Promise<void> {
     await set.server.recover();
     const { why, isCancelled } = await finished();
-    assert.deepEqual([why, isCancelled], ['It was cancelled.', true]);
+    assert.deepEqual([why, isCancelled], ['It was canceled.', true]);
     assert.match(answers.said.at(-1) ?? '', /cancelled\. 2 pending comments were sent, what you say .* was not/);
     await assertNoNotification();
   }
@@ -169,7 +169,7 @@ describe('the progress of a review that is being sent from its page', () => {
     closeDialog();
     assert.deepEqual(answers.inProgress(), [title]);
     answers.cancel();
-    assert.equal((await finished()).why, 'It was cancelled.');
+    assert.equal((await finished()).why, 'It was canceled.');
     assert.deepEqual(saying('First.'), []);
   });
 });
