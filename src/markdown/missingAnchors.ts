@@ -10,21 +10,21 @@ export function createMissingAnchorTest(markdown: string, title: string): (ancho
   const blocks = allBlocks(parseBlocks(markdown));
   if (blocks.some(hasUnknownAnchors)) return () => false;
   const lines = linesOfAnchors(blocks);
-  const names = [title, ...blocks.flatMap(nameOf)];
+  const names = namesIn([title, ...blocks.flatMap(nameOf)]);
   const ids = new Set(Array.from(markdown.matchAll(idAttribute), ([, , id = '']) => id.toLowerCase()));
   return anchor => {
     const written = decodeAnchor(anchor).toLowerCase();
     // Browsers know the top of a page and the words that a link quotes.
     if (written === '' || written === 'top' || written.startsWith(':~:')) return false;
     if (ids.has(written) || lines.has(written)) return false;
-    return !names.some(name => mayName(written, name)) && !mayBeRepeated(written, names);
+    return !canBeAnchorOf(written, names) && !canBeDuplicateAnchor(written, names);
   };
 }
 
 const idAttribute = /\s(?:id|name)\s*=\s*(["']?)([^"'\s>]+)\1/gi;
 
 /** Blocks that are made of something else than the text of the page. */
-const generated: ReadonlySet<BlockType> = new Set<BlockType>([
+const generatedBlockTypes: ReadonlySet<BlockType> = new Set<BlockType>([
   'reusable-content',
   'swagger',
   'openapi-operation',
@@ -35,7 +35,7 @@ const generated: ReadonlySet<BlockType> = new Set<BlockType>([
 function hasUnknownAnchors({ type, source, tag = '' }: Block): boolean {
   if (type === 'heading') return source.includes('expression');
   if (type === 'integration') return tag !== 'if' && tag !== 'prompt';
-  return generated.has(type);
+  return generatedBlockTypes.has(type);
 }
 
 /** What a block is called that may have an anchor. */
@@ -44,27 +44,52 @@ function nameOf({ type, text, attributes }: Block): string[] {
   return type === 'tabs-item' || type === 'stepper-step' ? [attributes['title'] ?? ''].filter(Boolean) : [];
 }
 
-/** Whether an anchor may be that of the second (`…-1`) or a later heading with the same name. */
-function mayBeRepeated(anchor: string, names: readonly string[]): boolean {
-  const [, first, number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
-  return first !== undefined && names.filter(name => mayName(first, name)).length > Number(number);
+/** The names on a page, prepared once, as there may be thousands of names and anchors. */
+interface Names {
+  countByLetters: ReadonlyMap<string, number>;
+  /** Names that have symbols or letters of other scripts. */
+  split: readonly { letters: string; pieces: readonly string[] }[];
 }
 
-/**
- * Whether an anchor may have been made of a name. Punctuation is left out. Symbols and letters of other scripts may be
- * left out, too, or be written out in Latin letters: `&` as `and`, `ü` as `u` or `ue`. A digit may follow `id-`.
- */
-function mayName(anchor: string, name: string): boolean {
-  const letters = lettersOf(anchor);
-  if (letters === lettersOf(name)) return true;
-  if (/[^a-z0-9]/.test(letters)) return false;
-  const pieces = name
+function namesIn(names: readonly string[]): Names {
+  const prepared = names.map(name => ({ letters: lettersOf(name), pieces: piecesOf(name) }));
+  const countByLetters = new Map<string, number>();
+  for (const { letters } of prepared) countByLetters.set(letters, (countByLetters.get(letters) ?? 0) + 1);
+  return { countByLetters, split: prepared.filter(({ pieces }) => pieces.length > 1) };
+}
+
+/** The Latin letters and digits of a name, split where symbols and letters of other scripts stand. */
+function piecesOf(name: string): string[] {
+  return name
     .toLowerCase()
     .replace(/:[\w+-]+:/g, '*')
     .replace(/[\s.,:;!?'"()[\]{}/\\`_-]+/g, '')
     .replace(/[^a-z0-9]+/g, '*')
     .split('*');
-  return hasPieces(letters, pieces) || hasPieces(lettersOf(anchor.replace(/^id-(?=\d)/, '')), pieces);
+}
+
+/**
+ * Whether an anchor may have been made of one of the names. Punctuation is left out. Symbols and letters of other scripts
+ * may be left out, too, or be written out in Latin letters: `&` as `and`, `ü` as `u` or `ue`. A digit may follow `id-`.
+ */
+function canBeAnchorOf(anchor: string, names: Names): boolean {
+  return countNamesOf(anchor, names) > 0;
+}
+
+/** Whether an anchor may be that of the second (`…-1`) or a later heading with the same name. */
+function canBeDuplicateAnchor(anchor: string, names: Names): boolean {
+  const [, first, number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
+  return first !== undefined && countNamesOf(first, names) > Number(number);
+}
+
+/** Returns how many of the names an anchor may have been made of. */
+function countNamesOf(anchor: string, { countByLetters, split }: Names): number {
+  const letters = lettersOf(anchor);
+  if (/[^a-z0-9]/.test(letters)) return countByLetters.get(letters) ?? 0;
+  const variants = [...new Set([letters, lettersOf(anchor.replace(/^id-(?=\d)/, ''))])];
+  const others = split.filter(name => !variants.includes(name.letters));
+  const matching = others.filter(({ pieces }) => variants.some(variant => containsInOrder(variant, pieces)));
+  return variants.reduce((count, variant) => count + (countByLetters.get(variant) ?? 0), matching.length);
 }
 
 function lettersOf(text: string): string {
@@ -75,7 +100,7 @@ function lettersOf(text: string): string {
 }
 
 /** Whether a text consists of these pieces in their order, with anything in between. */
-function hasPieces(text: string, pieces: readonly string[]): boolean {
+function containsInOrder(text: string, pieces: readonly string[]): boolean {
   const [first = '', ...others] = pieces;
   const last = others.pop();
   if (last === undefined) return text === first;

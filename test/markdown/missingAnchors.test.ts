@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createMissingAnchorTest } from '../../src/markdown/missingAnchors.ts';
+import { assertLinear } from '../growth.ts';
 
 const page = `## First steps
 
@@ -90,6 +91,23 @@ describe('an anchor', () => {
     assert.equal(hostile('a'.repeat(50_000)), true);
     assert.ok(performance.now() - start < 2000);
   });
+
+  for (const [what, heading] of [
+    ['Latin letters', (index: number) => `Heading number ${index} of a generated page`],
+    ['another script', (index: number) => `Заголовок ${index} страницы`],
+  ] as const) {
+    it(`is judged in linear time on a page with many headings in ${what}`, () => {
+      const work = (size: number) => {
+        const headings = Array.from({ length: size }, (_, index) => `## ${heading(index)}\n`);
+        const isMissingThere = createMissingAnchorTest(headings.join('\n'), 'A');
+        for (let index = 0; index < size; index++) {
+          const anchor = heading(index).toLowerCase().replaceAll(' ', '-');
+          assert.equal(isMissingThere(`${anchor}-gone-1`), true);
+        }
+      };
+      assertLinear(work, 250, `headings in ${what}`);
+    });
+  }
 
   it('is judged where it stands in code, which has no headings', () => {
     assert.equal(createMissingAnchorTest('```md\n## Shown\n```\n', 'A')('shown'), true);
