@@ -6,6 +6,8 @@ export interface SpecReference {
   spec: string;
   /** The attribute as it is written. */
   written: string;
+  /** The offset of the attribute. */
+  start: number;
 }
 
 const tagNames: ReadonlySet<string> = new Set([
@@ -22,7 +24,7 @@ export function specsIn(markdown: string): SpecReference[] {
   const tags = findCustomTags(markdown).blockTags.filter(({ name, isEnd }) => tagNames.has(name) && !isEnd);
   return tags.flatMap(tag => {
     const { spec } = attributesOfTag(tag);
-    const [written] = /\bspec\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'%]+)/.exec(tag.attributes) ?? [];
-    return spec && written ? [{ spec, written }] : [];
+    const attribute = /\bspec\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'%]+)/.exec(markdown.slice(tag.start, tag.end));
+    return spec && attribute ? [{ spec, written: attribute[0], start: tag.start + attribute.index }] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { isSeen } from '../api/words.ts';
 import { decoded, pageMeant, pathLinked } from './content/references.ts';
@@ -5,20 +6,32 @@ import type { PageEntry, PageLayout } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';
 import { eachOf } from './discussions/requests.ts';
 
-/** How many pages are read, and how many others that they link to. */
+/** How many pages are read, how many others that they link to, and how many OpenAPI specs are requested one by one. */
 export const maxPages = 200;
 
 /** What is wrong with a link: it leads nowhere, to no heading of a page, or to an OpenAPI spec that does not exist. */
 export type ProblemKind = 'link' | 'heading' | 'spec';
 
-/** A link of a page, or a block that shows something, which the text of the page shows to be broken. */
+/** A link of a page, or a block that shows something, which the service or the text of the page shows to be broken. */
 export interface LinkProblem {
   page: string;
+  /** The title of the page. */
   title: string;
-  node: undefined;
-  /** What is written there. */
+  node: string | undefined;
+  /** What is written where it should lead. */
   name: string;
   problem: ProblemKind;
+}
+
+/** The problems in the texts of pages, and what could not be checked. */
+export interface TextCheck {
+  problems: LinkProblem[];
+  /** How many pages could not be read, of those with links and of those that they link to. */
+  unreadPages: number;
+  /** How many pages that links lead to were not read because there are too many. */
+  skippedTargets: number;
+  /** How many OpenAPI specs could not be looked up. */
+  unknownSpecs: number;
 }
 
 /** A link to a place in a page of the same version. */
@@ -31,29 +44,34 @@ interface AnchoredLink {
 /**
  * Finds what the texts of pages show to be broken, which the service does not tell: links to headings that do not exist,
  * OpenAPI specs that the organization does not have, and what the service itself calls a broken reference. Nothing is
- * claimed where a text, or the specs, cannot be read.
+ * claimed where a text, or a spec, cannot be read. Throws if none of the pages can be read.
  */
-export async function findLinkProblems(snapshot: Snapshot, pages: readonly string[], signal: AbortSignal) {
+export async function findLinkProblems(
+  snapshot: Snapshot,
+  pages: readonly string[],
+  signal: AbortSignal,
+): Promise<TextCheck> {
   const [{ destinationsOf, isAddress }, { specsIn }, { createMissingAnchorTest }] = await Promise.all([
     import('../markdown/destinations.ts'),
     import('../markdown/specs.ts'),
     import('../markdown/missingAnchors.ts'),
   ]);
   const layout = await snapshot.pages();
+  const failures = new Map<string, unknown>();
   const read = async (page: string) => {
     signal.throwIfAborted();
     try {
       return await snapshot.markdown(page);
     } catch (error) {
-      if (isCancellation(error)) throw error;
-      // Nothing is claimed of a page that cannot be read.
+      throwIfHopeless(error);
+      failures.set(page, error);
       return undefined;
     }
   };
-  const looked = await eachOf(pages.slice(0, maxPages), async id => {
-    const entry = layout.byId.get(id);
-    const text = entry && (await read(id));
-    if (entry === undefined || text === undefined) return [];
+  const entries = pages.slice(0, maxPages).flatMap(id => layout.byId.get(id) ?? []);
+  const pageResults = await eachOf(entries, async entry => {
+    const text = await read(entry.page.id);
+    if (text === undefined) return [];
     const destinations = destinationsOf(text).filter(({ target }) => !isAddress(target));
     const links = destinations.map(({ start, end, form, anchor }) => {
       const target = form === '' ? entry : targetOf(form.replace(/^</, ''), entry, layout);
@@ -63,31 +81,39 @@ export async function findLinkProblems(snapshot: Snapshot, pages: readonly strin
       target && anchor !== undefined ? [{ name, target, anchor }] : [],
     );
     const broken = links.filter(({ name, target }) => !target && name.startsWith(brokenReference));
-    return [{ entry, broken, anchored, specs: specsIn(text) }];
+    return [{ entry, broken, anchored, specReferences: specsIn(text) }];
   });
-  const checked = looked.flat();
+  const checked = pageResults.flat();
+  if (entries.length > 0 && checked.length === 0) throw [...failures.values()][0];
 
   const targets = new Map(checked.flatMap(({ anchored }) => anchored.map(({ target }) => [target.page.id, target])));
   const checks = await eachOf([...targets.values()].slice(0, maxPages), async ({ page }) => {
     const text = await read(page.id);
     return [page.id, text === undefined ? undefined : createMissingAnchorTest(text, page.title)] as const;
   });
-  const isMissing = new Map(checks);
-  const specs = checked.some(page => page.specs.length > 0) ? await readSpecs(snapshot.place, signal) : undefined;
+  const anchorTests = new Map(checks);
+  const slugs = new Set(checked.flatMap(({ specReferences }) => specReferences.map(({ spec }) => spec)));
+  const specs = await lookUpSpecs(snapshot.place, slugs, signal);
 
-  return checked.flatMap(({ entry, broken, anchored, specs: named }): LinkProblem[] => {
+  const problems = checked.flatMap(({ entry, broken, anchored, specReferences }): LinkProblem[] => {
     const { id: page, title } = entry.page;
-    const as = (problem: ProblemKind) => {
-      return ({ name }: { name: string }): LinkProblem => ({ page, title, node: undefined, name, problem });
+    const toProblem = (problem: ProblemKind) => {
+      return (name: string): LinkProblem => ({ page, title, node: undefined, name, problem });
     };
-    const headings = anchored.filter(({ target, anchor }) => isMissing.get(target.page.id)?.(anchor));
-    const gone = specs ? named.filter(({ spec }) => !specs.has(spec)) : [];
+    const headings = anchored.filter(({ target, anchor }) => anchorTests.get(target.page.id)?.(anchor));
+    const missingSpecs = specReferences.filter(({ spec }) => specs.missing.has(spec));
     return [
-      ...broken.map(as('link')),
-      ...headings.map(as('heading')),
-      ...gone.map(({ written: name }) => ({ name })).map(as('spec')),
+      ...broken.map(({ name }) => name).map(toProblem('link')),
+      ...headings.map(({ name }) => name).map(toProblem('heading')),
+      ...missingSpecs.map(({ written }) => written).map(toProblem('spec')),
     ];
   });
+  return {
+    problems,
+    unreadPages: failures.size,
+    skippedTargets: Math.max(0, targets.size - maxPages),
+    unknownSpecs: specs.unknown,
+  };
 }
 
 /** What the service writes in place of a target that is gone. */
@@ -101,19 +127,45 @@ function targetOf(form: string, { path }: PageEntry, { byId, byPath }: PageLayou
   return linked === undefined ? undefined : byPath.get(linked);
 }
 
-/** The slugs of the OpenAPI specs of the organization of a space; undefined where they cannot be read. */
-async function readSpecs(
+/** OpenAPI specs that the organization certainly does not have, and how many could not be looked up. */
+interface SpecLookup {
+  missing: ReadonlySet<string>;
+  unknown: number;
+}
+
+/** Looks up OpenAPI specs. A list may leave out specs, so each one that is not listed is requested before it is missing. */
+async function lookUpSpecs(
   { connection: { api }, space: spaceId }: Snapshot['place'],
+  slugs: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<SpecLookup> {
+  const missing = new Set<string>();
+  if (slugs.size === 0) return { missing, unknown: 0 };
   try {
     const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
-    if (!isSeen(organizationId)) return undefined;
+    if (!isSeen(organizationId)) return { missing, unknown: slugs.size };
     const specs = await api.all('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
-    return new Set(specs.flatMap(spec => (isSeen(spec?.slug) ? [spec.slug] : [])));
-  } catch {
-    signal.throwIfAborted();
-    // Nothing is claimed of specs that cannot be listed.
-    return undefined;
+    const listed = new Set(specs.flatMap(spec => (isSeen(spec?.slug) ? [spec.slug] : [])));
+    const unlisted = [...slugs].filter(slug => !listed.has(slug));
+    const answers = await eachOf(unlisted.slice(0, maxPages), async specSlug => {
+      try {
+        await api.request('GET /orgs/{organizationId}/openapi/{specSlug}', { organizationId, specSlug }, { signal });
+        return true;
+      } catch (error) {
+        throwIfHopeless(error);
+        if (!failedAs(error, 'notFound')) return false;
+        missing.add(specSlug);
+        return true;
+      }
+    });
+    return { missing, unknown: unlisted.length - answers.filter(Boolean).length };
+  } catch (error) {
+    throwIfHopeless(error);
+    return { missing, unknown: slugs.size };
   }
+}
+
+/** Throws failures after which no other request can succeed. */
+function throwIfHopeless(error: unknown): void {
+  if (isCancellation(error) || failedAs(error, 'signedOut')) throw error;
 }

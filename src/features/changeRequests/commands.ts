@@ -83,8 +83,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
   const { checks, overlaps } = await readChecksAndOverlaps(app, place, changeRequest);
-  // VS Code cuts a long text: what a merge does comes before what may be many change requests.
-  const parts = [inWords(checks), consequencesOf(changeRequest), overlapsInWords(overlaps).join('\n')];
+  const parts = [inWords(checks), overlapsInWords(overlaps).join('\n'), consequencesOf(changeRequest)];
   const detail = parts.filter(Boolean).join('\n\n');
   const others = unmet(checks).length > 0 ? [checklistFirst] : [];
   const action = await ask(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
@@ -113,7 +112,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   if (isConflict) {
     const merged = words`${name} is merged, but parts of it conflicted with the main content. `;
     const inBrowser = { label: 'Open in Browser', run: () => openInBrowser(changeRequest) };
-    const pages = await conflictedPages(app.content, place, 'merge');
+    const pages = await conflictedPages(app.content, place);
     if (pages.length === 0) {
       const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
       return say.warn(merged + unnamed, inBrowser);
@@ -196,7 +195,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     const run = () => vscode.commands.executeCommand(openChanges, uri);
     const changes = { label: 'Open Changes', run };
-    const pages = await conflictedPages(app.content, place, 'update');
+    const pages = await conflictedPages(app.content, place);
     if (pages.length === 0) {
       const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
       return say.warn(updated + unnamed, changes);

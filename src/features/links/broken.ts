@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
+import { isCancellation, NotOffered, reasonOf } from '../../api/failure.ts';
 import type { Link } from '../../api/links.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -9,7 +10,7 @@ import { readChanges } from '../../model/content/changes.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
-import { findLinkProblems, maxPages } from '../../model/linkProblems.ts';
+import { findLinkProblems, type LinkProblem, maxPages, type TextCheck } from '../../model/linkProblems.ts';
 import { linksOfPage, linksOfSpace } from '../../model/links.ts';
 import { withProgress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
@@ -18,7 +19,6 @@ import { documentOf } from '../content/node.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
-import type { Suspect } from './finding.ts';
 import { findingsOf } from './findings.ts';
 
 /** How many are listed: who has more has enough to do with these. */
@@ -27,67 +27,155 @@ const most = 1000;
 /** Lists the broken links of the main content in Problems: of the space of a row, of a document, or of one that is picked. */
 export async function findInSpace(app: App, target: unknown): Promise<void> {
   const { connection, space, title } = await spaceOf(app, target);
-  const suspects = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
-    const found: Suspect[] = [];
-    for await (const { items } of linksOfSpace({ connection, space }, signal, 'broken')) {
-      found.push(...suspectsIn(items));
-      if (found.length >= most) break;
-      report(`${found.length} found`);
-    }
-    return found.slice(0, most);
-  });
+  const reported = await withProgress(words`Looking for broken links in ${title}`, (signal, report) =>
+    unlessNotOffered(async () => {
+      const problems: LinkProblem[] = [];
+      for await (const { items } of linksOfSpace({ connection, space }, signal, 'broken')) {
+        problems.push(...problemsIn(items));
+        if (problems.length >= most) break;
+        report(`${problems.length} found`);
+      }
+      return problems.slice(0, most);
+    }),
+  );
+  const place = { connection, space, version: { kind: 'main' } } as const;
+  let pages: string[];
   try {
-    const place = { connection, space, version: { kind: 'main' } } as const;
-    const { byId } = await (await app.content.snapshot(place)).pages();
-    const written = await problemsOn(app, place, { pages: [...byId.keys()], title });
-    await tell(await findingsOf(app).replace(place, joined(suspects, written)), title, byId.size);
+    pages = [...(await (await app.content.snapshot(place)).pages()).byId.keys()];
   } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
-    if (suspects.length === 0) return tell(0, title);
-    const pages = [...new Set(suspects.map(({ title }) => title))];
-    const names = new Intl.ListFormat('en').format(pages.slice(0, 10));
-    say.warn(
-      words`${suspects.length} broken links in ${title}, on ${names}. ` +
-        'This server lets clients read the content of change requests only, so they are not marked.',
-    );
+    return showUnlisted(reported, title, error);
   }
+  await list(app, place, { reported, pages, title });
 }
 
 /** The same for the pages that a change request changes, that of a row or document or one that is picked, and for those that link to what it deletes. */
 export async function findInChangeRequest(app: App, target: unknown): Promise<void> {
   const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
   const title = `#${place.number}`;
-  let pages: string[] = [];
-  const suspects = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
-    pages = await pagesOf(app, place, signal);
+  const search = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
+    const pages = await pagesOf(app, place, signal);
     let read = 0;
-    const found = await eachOf(pages, async page => {
-      signal.throwIfAborted();
-      const suspects: Suspect[] = [];
-      for await (const { items } of linksOfPage(place, page, signal)) suspects.push(...suspectsIn(items));
-      report(`${++read} of ${pages.length} pages`);
-      return suspects;
-    });
-    return found.flat().slice(0, most);
+    const byPage = await eachOf(pages, page =>
+      unlessNotOffered(async () => {
+        signal.throwIfAborted();
+        const problems: LinkProblem[] = [];
+        for await (const { items } of linksOfPage(place, page, signal)) problems.push(...problemsIn(items));
+        report(`${++read} of ${pages.length} pages`);
+        return problems;
+      }),
+    );
+    const isReported = pages.length === 0 || byPage.some(problems => problems !== undefined);
+    const reported = isReported ? byPage.flatMap(problems => problems ?? []).slice(0, most) : undefined;
+    return { reported, unreportedPages: byPage.filter(problems => problems === undefined).length, pages };
   });
-  const written = await problemsOn(app, versionOf(place), { pages, title });
-  await tell(await findingsOf(app).replace(versionOf(place), joined(suspects, written)), title, pages.length);
+  await list(app, versionOf(place), { ...search, title });
 }
 
-/** Finds what the texts of pages show to be broken, beside what the service says. */
-function problemsOn(
+/** A search for broken links in some pages. */
+interface Search {
+  /** What the service reports; undefined where it does not tell what its pages link to. */
+  reported: LinkProblem[] | undefined;
+  /** How many pages the service does not tell the links of, although it does of others. */
+  unreportedPages?: number;
+  pages: readonly string[];
+  /** What is searched, in words. */
+  title: string;
+}
+
+/** Checks the texts of the pages, too, and lists all problems. What the service reports is listed in any case. */
+async function list(app: App, place: Place, search: Search): Promise<void> {
+  const { reported, unreportedPages = 0, pages, title } = search;
+  const { check, error } = await textProblems(app, place, search);
+  if (!reported && !check) throw error;
+  const count = await findingsOf(app).replace(place, mergeProblems(reported ?? [], check?.problems ?? []));
+  const gaps = check ? gapsInWords(check, pages.length) : [failureInWords(error)];
+  if (!reported) gaps.push('Other links were not checked, because this server does not report broken links.');
+  else if (unreportedPages > 0) gaps.push(`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
+  const isSignedOut = failedAs(error, 'signedOut');
+  if (count > 0 || !isSignedOut) tell(count, title, gaps);
+  // The message of this failure has a button to sign in.
+  if (isSignedOut) throw error;
+}
+
+/** Finds what the texts of pages show to be broken, or why that cannot be found. */
+async function textProblems(
   app: App,
   place: Place,
-  { pages, title }: { pages: readonly string[]; title: string },
-): Promise<Suspect[]> {
-  return withProgress(words`Checking headings and OpenAPI specs that ${title} links to`, async signal =>
-    findLinkProblems(await app.content.snapshot(place), pages, signal),
-  );
+  { pages, title }: Search,
+): Promise<{ check?: TextCheck; error?: unknown }> {
+  try {
+    const check = await withProgress(words`Checking headings and OpenAPI specs that ${title} links to`, signal => {
+      // Others may wait for the same texts, so that their requests are not aborted.
+      const canceled = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+      const search = async () => findLinkProblems(await app.content.snapshot(place), pages, signal);
+      return Promise.race([search(), canceled]);
+    });
+    return { check };
+  } catch (error) {
+    if (!isCancellation(error)) app.failures.log(words`Could not check headings and OpenAPI specs in ${title}.`, error);
+    return { error };
+  }
+}
+
+function failureInWords(error: unknown): string {
+  const what = 'Headings and OpenAPI specs were not checked';
+  return isCancellation(error) ? `${what}, because you canceled that.` : words`${what}: ${reasonOf(error)}`;
+}
+
+/** Says in sentences what was not checked. */
+function gapsInWords({ unreadPages, skippedTargets, unknownSpecs }: TextCheck, pages: number): string[] {
+  const limit = `Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
+  const targets = `Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
+  return [
+    ...(pages > maxPages ? [limit] : []),
+    ...(skippedTargets > 0 ? [targets] : []),
+    ...(unreadPages > 0 ? [`${pagesInWords(unreadPages)} could not be checked.`] : []),
+    ...(unknownSpecs > 0
+      ? [`${unknownSpecs === 1 ? '1 OpenAPI spec' : `${unknownSpecs} OpenAPI specs`} could not be looked up.`]
+      : []),
+  ];
+}
+
+function pagesInWords(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`;
 }
 
 /** What the service says comes first: it names the block, too. */
-function joined(suspects: readonly Suspect[], written: readonly Suspect[]): Suspect[] {
-  return [...suspects, ...written].slice(0, most);
+function mergeProblems(reported: readonly LinkProblem[], inTexts: readonly LinkProblem[]): LinkProblem[] {
+  return [...reported, ...inTexts].slice(0, most);
+}
+
+/** Says what the service reports of main content whose pages cannot be read, and so not be marked. */
+function showUnlisted(reported: LinkProblem[] | undefined, where: string, error: unknown): void {
+  const isNotOffered = failedAs(error, 'notOffered');
+  const onlyChangeRequests = 'This server lets clients read the content of change requests only';
+  if (!reported) {
+    throw isNotOffered ? new NotOffered(`${onlyChangeRequests}, and does not report broken links.`) : error;
+  }
+  if (reported.length === 0) {
+    if (!isNotOffered) throw error;
+    const gap = `${onlyChangeRequests}, so that links to headings and OpenAPI specs were not checked.`;
+    return say.info(words`The server reports no broken links in ${where}. ` + gap);
+  }
+  const titles = [...new Set(reported.map(({ title }) => title))];
+  const names = new Intl.ListFormat('en').format(titles.slice(0, 10));
+  const count = reported.length === 1 ? '1 broken link' : `${reported.length} broken links`;
+  const reason = isNotOffered ? `${onlyChangeRequests}, so they are not marked.` : notMarked(error);
+  say.warn(words`${count} in ${where}, on ${names}. ` + reason);
+}
+
+function notMarked(error: unknown): string {
+  return words`They are not marked, because the pages could not be read: ${reasonOf(error)}`;
+}
+
+/** Undefined where the server does not tell what its pages link to. */
+async function unlessNotOffered<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof NotOffered) return undefined;
+    throw error;
+  }
 }
 
 /** The IDs of the pages of a change request that may have other links than the main content has. */
@@ -97,17 +185,19 @@ async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: Abor
   // Where the server does not tell what is changed, anything may be.
   if (!changes) return [...byId.keys()];
   const pages = new Set(changes.flatMap(({ page }) => page ?? []));
-  const gone = new Set(changes.flatMap(({ verb, page, file }) => (verb === 'deleted' ? (page ?? file ?? []) : [])));
-  if (gone.size > 0) {
-    for await (const { items } of linksOfSpace(place, signal)) {
-      const broken = items.filter(({ target }) => target !== undefined && gone.has(target));
-      for (const { page } of broken.flatMap(({ places }) => places)) pages.add(page);
-    }
+  const deleted = new Set(changes.flatMap(({ verb, page, file }) => (verb === 'deleted' ? (page ?? file ?? []) : [])));
+  if (deleted.size > 0) {
+    await unlessNotOffered(async () => {
+      for await (const { items } of linksOfSpace(place, signal)) {
+        const broken = items.filter(({ target }) => target !== undefined && deleted.has(target));
+        for (const { page } of broken.flatMap(({ places }) => places)) pages.add(page);
+      }
+    });
   }
   return [...pages].filter(id => byId.has(id));
 }
 
-function suspectsIn(links: readonly Link[]): Suspect[] {
+function problemsIn(links: readonly Link[]): LinkProblem[] {
   const broken = links.filter(({ status }) => status === 'broken');
   return broken.flatMap(({ name, places }) => places.map(place => ({ ...place, name, problem: 'link' as const })));
 }
@@ -128,16 +218,15 @@ async function spaceOf(app: App, target: unknown) {
   return { connection, space: item.id, title: item.title };
 }
 
-async function tell(count: number, where: string, pages = 0): Promise<void> {
-  const limit =
-    pages > maxPages
-      ? ` Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`
-      : '';
-  if (count === 0) return say.info(words`There are no broken links in ${where}.` + limit);
+function tell(count: number, where: string, gaps: readonly string[]): void {
+  const notes = gaps.map(gap => ` ${gap}`).join('');
+  if (count === 0 && gaps.length === 0) return say.info(words`There are no broken links in ${where}.`);
+  if (count === 0)
+    return say.info(words`No broken links were found in ${where}, but not everything was checked.` + notes);
   const what = count === 1 ? '1 broken link' : `${count} broken links`;
   const show = { label: 'Show', run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
   say.warn(
-    words`${count === most ? `The first ${what}` : what} in ${where}. The Problems view lists them.` + limit,
+    words`${count === most ? `The first ${what}` : what} in ${where}. The Problems view lists them.` + notes,
     show,
   );
 }

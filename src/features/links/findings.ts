@@ -6,12 +6,12 @@ import { documentKey, scheme } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import { whereOpen } from '../../model/content/open.ts';
 import { keyOfPlace, type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
-import { linksInSource } from '../../model/content/sourceLinks.ts';
 import { decoded } from '../../model/content/references.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
+import type { LinkProblem } from '../../model/linkProblems.ts';
 import { own } from '../../ui/own.ts';
 import { registerActions } from './actions.ts';
-import type { Finding, Suspect } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { positionsIn, rangeOf } from './occurrences.ts';
 
 /** How many pages are read to find the lines of links; on the others they are found when the page is opened. */
@@ -48,24 +48,27 @@ export class Findings implements vscode.Disposable {
     );
   }
 
-  /** Lists these in place of what was found in the version before. Gives how many links they are. */
-  async replace(place: Place, suspects: readonly Suspect[]): Promise<number> {
+  /**
+   * Lists these in place of what was found in the version before. Gives how many links they are. On a page that cannot be
+   * read they are listed without their lines.
+   */
+  async replace(place: Place, problems: readonly LinkProblem[]): Promise<number> {
     const snapshot = await this.#app.content.snapshot(place);
     const { byId } = await snapshot.pages();
-    const known = new Set(suspects.map(({ page, name }) => JSON.stringify([page, name])));
+    const known = new Set(problems.map(({ page, name }) => JSON.stringify([page, name])));
     const each = [...known].map(key => JSON.parse(key) as [page: string, name: string]);
     const findings = each.flatMap(([page, name]) => {
       const entry = byId.get(page);
-      const suspect = suspects.find(one => one.page === page && one.name === name);
-      return entry && suspect ? findingOf(place, entry, suspect) : [];
+      const problem = problems.find(one => one.page === page && one.name === name);
+      return entry && problem ? findingOf(place, entry, problem) : [];
     });
     const byDocument = [...Map.groupBy(findings, ({ uri }) => documentKey(uri))];
-    const read = await eachOf(byDocument.slice(0, mostRead), async ([key, found]) => {
-      return [key, await this.#located(snapshot, found)] as const;
+    const read = await eachOf(byDocument.slice(0, mostRead), async ([key, pageFindings]) => {
+      return [key, await this.#locatedIfReadable(snapshot, pageFindings)] as const;
     });
     this.#drop(finding => keyOfPlace(finding.place) === keyOfPlace(place));
     const placed = new Map(read);
-    for (const [key, found] of byDocument) this.#put(key, placed.get(key) ?? found);
+    for (const [key, pageFindings] of byDocument) this.#put(key, placed.get(key) ?? pageFindings);
     return [...byDocument].reduce((sum, [key]) => sum + (this.#all.get(key)?.length ?? 0), 0);
   }
 
@@ -86,19 +89,29 @@ export class Findings implements vscode.Disposable {
 
   /** Finds the lines on a page that is opened, and marks it at the address that it is opened by. */
   async #look(key: string, uri?: vscode.Uri): Promise<void> {
-    const found = this.#all.get(key);
-    const [first] = found ?? [];
-    if (!first || !found) return;
+    const pageFindings = this.#all.get(key);
+    const [first] = pageFindings ?? [];
+    if (!first || !pageFindings) return;
     try {
       const snapshot = await this.#app.content.snapshot(first.place);
-      const located = await this.#located(snapshot, found);
-      if (this.#all.get(key) === found) this.#put(key, located, uri);
+      const located = await this.#located(snapshot, pageFindings);
+      if (this.#all.get(key) === pageFindings) this.#put(key, located, uri);
     } catch (error) {
-      this.#app.failures.log(
-        words`Could not find the lines of the broken links on "${first.entry.page.title}".`,
-        error,
-      );
+      this.#logUnlocated(first, error);
     }
+  }
+
+  async #locatedIfReadable(snapshot: Snapshot, pageFindings: Finding[]): Promise<Finding[]> {
+    try {
+      return await this.#located(snapshot, pageFindings);
+    } catch (error) {
+      for (const first of pageFindings.slice(0, 1)) this.#logUnlocated(first, error);
+      return pageFindings;
+    }
+  }
+
+  #logUnlocated({ entry }: Finding, error: unknown): void {
+    this.#app.failures.log(words`Could not find the lines of the broken links on "${entry.page.title}".`, error);
   }
 
   /** Looks at the pages again whose version has a new head: what is no longer written there is no finding any more. */
@@ -108,24 +121,19 @@ export class Findings implements vscode.Disposable {
   }
 
   /** Every place of a page at which one of the links is written; where none is, at its block, or at the top. */
-  async #located(snapshot: Snapshot, found: readonly Finding[]): Promise<Finding[]> {
+  async #located(snapshot: Snapshot, pageFindings: readonly Finding[]): Promise<Finding[]> {
     const pages = await snapshot.pages();
-    const [first] = found;
+    const [first] = pageFindings;
     const entry = first && pages.byId.get(first.entry.page.id);
     if (!entry) return [];
     const text = await snapshot.markdown(entry.page.id);
     const at = positionsIn(text);
-    const links = linksInSource(text, entry.path, { pages, files: undefined });
-    const names = new Map(found.map(finding => [finding.name, finding]));
+    const { links, specs } = await targetsIn(text);
+    const byName = new Map(pageFindings.map(finding => [finding.name, finding]));
     const located: Finding[] = [];
-    for (const finding of names.values()) {
-      const written = links.filter(link => isSame(link.written, finding.name));
-      if (written.length === 0) {
-        written.push(
-          ...occurrencesOf(finding, text).map(start => ({ start, written: finding.name, entry: undefined })),
-        );
-      }
-      const ranges = written.map(link => rangeOf(link, at));
+    for (const finding of byName.values()) {
+      const targets = (finding.problem === 'spec' ? specs : links).filter(({ names }) => names.includes(finding.name));
+      const ranges = targets.map(target => rangeOf(target, at));
       if (ranges.length > 0) located.push(...ranges.map((range, index) => again(finding, range, index)));
       else if (!finding.wasWritten) located.push({ ...finding, range: await this.#rangeOfNode(finding) });
     }
@@ -162,18 +170,31 @@ export class Findings implements vscode.Disposable {
 
 const top = new vscode.Range(0, 0, 0, 0);
 
-/** The offsets at which what a finding is about is written; of words that may be anywhere, the first. */
-function occurrencesOf({ name, problem }: Finding, text: string): number[] {
-  const starts: number[] = [];
-  for (let start = text.indexOf(name); name && start >= 0; start = text.indexOf(name, start + name.length)) {
-    starts.push(start);
-  }
-  return problem === 'link' ? starts.slice(0, 1) : starts;
+/** The target of a link, or the name of an OpenAPI spec, as a page has it. */
+interface WrittenTarget {
+  start: number;
+  written: string;
+  /** What the service may call it: as it is written, without percent signs, entities and escapes, or without its anchor. */
+  names: readonly string[];
 }
 
-type Fault = Pick<Finding, 'name' | 'problem' | 'node'>;
+async function targetsIn(text: string): Promise<Record<'links' | 'specs', WrittenTarget[]>> {
+  const [{ destinationsOf }, { specsIn }] = await Promise.all([
+    import('../../markdown/destinations.ts'),
+    import('../../markdown/specs.ts'),
+  ]);
+  const links = destinationsOf(text).map(({ start, end, form, target, anchor }) => {
+    const hasBrackets = form.startsWith('<');
+    const [from, to] = hasBrackets ? [start + 1, end - 1] : [start, end];
+    const written = text.slice(from, to);
+    const names = [written, decoded(written), target, anchor === undefined ? target : `${target}#${anchor}`];
+    return { start: from, written, names: names.filter(Boolean) };
+  });
+  const specs = specsIn(text).map(({ start, written }) => ({ start, written, names: [written] }));
+  return { links, specs };
+}
 
-function findingOf(place: Place, entry: PageEntry, { name, problem, node }: Fault): Finding {
+function findingOf(place: Place, entry: PageEntry, { name, problem, node }: LinkProblem): Finding {
   return {
     kind: 'finding',
     id: randomUUID(),
@@ -191,10 +212,6 @@ function findingOf(place: Place, entry: PageEntry, { name, problem, node }: Faul
 /** The same at one of its places: each is told from the others. */
 function again(finding: Finding, range: vscode.Range, index: number): Finding {
   return { ...finding, id: index === 0 ? finding.id : randomUUID(), range, wasWritten: true };
-}
-
-function isSame(written: string, name: string): boolean {
-  return written === name || decoded(written) === name;
 }
 
 function markOf({ range, name, problem }: Finding): vscode.Diagnostic {

@@ -63,6 +63,9 @@ export function positionsIn(text: string): (offset: number) => vscode.Position {
   };
 }
 
-export function rangeOf({ start, written }: SourceLink, at: (offset: number) => vscode.Position): vscode.Range {
+export function rangeOf(
+  { start, written }: Pick<SourceLink, 'start' | 'written'>,
+  at: (offset: number) => vscode.Position,
+): vscode.Range {
   return new vscode.Range(at(start), at(start + written.length));
 }

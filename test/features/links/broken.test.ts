@@ -67,17 +67,17 @@ describe('broken links', () => {
   }
 
   /** Adds a page to the change request, and looks for the broken links there. */
-  async function foundOn(markdown: string): Promise<{ id: string; uri: vscode.Uri; said: string }> {
+  async function foundOn(markdown: string): Promise<{ id: string; uri: vscode.Uri; message: string }> {
     const page = addPage(on.sandbox, changeRequest, { title: 'Links', markdown });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    return { ...page, said: await find('changeRequest', overview) };
+    return { ...page, message: await find('changeRequest', overview) };
   }
 
   it('of a change request are listed where they are written', async () => {
     const gone = `gone-${randomUUID()}`;
     const markdown = `See [a](${gone}.md) and [b](hardware/buoys/README.md).\n\n[c](${gone}.md), <img src="${gone}.png">\n`;
-    const { uri, said } = await foundOn(markdown);
-    assert.match(said, /^\d+ broken links? in #8\. The Problems view lists them\.$/);
+    const { uri, message } = await foundOn(markdown);
+    assert.match(message, /^\d+ broken links? in #8\. The Problems view lists them\.$/);
     const leads = 'Broken link:';
     assert.deepEqual(listed(uri), [
       `0:8-52 ${leads} ${gone}.md`,
@@ -121,14 +121,76 @@ describe('broken links', () => {
     ]);
   });
 
-  it('are not claimed where a page, or the specs, cannot be read', async () => {
+  it('are not claimed where a page, or the specs, cannot be read, and the message says so', async () => {
     const { id } = pagesOf(on.sandbox, changeRequest).find(({ path }) => path === 'hardware/buoys') ?? assert.fail();
     on.server.fail({ kind: 'status', status: 403 }, new RegExp(`/content/page/${id}$`));
     on.server.fail({ kind: 'status', status: 403 }, /^GET \/orgs\/[^/]+\/openapi$/);
-    const { uri } = await foundOn(
+    const { uri, message } = await foundOn(
       `[a](${buoys}#no-such)\n\n{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n`,
     );
     assert.deepEqual(listed(uri), []);
+    assert.match(message, / 1 page could not be checked\. 1 OpenAPI spec could not be looked up\.$/);
+  });
+
+  it('do not include specs that the server has but does not list', async () => {
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      /^GET \/orgs\/[^/]+\/openapi$/,
+    );
+    const tag = (spec: string) =>
+      `{% openapi-operation spec="${spec}" path="/a" method="get" %}\n{% endopenapi-operation %}\n`;
+    const { uri } = await foundOn(`${tag('heron-api')}\n${tag('gone')}`);
+    assert.deepEqual(
+      listed(uri).map(mark => mark.replace(/^(\d+):\d+-\d+ /, '$1 ')),
+      ['3 OpenAPI spec not found: spec="gone"'],
+    );
+  });
+
+  it('are not claimed of specs that the server fails to look up', async () => {
+    on.server.fail({ kind: 'status', status: 400 }, /^GET \/orgs\/[^/]+\/openapi\/gone$/);
+    const tag = '{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}\n';
+    const { uri, message } = await foundOn(tag);
+    assert.deepEqual(listed(uri), []);
+    assert.match(message, / 1 OpenAPI spec could not be looked up\.$/);
+  });
+
+  it('to headings are marked only where they are written, not in longer names, in text or in code', async () => {
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      ofPage,
+    );
+    const { uri } = await foundOn(
+      '## API keys\n\n<a href="#api">a</a> [b](#api-keys) #api `<a href="#api">` `[c](#api)`\n\n' +
+        '```html\n<a href="#api">d</a>\n```\n',
+    );
+    assert.deepEqual(listed(uri), ['2:9-13 Link to a missing heading: #api']);
+  });
+
+  it('to specs are marked only where they are written, not in longer names', async () => {
+    const tag = (spec: string) => `{% openapi-schemas spec=${spec} schemas="A" %}\n{% endopenapi-schemas %}\n`;
+    const { uri } = await foundOn(`${tag('x')}\n${tag('xy')}`);
+    assert.deepEqual(listed(uri), [
+      '0:19-25 OpenAPI spec not found: spec=x',
+      '3:19-26 OpenAPI spec not found: spec=xy',
+    ]);
+  });
+
+  it('that the service reports are marked only where they are written', async () => {
+    on.server.fail(
+      answer(() => ({ items: [broken('gone.md', page.id), broken('moor', page.id)] })),
+      /\/content\/page\/[^/]+\/links$/,
+    );
+    const page = addPage(on.sandbox, changeRequest, {
+      title: 'Links',
+      markdown: 'Mooring in `gone.md`.\n\n{% content-ref url="gone.md" %}\n[gone.md](gone.md)\n{% endcontent-ref %}\n',
+    });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await find('changeRequest', overview);
+    assert.deepEqual(listed(page.uri), [
+      '2:20-27 Broken link: gone.md',
+      '3:10-17 Broken link: gone.md',
+      '0:0-0 Broken link: moor',
+    ]);
   });
 
   it('to headings are not reported for pages with included content', async () => {
@@ -183,7 +245,12 @@ describe('broken links', () => {
       answer(() => ({ items: [] })),
       ofSpace,
     );
-    assert.equal(await find('space', overview, 'Heron manual'), 'There are no broken links in Heron manual.');
+    assert.match(
+      await find('space', overview, 'Heron manual'),
+      documentedOnly
+        ? /^The server reports no broken links in Heron manual\. This server lets clients read the content of change requests only, /
+        : /^There are no broken links in Heron manual\.$/,
+    );
     assert.equal(listed(uri).length, 1);
   });
 
@@ -195,8 +262,8 @@ describe('broken links', () => {
 
   it('are looked for on all pages where the server does not tell what a change request changes', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/changes$/);
-    const { uri, said } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
-    assert.match(said, / in #8\. The Problems view lists them\.$/);
+    const { uri, message } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
+    assert.match(message, / in #8\. The Problems view lists them\.$/);
     assert.equal(listed(uri).length, 1);
     const asked = on.server.requests.filter(request => ofPage.test(request));
     const pages = pagesOf(on.sandbox, changeRequest).filter(({ type }) => type === 'document');
@@ -243,8 +310,8 @@ describe('broken links', () => {
       ofSpace,
     );
     const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/console/alerts/README.md');
-    const said = await find('space', page);
-    assert.equal(said, '2 broken links in Heron manual. The Problems view lists them.');
+    const message = await find('space', page);
+    assert.equal(message, '2 broken links in Heron manual. The Problems view lists them.');
     assert.deepEqual(
       listed(page).map(text => text.replace(/^\d+:\d+-\d+ /, '')),
       ['Broken link: thresholds.md', 'Broken link: rate-of-change.md'],
@@ -260,8 +327,8 @@ describe('broken links', () => {
       answer(() => ({ items: [broken('gone.md', 'a'), broken('[x](command:a)', 'b')] })),
       ofSpace,
     );
-    const said = await find('space', undefined, '🪶 Heron manual'.replace('🪶 ', ''));
-    assert.match(said, /^2 broken links in Heron manual, on Page\. This server lets clients read/);
+    const message = await find('space', undefined, '🪶 Heron manual'.replace('🪶 ', ''));
+    assert.match(message, /^2 broken links in Heron manual, on Page\. This server lets clients read/);
     assert.deepEqual(everything(), []);
   });
 
@@ -276,21 +343,108 @@ describe('broken links', () => {
     assert.equal(listed(uri).length, 1);
   });
 
-  for (const [what, status, sentence] of [
-    ['fails', 400, /^Could not find broken links: The test says 400\./],
-    ['knows no links', 404, /^This server does not tell what its pages link to/],
-    ['offers no links', 405, /^This server does not tell what its pages link to/],
+  it('that were found stay where the search fails', async () => {
+    const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
+    const before = listed(uri);
+    assert.equal(before.length, 1);
+    on.server.fail({ kind: 'status', status: 400 }, /\/links$/);
+    const sentence = /^Could not find broken links: The test says 400\./;
+    assert.match(await find('changeRequest', overview), sentence);
+    assert.match(await find('space', overview, 'Heron manual'), sentence);
+    assert.deepEqual(listed(uri), before);
+  });
+
+  const unchecked = 'Other links were not checked, because this server does not report broken links.';
+
+  for (const [what, status] of [
+    ['knows', 404],
+    ['offers', 405],
   ] as const) {
-    it(`are said not to be known where the server ${what}, and what was found stays`, async () => {
-      const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
-      const before = listed(uri);
-      assert.equal(before.length, 1);
+    it(`to headings are found in change requests where the server ${what} no links`, async () => {
       on.server.fail({ kind: 'status', status }, /\/links$/);
-      assert.match(await find('changeRequest', overview), sentence);
-      assert.match(await find('space', overview, 'Heron manual'), sentence);
-      assert.deepEqual(listed(uri), before);
+      const { uri, message } = await foundOn('[a](#no-such)\n');
+      assert.match(listed(uri).join(), /Link to a missing heading: #no-such$/);
+      assert.equal(message, `1 broken link in #8. The Problems view lists them. ${unchecked}`);
+    });
+
+    it(`to headings are looked for in the main content where the server ${what} no links`, async () => {
+      on.server.fail({ kind: 'status', status }, /\/links$/);
+      const message = await find('space', overview, 'Heron manual');
+      if (documentedOnly) return assert.match(message, /change requests only, and does not report broken links\.$/);
+      assert.equal(message, `No broken links were found in Heron manual, but not everything was checked. ${unchecked}`);
     });
   }
+
+  it('are listed of the other pages where the server does not know the links of one', async () => {
+    const gone = `gone-${randomUUID()}`;
+    const other = addPage(on.sandbox, changeRequest, { title: 'Other', markdown: 'Words.\n' });
+    on.server.fail({ kind: 'status', status: 404 }, new RegExp(`/${other.id}/links$`));
+    const { uri, message } = await foundOn(`[a](${gone}.md)\n`);
+    assert.equal(listed(uri).length, 1);
+    assert.match(message, / Other links were not checked on 1 page\.$/);
+  });
+
+  const isOfText = /^GET .*\/content\/page\/[^/]+$/;
+
+  it('that the service reports are listed when the check of headings is canceled, and the message says so', async () => {
+    const gone = `gone-${randomUUID()}`;
+    const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown: `[a](${gone}.md)\n` });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    on.server.fail({ kind: 'held' }, isOfText);
+    const dialogs = (answers = answering());
+    const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
+    await eventually(() => assert.match(dialogs.inProgress().join(), /^Checking headings/));
+    await on.server.waiting();
+    dialogs.cancel();
+    await eventually(() => assert.deepEqual(dialogs.inProgress(), []));
+    await on.server.recover();
+    await finding;
+    assert.equal(listed(uri).length, 1);
+    assert.match(
+      dialogs.said.at(-1) ?? '',
+      / in #8\. The Problems view lists them\. Headings and OpenAPI specs were not checked, because you canceled that\.$/,
+    );
+  });
+
+  it('that the service reports are listed where no page can be read, and the message says why', async () => {
+    const gone = `gone-${randomUUID()}`;
+    on.server.fail({ kind: 'status', status: 403 }, isOfText);
+    const { uri, message } = await foundOn(`[a](${gone}.md)\n`);
+    assert.deepEqual(listed(uri), [`0:0-0 Broken link: ${gone}.md`]);
+    assert.match(message, / Headings and OpenAPI specs were not checked: The test says 403\./);
+  });
+
+  it('are not said to be none where no page can be read', async () => {
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      ofPage,
+    );
+    on.server.fail({ kind: 'status', status: 403 }, isOfText);
+    const { message } = await foundOn('Words.\n');
+    assert.match(message, /^No broken links were found in #8, but not everything was checked\. Headings/);
+  });
+
+  it('are not said to be none where a page cannot be read', async () => {
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      ofPage,
+    );
+    const { id } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    on.server.fail({ kind: 'status', status: 403 }, new RegExp(`/content/page/${id}$`));
+    assert.equal(
+      await find('changeRequest', overview),
+      'No broken links were found in #8, but not everything was checked. 1 page could not be checked.',
+    );
+  });
+
+  it('end with the sign-in where the account is refused while pages are read, and what was found stays', async () => {
+    const gone = `gone-${randomUUID()}`;
+    on.server.fail({ kind: 'status', status: 401 }, isOfText);
+    const { uri, message } = await foundOn(`[a](${gone}.md)\n`);
+    assert.equal(listed(uri).length, 1);
+    assert.match(message, /^Could not find broken links: .*Sign in again\./);
+  });
 
   it('that were found stay when the search is cancelled', async () => {
     const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
@@ -326,8 +480,8 @@ describe('broken links', () => {
       answer(() => ({ items })),
       ofPage,
     );
-    const said = await find('changeRequest', overview);
-    assert.match(said, /^The first 1000 broken links in #8\. The Problems view lists them\.$/);
+    const message = await find('changeRequest', overview);
+    assert.match(message, /^The first 1000 broken links in #8\. The Problems view lists them\.$/);
     assert.equal(everything().length, 1000);
   });
 
@@ -401,8 +555,8 @@ describe('broken links', () => {
         return first;
       });
       assert.equal(first, 'Two-point mooring');
-      const said = `The link to \`${name}\` leads nowhere. Perhaps “Two-point mooring” is meant: \`hardware/moorings/two-point.md\``;
-      await eventually(() => assert.ok(commentSaying(said)));
+      const message = `The link to \`${name}\` leads nowhere. Perhaps “Two-point mooring” is meant: \`hardware/moorings/two-point.md\``;
+      await eventually(() => assert.ok(commentSaying(message)));
     });
 
     it('to open the place', async () => {
@@ -449,11 +603,11 @@ describe('broken links', () => {
       ofPage,
     );
     await find('changeRequest', overview);
-    const said = listed(pageUri('heron-manual', 8, 'console/alerts/README.md'));
-    assert.equal(said.length, names.length);
+    const message = listed(pageUri('heron-manual', 8, 'console/alerts/README.md'));
+    assert.equal(message.length, names.length);
     assert.ok(
-      said.every(text => !/\]\(|\$\(|\u202e|\n/.test(text) && text.length < 400),
-      said.join('\n'),
+      message.every(text => !/\]\(|\$\(|\u202e|\n/.test(text) && text.length < 400),
+      message.join('\n'),
     );
   });
 
