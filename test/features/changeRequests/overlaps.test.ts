@@ -75,7 +75,7 @@ describe('the question whether to merge', () => {
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
     const theirs = await open('Deletes it', page);
-    assert.ok((await question(mine)).includes(`\n#${theirs} "Deletes it" also changes "Glossary".\n`));
+    assert.ok((await question(mine)).includes(`\n#${theirs} "Deletes it" also changes "Glossary".`));
   });
 
   itWithOptional('names those that change the same page where earlier revisions cannot be read', async () => {
@@ -83,7 +83,7 @@ describe('the question whether to merge', () => {
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');
     const theirs = await open('Theirs', page, 'One, theirs.\n\nTwo.\n');
     set.server.fail({ kind: 'status', status: 405 }, /^GET .*\/revisions\//);
-    assert.ok((await question(mine)).includes(`\n#${theirs} "Theirs" also changes "Glossary".\n`));
+    assert.ok((await question(mine)).includes(`\n#${theirs} "Theirs" also changes "Glossary".`));
   });
 
   it('claims nothing where the server does not tell what is changed, and asks for no other change request', async () => {
@@ -113,7 +113,7 @@ describe('the question whether to merge', () => {
       set.server.release();
       assert.match(asked, /^Merge #\d+ "Mine" into the main content\?/);
       if (request === list) assert.doesNotMatch(asked, claims);
-      else assert.ok(asked.includes(`\n#${theirs} "Theirs" also changes "Glossary".\n`), asked);
+      else assert.ok(asked.includes(`\n#${theirs} "Theirs" also changes "Glossary".`), asked);
     });
   }
 
@@ -140,6 +140,6 @@ describe('the question whether to merge', () => {
     // The text that it changes, that of six others, and their common base.
     assert.equal(count(/\/change-requests\/\d+\/content\/page\/[^/]+$/), 7);
     assert.equal(count(/\/revisions\/[^/]+\/page\/[^/]+$/), 1);
-    assert.match(asked, /\n7 more change the same pages\.\n/);
+    assert.match(asked, /\n7 more change the same pages\.$/);
   });
 });

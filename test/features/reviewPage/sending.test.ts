@@ -84,7 +84,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await set.server.recover();
     const { why, isCancelled } = await finished();
     assert.deepEqual([why, isCancelled], ['It was canceled.', true]);
-    assert.match(answers.said.at(-1) ?? '', /cancelled\. 2 pending comments were sent, what you say .* was not/);
+    assert.match(answers.said.at(-1) ?? '', /canceled\. 2 pending comments were sent, what you say .* was not/);
     await assertNoNotification();
   }
 
