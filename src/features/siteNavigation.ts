@@ -77,7 +77,9 @@ function entriesOf(given: Given, group?: Entry): Entry[] {
 
 /** Whether a section or group stands where it was put, in words. */
 export async function whereNow(found: Found, entry: Entry, { side, beside }: Place | Inside): Promise<Truth> {
-  const { entries } = await navigationOf(found);
+  const { entries, isWhole } = await navigationOf(found);
+  if (!isWhole && side !== 'in' && entry.type !== beside.type)
+    throw new Failure('This server does not tell how sections and groups stand among each other.');
   const outer = side === 'in' ? beside : beside.group;
   const among = entries.filter(({ group }) => group?.id === outer?.id);
   const [first, second] = side === 'before' ? [entry, beside] : [beside, entry];

@@ -70,6 +70,24 @@ const selfContained =
 /** Blocks that show nothing where nothing is in them. */
 const textBlocks = /^(paragraph|heading-\d|list-.*|blockquote|code|code-line)$/;
 
+/** Takes out of a document what a server set to null in place of leaving it out. Changes the document itself. */
+export function withoutNulls<T>(document: T): T {
+  const open: unknown[] = [document];
+  for (let value = open.pop(); typeof value === 'object' && value !== null; value = open.pop()) {
+    const members = value as Record<string, unknown>;
+    for (const [name, member] of Object.entries(members)) {
+      if (member === null) delete members[name];
+      else if (Array.isArray(member)) open.push((members[name] = present(member)));
+      else if (typeof member === 'object') open.push(member);
+    }
+  }
+  return document;
+}
+
+function present(items: unknown[]): unknown[] {
+  return items.includes(null) ? items.filter(item => item !== null) : items;
+}
+
 /** The nodes in something that a server sent, as far as they have the form of nodes. */
 export function readableNodes(sent: unknown, depth = 0): DocumentNode[] {
   if (!Array.isArray(sent) || depth > deepest) return [];

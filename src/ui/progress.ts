@@ -94,13 +94,13 @@ export async function withWrite<T>(
       if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
       report('Looking up whether it was done');
       const truth = sentenceOf(await truthAfter(cause, now, signal));
-      throw new Failure(words`${title}: the answer was lost. ` + causeOf(cause) + words` ${truth}`, { cause });
+      throw new Failure(words`${title}: the answer was lost. ` + `${causeOf(cause)} ${truth}`, { cause });
     }
   };
   try {
     return await withProgress(title, runOrLookUp, outer);
   } catch (error) {
-    if (isCancellation(error)) say.info(words`${title} was canceled. ${sentenceOf(await truthAfter(error, now))}`);
+    if (isCancellation(error)) say.info(words`${title} was canceled. ` + sentenceOf(await truthAfter(error, now)));
     throw error;
   }
 }

@@ -23,6 +23,7 @@ interface Schema {
   allOf?: Schema[];
   enum?: unknown[];
   'x-extensible-enum'?: unknown[];
+  'x-optional'?: boolean;
 }
 
 export interface ForeignServer extends RunningSandbox {
@@ -99,7 +100,9 @@ function foreign(value: unknown, schema: Schema | undefined, index: number): unk
   if (Array.isArray(value)) return value.map((item, at) => foreign(item, resolved(schema)?.items, at));
   if (typeof value !== 'object' || value === null) return value;
   const { properties = {}, required = [] } = resolved(schema) ?? {};
-  const missing = Object.keys(properties).filter(name => !(name in value) && !required.includes(name));
+  const isLeftOut = (name: string) =>
+    !(name in value) && !required.includes(name) && !isOptionalMember(properties[name]);
+  const missing = Object.keys(properties).filter(isLeftOut);
   const members = Object.entries(value).map(([name, member]) => {
     const isLater = index % 3 === 2 && isEnum(properties[name]) && !required.includes(name);
     return [name, isLater ? 'a_value_of_later' : foreign(member, properties[name], 0)];
@@ -109,6 +112,11 @@ function foreign(value: unknown, schema: Schema | undefined, index: number): unk
     ...(Object.fromEntries(members) as Json),
     memberOfLater: { values: [1, null, { deep: true }] },
   };
+}
+
+/** Members that only some servers know: this one knows none of them. */
+function isOptionalMember(schema: Schema | undefined): boolean {
+  return schema?.['x-optional'] === true;
 }
 
 function isEnum(schema: Schema | undefined): boolean {

@@ -83,7 +83,8 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
   const { checks, overlaps } = await readChecksAndOverlaps(app, place, changeRequest);
-  const parts = [inWords(checks), overlapsInWords(overlaps).join('\n'), consequencesOf(changeRequest)];
+  // VS Code cuts a long text: what a merge does comes before what may be many change requests.
+  const parts = [inWords(checks), consequencesOf(changeRequest), overlapsInWords(overlaps).join('\n')];
   const detail = parts.filter(Boolean).join('\n\n');
   const others = unmet(checks).length > 0 ? [checklistFirst] : [];
   const action = await ask(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
@@ -112,7 +113,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   if (isConflict) {
     const merged = words`${name} is merged, but parts of it conflicted with the main content. `;
     const inBrowser = { label: 'Open in Browser', run: () => openInBrowser(changeRequest) };
-    const pages = await conflictedPages(app.content, place);
+    const pages = await conflictedPages(app.content, place, 'merge');
     if (pages.length === 0) {
       const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
       return say.warn(merged + unnamed, inBrowser);
@@ -195,7 +196,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     const run = () => vscode.commands.executeCommand(openChanges, uri);
     const changes = { label: 'Open Changes', run };
-    const pages = await conflictedPages(app.content, place);
+    const pages = await conflictedPages(app.content, place, 'update');
     if (pages.length === 0) {
       const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
       return say.warn(updated + unnamed, changes);

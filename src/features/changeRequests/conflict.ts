@@ -48,7 +48,7 @@ export async function rememberLost(
 ): Promise<string> {
   switch (await remember(app, place, outcome)) {
     case 'conflicted': {
-      const pages = await conflictedPages(app.content, place);
+      const pages = await conflictedPages(app.content, place, outcome.cause);
       const names = pages.length > 0 ? `, ${titlesInWords(pages)}` : '';
       return `${done}, and may have conflicted: both sides had changed the same pages${names}. Review them.`;
     }

@@ -82,6 +82,8 @@ async function textOf(document: vscode.TextDocument): Promise<Source> {
   return { sent: { text }, name: nameOf(document.uri), file: document.uri, check };
 }
 
+const tooLarge = 'checking it takes more memory than VS Code has. Nothing was sent. Push its URL instead.';
+
 async function checkText(document: vscode.TextDocument, version: number, text: string): Promise<void> {
   const name = nameOf(document.uri);
   const known = violations.get(document);
@@ -90,7 +92,10 @@ async function checkText(document: vscode.TextDocument, version: number, text: s
       ? known.violation
       : await withProgress(words`Checking ${name}`, async signal => {
           const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
-          return openApiViolationInThread(text, signal);
+          return openApiViolationInThread(text, signal).catch((cause: unknown) => {
+            if ((cause as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw cause;
+            throw new Failure(words`Could not push ${name}: ` + tooLarge, { cause });
+          });
         });
   violations.set(document, { version, violation });
   if (violation)

@@ -15,6 +15,8 @@ export interface Conflict {
   revision: string;
   /** The pages that both sides had changed, with their documents in that revision; none where that is not known. */
   pages: Readonly<Record<string, string>>;
+  /** Whether some of the pages may have been changed by the other side alone, which could not be read. */
+  isUncertain?: boolean;
 }
 
 type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;

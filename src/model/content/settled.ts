@@ -10,6 +10,8 @@ import type { Place } from './snapshot.ts';
 export interface Unresolved {
   cause: Cause;
   pages: { id: string; title: string }[];
+  /** Whether some of the pages may hold no conflict. */
+  isUncertain?: boolean;
 }
 
 /** The conflict of a change request, unless it turns out to be resolved. Nothing is asked where none is remembered. */
@@ -21,7 +23,7 @@ export async function settled(content: Content, place: ChangeRequestPlace): Prom
   try {
     const pages = await pagesLeft(content, place, conflict);
     const isSettled = pages?.length === 0 || isOver(conflict, await changeRequests.get(place));
-    if (!isSettled) return { cause, pages: pages ?? [] };
+    if (!isSettled) return { cause, pages: pages ?? [], ...(conflict.isUncertain && { isUncertain: true }) };
     // An update may have made another one meanwhile.
     if (conflicts.of(place)?.revision !== conflict.revision) return settled(content, place);
     await conflicts.resolve(place);
@@ -67,11 +69,16 @@ async function pagesLeft(content: Content, place: ChangeRequestPlace, conflict: 
   return left(conflict, layout).map(id => ({ id, title: layout.byId.get(id)?.page.title || 'Untitled' }));
 }
 
-/** The pages that the conflict of a change request made of both versions, as far as they are known. */
-export async function conflictedPages(content: Content, place: ChangeRequestPlace): Promise<Unresolved['pages']> {
+/** The pages that a merge or an update made of both versions, as far as they are known. */
+export async function conflictedPages(
+  content: Content,
+  place: ChangeRequestPlace,
+  cause: Cause,
+): Promise<Unresolved['pages']> {
   const conflict = content.conflicts.of(place);
+  if (conflict?.cause !== cause || conflict.isUncertain) return [];
   try {
-    return (conflict && (await pagesLeft(content, place, conflict))) ?? [];
+    return (await pagesLeft(content, place, conflict)) ?? [];
   } catch {
     // No page is named of a version that cannot be read.
     return [];
@@ -104,7 +111,7 @@ export async function noteOutcome(content: Content, place: ChangeRequestPlace, o
   return isConflict ? 'conflicted' : 'not conflicted';
 }
 
-/** Whether there are pages that were made of both sides. With one side alone whatever came from the other looks so. */
+/** Whether there are pages that were made of both sides; undefined where one of them cannot be read. */
 async function mayConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: Outcome) {
   const made = sides.length === 2 ? await madeOf(content, versionHolding(place, cause)) : undefined;
   return made && Object.keys(madeOfBoth(made, sides)).length > 0;
@@ -127,10 +134,11 @@ async function keep(content: Content, place: ChangeRequestPlace, outcome: Outcom
     if (document) pages[id] = document;
   }
   const revision = outcome.revision ?? (await content.changeRequests.get(place)).revision;
-  await conflicts.keep(place, { cause, revision, pages });
+  const isUncertain = sides.length < 2 || before?.isUncertain === true;
+  await conflicts.keep(place, { cause, revision, pages, isUncertain });
 }
 
-/** The pages of a version of which both sides had other documents: those that were made of both. */
+/** The pages of a version of which both sides had other documents; of one side alone, all that came from the other, too. */
 function madeOfBoth(made: PageLayout, sides: readonly PageLayout[]): Record<string, string> {
   const pages: Record<string, string> = {};
   for (const [id, { page }] of made.byId) {
@@ -156,9 +164,9 @@ export function versionHolding(place: ChangeRequestPlace, cause: Cause): Place {
 }
 
 /** Says in a sentence what stands where, and why. */
-export function conflictInWords({ cause, pages }: Unresolved): string {
+export function conflictInWords({ cause, pages, isUncertain }: Unresolved): string {
   const where = cause === 'update' ? 'its pages' : 'pages of the main content';
-  const listed = pages.length > 0 ? `, in ${titlesInWords(pages)}` : '';
+  const listed = pages.length > 0 && !isUncertain ? `, in ${titlesInWords(pages)}` : '';
   const what = cause === 'update' ? 'Its update from the main content' : 'Merging it';
   return `${what} left conflicts that are not resolved: ${where} have both versions of some words${listed}.`;
 }

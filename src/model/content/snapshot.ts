@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/routes.ts';
+import { withoutNulls } from '../../markdown/document.ts';
 import type * as vscode from 'vscode';
 import { type ContentAddress, contentUri, type Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
@@ -98,7 +99,7 @@ export class Snapshot {
     const fetch = async () => ({
       document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
     });
-    return this.#once(key, async () => (await this.#kept(key, isOfDocument, fetch)).document);
+    return this.#once(key, async () => withoutNulls((await this.#kept(key, isOfDocument, fetch)).document));
   }
 
   /** Reads something else of the revision, once, and keeps it. */

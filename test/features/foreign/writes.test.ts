@@ -4,7 +4,7 @@ import { discardAll } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { documentedOnly, sampleFolder } from '../../host/support.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
-import { assertForPeople } from '../hostile/unharmed.ts';
+import { assertForPeople, Watch } from '../hostile/unharmed.ts';
 import { runWrite, titleOf } from '../writes/write.ts';
 import { writes } from '../writes/writes.ts';
 
@@ -17,6 +17,9 @@ describeDocumented('a write on a server that is not the sandbox', () => {
   let foreign: ForeignServer;
   const set = stage(async () => (foreign = await startForeignServer(sampleFolder())));
   skipLookUpDelays();
+  let watch: Watch;
+  before(() => (watch = new Watch()));
+  after(() => watch.end());
 
   for (const write of writes)
     it(`succeeds, and says so: ${titleOf(write)}`, async () => {
