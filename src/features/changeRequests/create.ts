@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { Failure, reasonOf, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
@@ -22,9 +23,10 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { wayToSpace } from '../way.ts';
-import { askDescription, saveTypedDescription } from './description.ts';
 import { createOnce, createRoute } from './createOnce.ts';
 import { changeRequestNode } from './node.ts';
+import { askDescription, saveTypedDescription } from './typedDescription.ts';
+import { settleUnsentChangeRequest, storeUnsentChangeRequest, unsentChangeRequestOf } from './unsentTexts.ts';
 
 interface SpacePlace {
   connection: Connection;
@@ -41,6 +43,9 @@ export async function createChangeRequest(app: App, { connection, space: { id } 
     if (made.description) await saveTypedDescription(app, made.place, made.description);
   }
 }
+
+/** Milliseconds to wait, once there is a subject, for the server to tell whether it has descriptions. */
+const offerMs = 500;
 
 /** Whether the server has descriptions, as one change request of the space tells where none has been read. */
 async function offersDescription(connection: Connection, spaceId: string): Promise<boolean> {
@@ -103,16 +108,22 @@ async function createIn(
   const title = `"${plain(space.title)}"`;
   if (space.editMode === 'locked')
     throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
+  const unsent = asksDescription ? unsentChangeRequestOf(connection, spaceId) : undefined;
+  // A change request can be created without a description, too.
+  const asking = asksDescription && offersDescription(connection, spaceId).catch(() => false);
+  const hasDescriptions = unsent?.description ? true : asking;
   const subject = await askText({
     title: words`${action} in ${title}`,
     prompt: 'What the change request will do, in one line; can be left empty',
+    value: unsent?.subject,
     violation: text => violation(createRoute, 'subject', text),
   });
-  // It can be created without one, too.
-  const isAsked = asksDescription && (await offersDescription(connection, spaceId).catch(() => false));
-  const description = isAsked ? await askDescription(words`${action} in ${title}`) : '';
+  const isAsked = await Promise.race([hasDescriptions, delay(offerMs, false)]);
+  const description = isAsked ? await askDescription(words`${action} in ${title}`, unsent?.description) : '';
+  if (asksDescription) storeUnsentChangeRequest(connection, spaceId, { subject, description });
   const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, subject);
   const place = { connection, space: spaceId, number: created.number };
+  if (asksDescription) settleUnsentChangeRequest(place, subject);
   // An incomplete reply is not cached: the change request is read when it is needed.
   if (typeof created.revision === 'string') app.content.changeRequests.learn(place, created, performance.now());
   const outcome = isFromEarlierAttempt

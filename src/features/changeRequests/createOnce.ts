@@ -7,6 +7,7 @@ import { type Connection, resourceAddress } from '../../model/session/connection
 import type { Space } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask } from '../../ui/prompts.ts';
+import { settleUnsentChangeRequest } from './unsentTexts.ts';
 
 export const createRoute = 'POST /spaces/{spaceId}/change-requests';
 const listRoute = 'GET /spaces/{spaceId}/change-requests';
@@ -26,7 +27,7 @@ interface Created {
 
 /**
  * Creates a change request. If an attempt of the last hour with the same subject lost its reply and succeeded all the
- * same, its change request is returned in place of a second one; where the user is not known, the user is asked first.
+ * same, its change request is returned in place of a second one; where the user is not known, the user picks it.
  * Those that existed before that attempt do not count.
  */
 export async function createOnce(
@@ -45,19 +46,21 @@ export async function createOnce(
   const existing = earlier
     ? [...earlier.existing]
     : await numbersOfOwn(connection, spaceId, subject).catch(() => undefined);
-  const findCreated = async () => {
+  const findCandidates = async () => {
     if (!existing)
       throw new Failure('The change requests from before could not be read, so a new one cannot be told from them.');
     const changeRequests = await listOwn(connection, spaceId, subject);
-    return changeRequests.find(({ number }) => !existing.includes(number));
+    return changeRequests.filter(({ number }) => !existing.includes(number));
   };
+  const isUserKnown = connection.user !== undefined;
   // Where it cannot be found, a new one is created.
-  const recovered = earlier ? await findCreated().catch(() => undefined) : undefined;
-  if (recovered && (connection.user !== undefined || (await isOfUser(recovered)))) {
+  const candidates = earlier ? await findCandidates().catch(() => []) : [];
+  const recovered = isUserKnown ? candidates[0] : await pickOwn(candidates);
+  if (recovered) {
     await clear();
     return { created: recovered, isFromEarlierAttempt: true };
   }
-  if (recovered) existing?.push(recovered.number);
+  existing?.push(...candidates.map(({ number }) => number));
   if (existing) await store({ existing, startedAt: Date.now() });
   try {
     const created = await withWrite(
@@ -66,13 +69,16 @@ export async function createOnce(
         const reply = await connection.api.request(createRoute, { spaceId, body: { subject } }, { signal });
         if (Number.isInteger(reply?.number)) return reply as ChangeRequest;
         // It is created, whether or not it can be found.
-        return findCreated().catch(() => undefined);
+        const [first, ...others] = await findCandidates().catch(() => []);
+        return isUserKnown || others.length === 0 ? first : undefined;
       },
       async () => {
-        const created = await findCreated();
+        const [created, ...others] = await findCandidates();
         if (!created) return new NotDone('It is not created.');
+        if (!isUserKnown) return mayBeOfUser([created, ...others]);
         // The user knows of it now, and means another one the next time.
         await clear();
+        settleUnsentChangeRequest({ connection, space: spaceId, number: created.number }, subject);
         return `It is created: #${created.number}.`;
       },
     );
@@ -88,17 +94,28 @@ export async function createOnce(
 
 const hourMs = 60 * 60 * 1000;
 
-/** Asks whether a change request is the user's, where the server does not tell who the user is. */
-async function isOfUser({ number, createdBy }: ChangeRequest): Promise<boolean> {
-  const author = createdBy?.displayName;
-  const useIt = 'Use It';
-  const action = await ask(
-    words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
-    (author ? words`It was created by ${author}. ` : '') + 'This server does not tell who you are.',
-    useIt,
-    'Create Another',
-  );
-  return action === useIt;
+/** Asks which change request is the user's, where the server does not tell who the user is. */
+async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequest | undefined> {
+  for (const candidate of candidates) {
+    const { number, createdBy } = candidate;
+    const author = createdBy?.displayName;
+    const useIt = 'Use It';
+    const action = await ask(
+      words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
+      (author ? words`It was created by ${author}. ` : '') + 'This server does not tell who you are.',
+      useIt,
+      candidate === candidates.at(-1) ? 'Create Another' : 'Show Next',
+    );
+    if (action === useIt) return candidate;
+  }
+  return undefined;
+}
+
+function mayBeOfUser(candidates: readonly ChangeRequest[]): string {
+  const names = candidates.map(({ number }) => `#${number}`);
+  return names.length === 1
+    ? words`${names.join('')} was created meanwhile with this subject; it may be yours.`
+    : words`${new Intl.ListFormat('en').format(names)} were created meanwhile with this subject; one may be yours.`;
 }
 
 async function numbersOfOwn(...listed: Parameters<typeof listOwn>): Promise<number[]> {

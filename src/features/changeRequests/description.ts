@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { attempt, Failure } from '../../api/failure.ts';
 import { hasContent } from '../../markdown/document.ts';
 import { words } from '../../api/words.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -20,13 +20,12 @@ import {
   linksOf,
   parseWebUrl,
 } from '../../model/reviews/description.ts';
-import { button } from '../../ui/command.ts';
-import { Mendable } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentFrom } from './descriptionDocument.ts';
+import { offerUnsentDescription } from './unsentTexts.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
@@ -46,6 +45,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
   const { connection, space, number } = place;
   const uri = descriptionUri({ connection: connection.id, space, changeRequest: number });
   await vscode.window.showTextDocument(uri, { preview: false });
+  await offerUnsentDescription(place, changeRequest);
 }
 
 /** Adds a link to a change request, or removes one. */
@@ -182,23 +182,6 @@ export async function saveDescription(
   throw new Failure(
     words`Could not save the description of #${place.number}: the server ignored the change. It may not support descriptions.`,
   );
-}
-
-/** Sends a description that was typed in a prompt. Where that fails it can be sent again. */
-export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
-  const action = words`save the description of #${place.number}`;
-  const run = async () => void (await saveDescription(app, place, { markdown }));
-  try {
-    await run();
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    throw new Mendable(sentenceFor(action, error), error, button(app, 'Try Again', { action, run }));
-  }
-}
-
-/** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */
-export function askDescription(title: string): Promise<string> {
-  return askText({ title, prompt: 'Description in Markdown (optional)', placeHolder: 'Press Enter to skip' });
 }
 
 /** A change request after an acknowledged write. A read that fails says nothing against the write, so it is only logged. */

@@ -1,4 +1,4 @@
-import { isOutcomeUnknown } from '../../api/errors.ts';
+import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
 import { mapped, only } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
@@ -11,9 +11,10 @@ import { type ChangeRequestPlace, parametersOf } from '../../model/content/chang
 import { reviewCandidates, userWithId } from '../../model/reviews/candidates.ts';
 import { hasDescription } from '../../model/reviews/description.ts';
 import { requestedRoute } from '../../model/reviews/reviewers.ts';
-import { askDescription, readAfterWrite, saveTypedDescription } from './description.ts';
 import { documentFrom } from './descriptionDocument.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
+import { askDescription, offerUnsent, verifyTypedDescription } from './typedDescription.ts';
+import { storeUnsentDescription, unsentDescriptionOf } from './unsentTexts.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -52,7 +53,8 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   if (added.length + removed.length === 0) return;
   // An existing description has an editor of its own.
   const isDescriptionWanted = added.length > 0 && hasDescription(changeRequest) === false;
-  const description = isDescriptionWanted ? await askDescription(prompt.title) : '';
+  const description = isDescriptionWanted ? await askDescription(prompt.title, unsentDescriptionOf(place)) : '';
+  if (isDescriptionWanted) storeUnsentDescription(place, description);
   await save(app, place, { added, removed, description });
 }
 
@@ -74,28 +76,32 @@ async function save(
   const read = () => app.content.changeRequests.fresh(place);
   const isOvertaken = description !== '' && hasDescription(await read()) === true;
   const sent = description && !isOvertaken ? await documentFrom(description) : undefined;
-  await withWrite(
-    words`Requesting reviewers for #${place.number}`,
-    async signal => {
-      if (added.length > 0) await request(place, ids(added), signal, sent);
-      for (const { id } of removed) await takeOff(place, id, signal);
-    },
-    async () => {
-      const now = await idsAsked(place);
-      const isDone = ids(added).every(id => now.has(id)) && !ids(removed).some(id => now.has(id));
-      return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
-    },
-  );
-  const sentences = [
-    added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
-    removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
-    isOvertaken
-      ? words`Somebody else has described it meanwhile, so your description was not sent: "${description}"`
-      : '',
-  ];
-  say.info(sentences.filter(Boolean).join(' '));
-  const after = sent && (await readAfterWrite(app, place));
-  if (after && !hasDescription(after)) await saveTypedDescription(app, place, description);
+  let isRequested = false;
+  try {
+    await withWrite(
+      words`Requesting reviewers for #${place.number}`,
+      async signal => {
+        if (added.length > 0) await requestDescribing(place, ids(added), signal, sent);
+        isRequested = true;
+        for (const { id } of removed) await takeOff(place, id, signal);
+      },
+      async () => {
+        const now = await idsAsked(place);
+        const isDone = ids(added).every(id => now.has(id)) && !ids(removed).some(id => now.has(id));
+        return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
+      },
+    );
+    const sentences = [
+      added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
+      removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
+    ];
+    say.info(sentences.filter(Boolean).join(' '));
+  } catch (error) {
+    if (!sent || !isRequested) throw error;
+    app.failures.show('request reviewers', error);
+  }
+  if (isOvertaken) offerUnsent(app, place, description);
+  if (sent) await verifyTypedDescription(app, place, description);
 }
 
 /** Asks somebody again. Who is on the list is taken off it first: to be asked twice is nothing new to the service. */
@@ -138,6 +144,17 @@ async function request(
     return users.every(id => now.has(id)) ? { result: undefined } : undefined;
   };
   await place.connection.api.request(requestRoute, { ...parametersOf(place), body }, { signal, lookUp });
+}
+
+/** Asks people to review, and describes the change request with it where the server takes that. */
+async function requestDescribing(...[place, users, signal, description]: Parameters<typeof request>): Promise<void> {
+  try {
+    await request(place, users, signal, description);
+  } catch (error) {
+    // Some servers refuse fields that they do not know; the description is sent by itself then.
+    if (!description || !failedAs(error, 'invalid')) throw error;
+    await request(place, users, signal);
+  }
 }
 
 /** Takes somebody off the list of those who are asked; looked up in the same way. */

@@ -9,22 +9,27 @@ const optional = new Map([
   ['unpublish', /\/unpublish$/],
 ]);
 
+const listening = new WeakSet<App>();
 const heard = new WeakSet<Connection>();
 
-/** Keeps the menus from offering what the server of the account is known to lack, or turns out to. */
-export function hideLacking({ session, content }: App, connection: Connection): void {
-  const { api } = connection;
-  const tell = () => {
-    if (session.current !== connection) return;
-    for (const [name, routes] of optional) setLacks(name, api.lacks(routes));
-    setLacks('descriptions', connection.hasDescriptions === false);
-  };
-  if (!heard.has(connection)) {
-    api.onLack(tell);
-    content.changeRequests.onDidLearnFields(changed => changed === connection && tell());
+/** Keeps the menus from offering what the server of the current account is known to lack, or turns out to. */
+export function hideLacking(app: App, connection: Connection): void {
+  const { context, content, session } = app;
+  if (!listening.has(app)) {
+    const listener = content.changeRequests.onDidLearnFields(changed => {
+      if (changed === session.current) update(changed);
+    });
+    context.subscriptions.push(listener);
   }
+  listening.add(app);
+  if (!heard.has(connection)) connection.api.onLack(() => session.current === connection && update(connection));
   heard.add(connection);
-  tell();
+  if (session.current === connection) update(connection);
+}
+
+function update({ api, hasDescriptions }: Connection): void {
+  for (const [name, routes] of optional) setLacks(name, api.lacks(routes));
+  setLacks('descriptions', hasDescriptions === false);
 }
 
 function setLacks(name: string, isLacking: boolean): void {

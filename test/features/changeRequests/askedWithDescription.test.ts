@@ -9,6 +9,12 @@ import { changeRequestUri, documentedOnly, itWithOptional } from '../../host/sup
 const space = 'heron-manual';
 const number = 8;
 const post = /^POST .*\/requested-reviewers$/;
+const patch = /^PATCH .*\/change-requests\/8$/;
+const read = /^GET .*\/change-requests\/8$/;
+/** Not one of those after which a read is repeated. */
+const unreadable = { kind: 'status', status: 520 } as const;
+/** Accepts the text that a prompt begins with. */
+const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
 
 describe('a request to review, with a description', () => {
   let answers: Answers | undefined;
@@ -33,6 +39,12 @@ describe('a request to review, with a description', () => {
     }));
     set.sandbox.state.changeRequests.put({ ...stored(), description: { object: 'document', data: {}, nodes } });
   }
+
+  /** Takes the description back that was sent, as if the server had ignored it. */
+  const forget = () => {
+    describeAs();
+    return {};
+  };
 
   /** Asks for reviews, and returns what was said last. */
   async function request(...replies: Answer[]): Promise<string> {
@@ -77,32 +89,121 @@ describe('a request to review, with a description', () => {
     assert.match(description(), /Lines chafe\./);
   });
 
-  itWithOptional('keeps what somebody else has written meanwhile', async () => {
-    const message = await request(['Amara Okonkwo'], () => {
+  itWithOptional('keeps what was written meanwhile, and offers the whole text that was not sent', async () => {
+    const typed = `[Mine](https://lamps.example) ${'burns '.repeat(80)}on.`;
+    answers = answering(['Amara Okonkwo'], () => {
       describeAs('Theirs.');
-      return 'Mine.';
+      return typed;
     });
+    answers.press('Copy');
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     assert.match(description(), /Theirs\./);
-    assert.match(message, /^Asked Amara Okonkwo to review #8\. .*"Mine\."/);
+    assert.deepEqual(answers.said.slice(-2), [
+      'Asked Amara Okonkwo to review #8.',
+      '#8 has been described meanwhile. Your description was not sent.',
+    ]);
+    await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), typed));
+  });
+
+  itWithOptional('keeps what was written before a failed save is tried again', async () => {
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    const overtake = () => {
+      describeAs('Theirs.');
+      return { status: 403 };
+    };
+    set.server.fail({ kind: 'other', reply: overtake }, patch, 1);
+    answers = answering(['Amara Okonkwo'], 'Mine.');
+    answers.press('Try Again');
+    const messages = answers.said;
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    await eventually(() =>
+      assert.equal(messages.at(-1), '#8 has been described meanwhile. Your description was not sent.'),
+    );
+    assert.match(description(), /Theirs\./);
+  });
+
+  for (const [title, failing] of [
+    ['the request', post],
+    ['the read before it', read],
+  ] as const) {
+    itWithOptional(`is in the next prompt where ${title} fails`, async () => {
+      const message = await request(['Amara Okonkwo'], () => {
+        set.server.fail({ kind: 'status', status: 403 }, failing, 1);
+        return 'Lines chafe.';
+      });
+      assert.match(message, /^Could not request reviewers: /);
+      assert.equal(await request(['Amara Okonkwo'], typedBefore), 'Asked Amara Okonkwo to review #8.');
+      assert.match(description(), /Lines chafe\./);
+    });
+  }
+
+  itWithOptional('can be tried again as often as it fails', async () => {
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    set.server.fail({ kind: 'status', status: 403 }, patch, 2);
+    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers.press('Try Again');
+    answers.press('Try Again');
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    await eventually(() => assert.match(description(), /Lines chafe\./));
+  });
+
+  itWithOptional('leads to signing in where the token is refused when it is saved', async () => {
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    set.server.fail({ kind: 'status', status: 401 }, patch);
+    const { showErrorMessage } = vscode.window;
+    const errors: unknown[] = [];
+    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    const { showErrorMessage: answered } = vscode.window;
+    const record = (message: string, ...buttons: string[]) => {
+      errors.push([message.split(':')[0], ...buttons]);
+      return answered(message, ...buttons);
+    };
+    Object.assign(vscode.window, { showErrorMessage: record });
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    Object.assign(vscode.window, { showErrorMessage });
+    assert.deepEqual(errors, [['Could not save the description of #8', 'Sign In Again', 'Show Log']]);
+  });
+
+  itWithOptional('can be saved where it cannot be read whether the server has taken it', async () => {
+    const reply = () => {
+      set.server.fail(unreadable, read, 1);
+      return forget();
+    };
+    set.server.fail({ kind: 'other', reply }, post);
+    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers.press('Save Description');
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    assert.equal(answers.said.at(-1), 'It is not known whether the description of #8 was saved.');
+    await eventually(() => assert.match(description(), /Lines chafe\./));
+  });
+
+  itWithOptional('is saved where the server has ignored it, and somebody could not be taken off the list', async () => {
+    await request(['Amara Okonkwo'], '');
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    set.server.fail({ kind: 'status', status: 403 }, /^DELETE .*\/requested-reviewers\//);
+    assert.match(await request(['Tomasz Wójcik'], 'Lines chafe.'), /^Could not request reviewers: /);
+    assert.match(description(), /Lines chafe\./);
+  });
+
+  itWithOptional('is saved by itself where the server refuses requests that describe', async () => {
+    set.server.fail({ kind: 'status', status: 400 }, post, 1);
+    assert.equal(await request(['Amara Okonkwo'], 'Lines chafe.'), 'Asked Amara Okonkwo to review #8.');
+    assert.match(description(), /Lines chafe\./);
+    assert.deepEqual(
+      set.server.writes.map(({ asked }) => asked.split(' ')[0]),
+      ['POST', 'PATCH'],
+    );
   });
 
   itWithOptional('sends it by itself where the server does not take it with the request', async () => {
-    const forget = () => {
-      describeAs();
-      return {};
-    };
     set.server.fail({ kind: 'other', reply: forget }, post);
     assert.equal(await request(['Amara Okonkwo'], 'Lines chafe.'), 'Asked Amara Okonkwo to review #8.');
     assert.match(description(), /Lines chafe\./);
   });
 
   itWithOptional('keeps one that could not be saved, says that the reviewers are asked, and tries again', async () => {
-    const forget = () => {
-      describeAs();
-      return {};
-    };
     set.server.fail({ kind: 'other', reply: forget }, post);
-    set.server.fail({ kind: 'status', status: 403 }, /^PATCH .*\/change-requests\/\d+$/, 1);
+    set.server.fail({ kind: 'status', status: 403 }, patch, 1);
     answers = answering(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));

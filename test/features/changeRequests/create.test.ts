@@ -8,7 +8,14 @@ import { parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
-import { itWithOptional, marginalia, noDescription, sampleSandbox } from '../../host/support.ts';
+import {
+  changeRequestUri,
+  documentedOnly,
+  itWithOptional,
+  marginalia,
+  noDescription,
+  sampleSandbox,
+} from '../../host/support.ts';
 
 const command = 'marginalia.changeRequest.create';
 const space = 'heron-manual';
@@ -135,6 +142,57 @@ describe('creating a change request', () => {
     );
   });
 
+  itWithOptional('offers what was typed again where it could not be created', async () => {
+    const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
+    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    server.fail({ kind: 'status', status: 403 }, post, 1);
+    await run();
+    assert.match(last(), /^Could not create the change request: /);
+    answers.restore();
+    answers = answering('Heron manual', typedBefore, typedBefore);
+    await run();
+    assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
+    answers.restore();
+    answers = answering('Heron manual', typedBefore, typedBefore);
+    await run();
+    assert.equal(created('').at(-1)?.description, undefined, 'what was sent is not offered again');
+  });
+
+  itWithOptional('offers the description again where its change request is created but the reply is lost', async () => {
+    answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
+    server.fail({ kind: 'cut' }, post, 1);
+    await run();
+    const [made] = created('Better moorings');
+    answers.restore();
+    answers = answering();
+    answers.press('Copy');
+    await vscode.commands.executeCommand(
+      'marginalia.changeRequest.editDescription',
+      changeRequestUri(space, made?.number ?? 0),
+    );
+    assert.match(last(), /^You have typed a description for #\d+ that was not sent\.$/);
+    await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
+  });
+
+  const lists = /^GET .*\/change-requests$/;
+
+  itWithOptional('asks whether the server has descriptions while the subject is typed', async () => {
+    const typing = async () => {
+      await eventually(() => assert.ok(server.requests.some(request => lists.test(request))));
+      return 'Better moorings';
+    };
+    answers = answering('Heron manual', typing, 'Lines chafe.');
+    await run();
+    assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./);
+  });
+
+  it('asks for no description where the server does not tell in time whether it has them', async () => {
+    server.fail({ kind: 'held' }, lists, 1);
+    answers = answering('Heron manual', 'Better moorings');
+    await run();
+    assert.equal(created('Better moorings').length, 1);
+  });
+
   itWithOptional('says where the server ignores the description', async () => {
     answers = answering('Heron manual', 'Better moorings', 'Lines chafe.');
     const ignored = otherJson(json => ({ ...(json as object), description: undefined }));
@@ -174,7 +232,13 @@ describe('creating a change request', () => {
 
   for (const [fault, at, said] of [
     ['held', 'cancelled before it was sent on', /was canceled\. It is not created\. The service may still do it/],
-    ['late', 'cancelled after it was done', /was canceled\. It is created: #\d+\.$/],
+    [
+      'late',
+      'cancelled after it was done',
+      documentedOnly
+        ? /was canceled\. #\d+ was created meanwhile with this subject; it may be yours\.$/
+        : /was canceled\. It is created: #\d+\.$/,
+    ],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {
       answers = answering('Heron manual', 'Better moorings', ...noDescription);
@@ -192,7 +256,8 @@ describe('creating a change request', () => {
     server.fail({ kind: 'cut' }, post, 1);
     await run();
     const [row] = created('Better moorings');
-    assert.match(last(), new RegExp(`the answer was lost\\..* It is created: #${row?.number}\\.$`));
+    const outcome = documentedOnly ? `#${row?.number} was created meanwhile` : `It is created: #${row?.number}\\.$`;
+    assert.match(last(), new RegExp(`the answer was lost\\..* ${outcome}`));
   });
 
   it('does not take an older one with the same subject for it', async () => {

@@ -57,6 +57,23 @@ describe('what a server lacks', () => {
     assert.ok(!hidden().includes(key), 'the other account has read nothing yet');
   });
 
+  it('is listened to once, however often somebody signs in, until all ends', async () => {
+    const { changeRequests } = on.app.content;
+    const listeners = new Set<unknown>();
+    const onDidLearnFields: typeof changeRequests.onDidLearnFields = listener => {
+      listeners.add(listener);
+      return new vscode.Disposable(() => void listeners.delete(listener));
+    };
+    Object.assign(changeRequests, { onDidLearnFields });
+    for (const user of ['mira', 'sam', 'mira']) {
+      await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor(user) });
+      await labels(on.app.tree);
+    }
+    assert.equal(listeners.size, 1);
+    on.app.dispose();
+    assert.equal(listeners.size, 0);
+  });
+
   function manifest() {
     const { packageJSON } = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail('no extension');
     return packageJSON as { contributes: { menus: Record<string, { command?: string; when?: string }[]> } };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { documentFrom } from '../../../src/features/changeRequests/descriptionDocument.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { Fault } from '../../host/faultyServer.ts';
 import { discardAll } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
-import { documentedOnly } from '../../host/support.ts';
+import { documentedOnly, itWithOptional } from '../../host/support.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
 import { isFullSize } from '../../size.ts';
 import { assertForPeople } from '../hostile/unharmed.ts';
@@ -116,11 +117,46 @@ describe('a write whose outcome is unknown', () => {
       assert.equal(write.count(set.sandbox), 2);
     });
 
-  it('is not looked for where the user was told that it is created, and wants another one', async () => {
+  if (documentedOnly)
+    it('is the one that the user picks where several have the subject', async () => {
+      const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
+      await runWith({ kind: 'busy', status: 504 }, write);
+      set.server.release();
+      await eventually(() => assert.equal(write.count(set.sandbox), 1));
+      const { changeRequests } = set.sandbox.state;
+      const mine = changeRequests.all().find(({ subject }) => subject === 'Better moorings') ?? assert.fail();
+      const [, other] = set.sandbox.state.users.all();
+      changeRequests.put({ ...mine, id: 'theirs', number: 900, createdBy: other?.id ?? assert.fail() });
+      set.sandbox.state.keepWrites();
+      const messages = await runWrite({ ...write, answers: [...(write.answers ?? []), 'Show Next', 'Use It'] }, set);
+      assert.match(messages.find(message => message.includes('Is it yours?')) ?? '', /^#900 /);
+      assert.equal(messages.at(-1), `#${mine.number} was created by your first attempt`);
+      assert.equal(write.count(set.sandbox), 2);
+    });
+
+  itWithOptional('has the description that others wrote before it was looked for', async () => {
+    const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
+    const described = { ...write, answers: ['Heron manual', 'Better moorings', 'Mine.'] };
+    await runWith({ kind: 'busy', status: 504 }, described);
+    set.server.release();
+    await eventually(() => assert.equal(write.count(set.sandbox), 1));
+    const { changeRequests } = set.sandbox.state;
+    const stored = () => changeRequests.all().find(({ subject }) => subject === 'Better moorings') ?? assert.fail();
+    changeRequests.put({ ...stored(), description: await documentFrom('Theirs.') });
+    set.sandbox.state.keepWrites();
+    const messages = await runWrite(described, set);
+    assert.match(messages.at(-1) ?? '', /^#\d+ has been described meanwhile\. Your description was not sent\.$/);
+    assert.match(JSON.stringify(stored().description), /Theirs\./);
+  });
+
+  it('is not looked for where the user was told that it is created, or says so, and wants another one', async () => {
     const write = writes.find(({ command }) => command === 'changeRequest.create') ?? assert.fail();
     const messages = await runWith({ kind: 'dropped', isDone: true }, write);
-    assert.match(messages.at(-1) ?? '', /It is created: #\d+\.$/);
-    assert.match((await runWrite(write, set)).at(-1) ?? '', /^#\d+ is created$/);
+    const outcome = documentedOnly
+      ? /#\d+ was created meanwhile with this subject; it may be yours\.$/
+      : /It is created: #\d+\.$/;
+    assert.match(messages.at(-1) ?? '', outcome);
+    assert.match((await runWrite(answered(write, 'Create Another'), set)).at(-1) ?? '', /^#\d+ is created$/);
     assert.equal(write.count(set.sandbox), 2);
   });
 });

@@ -1,0 +1,60 @@
+import { failedAs } from '../../api/errors.ts';
+import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { hasDescription } from '../../model/reviews/description.ts';
+import { button } from '../../ui/command.ts';
+import { Mendable } from '../../ui/failures.ts';
+import { askText } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { editDescription, readAfterWrite, saveDescription } from './description.ts';
+import { copyOffer, isDescribedAs, storeUnsentDescription } from './unsentTexts.ts';
+
+/** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */
+export function askDescription(title: string, value = ''): Promise<string> {
+  return askText({ title, prompt: 'Description in Markdown (optional)', placeHolder: 'Press Enter to skip', value });
+}
+
+/** Sends a description that was typed in a prompt, unless there is one meanwhile. Where that fails it can be sent again. */
+export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
+  const action = words`save the description of #${place.number}`;
+  storeUnsentDescription(place, markdown);
+  try {
+    const before = await app.content.changeRequests.fresh(place);
+    if (!hasDescription(before)) await saveDescription(app, place, { markdown });
+    else if (!(await isDescribedAs(before, markdown))) return offerUnsent(app, place, markdown);
+    storeUnsentDescription(place, '');
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    const sentence = sentenceFor(action, error);
+    // Trying again needs a sign-in first, which the failure offers by itself.
+    if (failedAs(error, 'signedOut')) throw new Failure(sentence, { cause: error });
+    const again = { action, run: () => saveTypedDescription(app, place, markdown) };
+    throw new Mendable(sentence, error, button(app, 'Try Again', again));
+  }
+}
+
+/** Sees to a description that was sent along with another write: a server may have ignored it. */
+export async function verifyTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
+  const after = await readAfterWrite(app, place);
+  if (after && hasDescription(after)) return storeUnsentDescription(place, '');
+  if (after) return saveTypedDescription(app, place, markdown);
+  const action = words`save the description of #${place.number}`;
+  const save = { action, run: () => saveTypedDescription(app, place, markdown) };
+  say.warn(
+    words`It is not known whether the description of #${place.number} was saved.`,
+    button(app, 'Save Description', save),
+    copyOffer(place, markdown),
+  );
+}
+
+/** Offers the text of a description that was not sent because there is one meanwhile. */
+export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: string): void {
+  const open = { action: 'edit the description', run: () => editDescription(app, place) };
+  say.info(
+    words`#${place.number} has been described meanwhile. Your description was not sent.`,
+    copyOffer(place, markdown),
+    button(app, 'Open Description', open),
+  );
+}
