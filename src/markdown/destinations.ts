@@ -149,7 +149,7 @@ function destinationAt(text: string, [start, end]: [number, number]): Found {
 
 /** Returns what a target says, without entities, escapes and percent signs. */
 export function decodeTarget(written: string): string {
-  const text = decodeEntities(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+  const text = withoutEscapes(written);
   if (isAddress(text)) return text;
   try {
     return decodeURIComponent(text);
@@ -157,4 +157,9 @@ export function decodeTarget(written: string): string {
     // A lone percent sign is part of the name.
     return text;
   }
+}
+
+/** Returns a target without entities and escapes; percent signs stay. */
+export function withoutEscapes(written: string): string {
+  return decodeEntities(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
 }

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import {
   type ContentAddress,
+  headAddress,
+  isComparedWithHead,
   parseContentUri,
   parseOverviewUri,
   requestsAuthority,
@@ -58,9 +60,11 @@ export class ContentFiles implements Files {
       const found = await content.find(uri);
       if (found) {
         const { revision, mtime: time } = found.snapshot.head;
-        const mtime = this.#times.of(uri, revision, time);
-        const size = (await bytesOf(found)).length;
-        return { type: vscode.FileType.File, size, mtime, ...readOnly };
+        const bytes = await bytesOf(content, uri, found);
+        // The text of a base follows that of the page that it is compared with.
+        const state = found.kind === 'page' ? `${revision} ${hashOf(bytes)}` : revision;
+        const mtime = this.#times.of(uri, state, time);
+        return { type: vscode.FileType.File, size: bytes.length, mtime, ...readOnly };
       }
       const snapshot = await content.snapshot(await content.place(address));
       const isFolder = address.path === '' || (await this.#list(content, address)).length > 0;
@@ -84,7 +88,7 @@ export class ContentFiles implements Files {
     return this.#attempt(uri, async ({ content }) => {
       const found = await content.find(uri);
       if (!found) throw vscode.FileSystemError.FileNotFound(uri);
-      return bytesOf(found);
+      return bytesOf(content, uri, found);
     });
   }
 
@@ -155,9 +159,12 @@ export class ContentFiles implements Files {
   }
 }
 
-/** Whether a document shows something of a version: a page, a file, or the overview of its change request. */
+/**
+ * Whether a document shows something of a version: a page, a file, the overview of its change request, or what is compared
+ * with that.
+ */
 function isIn({ connection, space, version }: Place, uri: vscode.Uri): boolean {
-  const address = parseContentUri(uri);
+  const address = headAddress(uri);
   const overview = parseOverviewUri(uri);
   const isOverview = version.kind === 'changeRequest' && overview?.changeRequest === version.number;
   const isSame = address !== undefined && JSON.stringify(address.version) === JSON.stringify(version);
@@ -175,11 +182,13 @@ function isTouched({ touched, known }: Announcement, uri: vscode.Uri): boolean {
   return touched.has(address) || known?.has(address) === true;
 }
 
-async function bytesOf(found: Found): Promise<Uint8Array> {
+async function bytesOf(content: Content, uri: vscode.Uri, found: Found): Promise<Uint8Array> {
   if (found.kind === 'file') return found.snapshot.bytes(found.file);
-  return Buffer.from(await found.snapshot.markdown(found.page.id));
+  if (!isComparedWithHead(uri)) return Buffer.from(await found.snapshot.markdown(found.page.id));
+  const { shownText } = await import('../../model/content/baseText.ts');
+  return Buffer.from((await shownText(content, uri, found)).text);
 }
 
-function hashOf(text: string): string {
+function hashOf(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('base64');
 }

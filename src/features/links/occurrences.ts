@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
+import { originalLinks } from '../../model/content/baseText.ts';
 import type { FileEntry, PageEntry } from '../../model/content/layout.ts';
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { linksInSource, type SourceLink } from '../../model/content/sourceLinks.ts';
@@ -29,8 +30,12 @@ export async function linkAt(
   if (!address || !mayBe) return undefined;
   const snapshot = await content.snapshot(await content.place(address));
   const areFilesNamed = /\/files\/|\.assets\//.test(line);
-  const [pages, files] = await Promise.all([snapshot.pages(), areFilesNamed ? snapshot.files() : undefined]);
-  const links = linksInSource(document.getText(), address.path, { pages, files });
+  const [pages, files, originals] = await Promise.all([
+    snapshot.pages(),
+    areFilesNamed ? snapshot.files() : undefined,
+    originalLinks(content, document.uri),
+  ]);
+  const links = linksInSource(document.getText(), address.path, { pages, files, originals });
   const found = links.map(link => ({ link, range: rangeOf(link, offset => document.positionAt(offset)) }));
   return found.find(({ range }) => range.contains(position));
 }

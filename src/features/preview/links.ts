@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { type ContentAddress, parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
+import { originalLinks } from '../../model/content/baseText.ts';
 import { headingUri } from '../../model/content/headings.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
 import { anchorOf, linksInSource } from '../../model/content/sourceLinks.ts';
@@ -19,8 +20,12 @@ export async function linksIn(
   await app.content.learnPaths(document.uri, areFilesNamed);
   const place = await app.content.place(address);
   const snapshot = await app.content.snapshot(place);
-  const [pages, files] = await Promise.all([snapshot.pages(), areFilesNamed ? snapshot.files() : undefined]);
-  return linksInSource(document.getText(), address.path, { pages, files, folder }).flatMap(link => {
+  const [pages, files, originals] = await Promise.all([
+    snapshot.pages(),
+    areFilesNamed ? snapshot.files() : undefined,
+    originalLinks(app.content, document.uri),
+  ]);
+  return linksInSource(document.getText(), address.path, { pages, files, folder, originals }).flatMap(link => {
     const { start, written, entry } = link;
     if (!entry) return [];
     const range = new vscode.Range(document.positionAt(start), document.positionAt(start + written.length));

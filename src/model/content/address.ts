@@ -112,6 +112,12 @@ export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
   return { ...address, version: { kind: 'changeRequest', number: Number(id) } };
 }
 
+/** Whether a document is what another one was, with which it is compared: the older side of a diff. */
+export function isComparedWithHead(uri: vscode.Uri): boolean {
+  const head = headAddress(uri);
+  return head !== undefined && head.version.kind !== 'revision' && parseContentUri(uri)?.version.kind === 'revision';
+}
+
 export function overviewUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
   const path = `/spaces/${space}/change-requests/${changeRequest}.md`;
   return withTitle(uri(connection, path), `Change request #${changeRequest}`);

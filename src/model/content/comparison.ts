@@ -52,7 +52,8 @@ export async function pageSince(content: Content, version: Place, page: string, 
   const title = [is, was].flatMap(one => (one && 'page' in one ? one.page.title : []))[0];
   if (!was || !(await isKept(before, was))) return { proposed, title, isSame: false };
   const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
-  const isSame = is !== undefined && (await now.markdown(page)) === (await before.markdown(page));
+  const { baseText } = await import('./baseText.ts');
+  const isSame = is !== undefined && (await now.markdown(page)) === (await baseText(before, now, page)).text;
   return { base: baseOfEntry(document, revision, was), proposed, title, isSame };
 }
 

@@ -7,6 +7,7 @@ import type { Space } from '../spaces.ts';
 import {
   type ContentAddress,
   headAddress,
+  isComparedWithHead,
   overviewUri,
   parseContentUri,
   parseDescriptionUri,
@@ -152,8 +153,16 @@ export class Content implements vscode.Disposable {
       const file = (await snapshot.files()).byPath.get(asset);
       return file && { kind: 'file', snapshot, ...file };
     }
-    const page = (await snapshot.pages()).byPath.get(address.path);
+    const pages = await snapshot.pages();
+    const page = pages.byPath.get(address.path) ?? pages.byId.get((await this.#pageAtHead(uri)) ?? '');
     return page && { kind: 'page', snapshot, ...page };
+  }
+
+  /** The ID of the page that now lies where a link from a base leads: links there are shown as they are spelled now. */
+  async #pageAtHead(uri: vscode.Uri): Promise<string | undefined> {
+    const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
+    const now = head && (await this.snapshot(await this.place(head)));
+    return (await now?.pages())?.byPath.get(head?.path ?? '')?.page.id;
   }
 
   /** The address of a document with the title that it has now; undefined where there is none. */

@@ -18,10 +18,12 @@ export interface Linkable {
   files: FileLayout | undefined;
   /** The folder in front of all paths, for a text that stands beside it. */
   folder?: string;
+  /** How links were written that are shown otherwise. */
+  originals?: ReadonlyMap<string, string>;
 }
 
 /** The links in the source of a page, which lies at this path. */
-export function linksInSource(text: string, path: string, { pages, files, folder = '' }: Linkable): SourceLink[] {
+export function linksInSource(text: string, path: string, { pages, files, folder = '', originals }: Linkable): SourceLink[] {
   const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : '');
   const pageAt = (path: string) => pages.byPath.get(inFolder(path));
   const byId = [...text.matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)].map(match => {
@@ -34,7 +36,8 @@ export function linksInSource(text: string, path: string, { pages, files, folder
   const byPath = written
     .filter(({ index }) => !known.has(index))
     .map(({ 0: link, index }) => {
-      const meant = pageMeant(link, path, path => pageAt(path) !== undefined) ?? pathLinked(link, path);
+      const original = originals?.get(link.replace(/#.*/, '')) ?? link;
+      const meant = pageMeant(original, path, path => pageAt(path) !== undefined) ?? pathLinked(original, path);
       const entry = meant === undefined ? undefined : (pageAt(meant) ?? files?.byPath.get(inFolder(meant)));
       return { start: index, written: link, entry };
     });

@@ -27,7 +27,7 @@ import { DrawnRevision } from './drawnRevision.ts';
 import { idOfOther, otherChange } from './otherChanges.ts';
 import { isPicture, picturesOf } from './pictures.ts';
 import type { ListedPages } from './previousRevision.ts';
-import { pageOf } from './references.ts';
+import { pageOf } from '../../../model/content/references.ts';
 import { readKept, readSide, type ReadSide, readTextSide } from './sides.ts';
 
 /** The pages of a change request as the review page shows them, each read and compared when it is asked for. */

@@ -1,6 +1,6 @@
 import type { FileEntry, FileLayout, PageEntry, PageLayout } from '../../../model/content/layout.ts';
 import type { SharedOnPage } from '../../../model/content/sharedOnPage.ts';
-import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
+import { decoded, pageOf, pathLinked } from '../../../model/content/references.ts';
 
 /** Where a page lies, and what there is beside it. */
 export interface Layouts {
@@ -9,15 +9,6 @@ export interface Layouts {
   files: FileLayout | undefined;
   /** What it shows that is shared. */
   shared: SharedOnPage | undefined;
-}
-
-/** Returns the page that a link on a page means, by its ID or its path. */
-export function pageOf(target: string, from: string, { byId, byPath }: PageLayout): PageEntry | undefined {
-  const [, id] = /^\/pages\/([^/?#]+)/.exec(target) ?? [];
-  if (id) return byId.get(decoded(id));
-  const linked = pathLinked(target, from);
-  if (linked !== undefined && byPath.has(linked)) return byPath.get(linked);
-  return byPath.get(pageMeant(target, from, path => byPath.has(path)) ?? '');
 }
 
 /** Returns the file that a page refers to, by its ID or its path. */

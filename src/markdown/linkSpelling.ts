@@ -1,0 +1,64 @@
+import { type Destination, destinationsOf, withoutEscapes } from './destinations.ts';
+
+/** A text with links, and what finds what one leads to by its path, without an anchor; undefined where that is unknown. */
+export interface LinkedText {
+  text: string;
+  findTarget: (link: string) => string | undefined;
+}
+
+export interface RespelledText {
+  text: string;
+  /** The replaced paths of links by those that replaced them, as they are written. */
+  originals: ReadonlyMap<string, string>;
+}
+
+/**
+ * Replaces paths of links in an earlier text which a later one writes otherwise because a page was moved: those that would
+ * lead elsewhere in the later text, and lead to what that links to. No line moves.
+ */
+export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledText {
+  const laterLinks = Map.groupBy(linksIn(later), ({ key }) => key);
+  const counts = new Map<string, number>();
+  const originals = new Map<string, string>();
+  let text = '';
+  let from = 0;
+  for (const { key, path, target, destination } of linksIn(earlier)) {
+    const index = counts.get(key) ?? 0;
+    counts.set(key, index + 1);
+    const links = laterLinks.get(key);
+    const replacement = (links?.[index] ?? links?.at(-1))?.destination;
+    // Whoever writes a link anew that was not broken has changed it.
+    if (!replacement || later.findTarget(path) === target) continue;
+    text += earlier.text.slice(from, destination.start) + withAnchorOf(destination, replacement);
+    from = destination.end;
+    originals.set(pathIn(replacement), pathIn(destination));
+  }
+  return { text: text + earlier.text.slice(from), originals };
+}
+
+interface Link {
+  destination: Destination;
+  path: string;
+  target: string;
+  /** The target, and the character before the link: what is written in quotes may not fit in parentheses. */
+  key: string;
+}
+
+function linksIn({ text, findTarget }: LinkedText): Link[] {
+  return destinationsOf(text).flatMap(destination => {
+    const path = withoutEscapes(pathIn(destination));
+    const target = /[\r\n]/.test(path) ? undefined : findTarget(path);
+    if (target === undefined) return [];
+    return { destination, path, target, key: `${text[destination.start - 1] ?? ''} ${target}` };
+  });
+}
+
+function pathIn({ form }: Destination): string {
+  return form.replace(/^</, '');
+}
+
+function withAnchorOf({ anchor, rawAnchor = '' }: Destination, replacement: Destination): string {
+  const end = replacement.form.startsWith('<') ? '>' : '';
+  const written = anchor === replacement.anchor ? (replacement.rawAnchor ?? '') : rawAnchor;
+  return replacement.form + written + end;
+}

@@ -1,0 +1,70 @@
+import type * as vscode from 'vscode';
+import { type RespelledText, respellLinks } from '../../markdown/linkSpelling.ts';
+import { headAddress, isComparedWithHead } from './address.ts';
+import type { Content, Found } from './content.ts';
+import type { PageEntry, PageLayout } from './layout.ts';
+import { pageOf, pathLinked } from './references.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** By the snapshot of what is compared with, since a document is read several times. */
+const baseTexts = new WeakMap<Snapshot, Map<string, Promise<RespelledText>>>();
+
+type FoundPage = Extract<Found, { kind: 'page' }>;
+
+/** Reads the text of a page as it is shown at an address: that of a base spells its links as what it is compared with. */
+export async function shownText(content: Content, uri: vscode.Uri, { snapshot, page }: FoundPage): Promise<RespelledText> {
+  const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
+  if (!head) return asWritten(await snapshot.markdown(page.id));
+  try {
+    return await baseText(snapshot, await content.snapshot(await content.place(head)), page.id);
+  } catch {
+    // Without the page that it is compared with, a base is shown as it was.
+    return asWritten(await snapshot.markdown(page.id));
+  }
+}
+
+/** Returns how links of the document at an address were written, by how they are shown; none unless it is a base. */
+export async function originalLinks(content: Content, uri: vscode.Uri): Promise<ReadonlyMap<string, string>> {
+  const found = isComparedWithHead(uri) ? await content.lookUp(uri) : undefined;
+  return found?.kind === 'page' ? (await shownText(content, uri, found)).originals : new Map();
+}
+
+/** Reads what a page was, with links to pages that were moved, or from one, spelled as they are now. */
+export function baseText(before: Snapshot, now: Snapshot, page: string): Promise<RespelledText> {
+  const known = baseTexts.get(now) ?? new Map<string, Promise<RespelledText>>();
+  baseTexts.set(now, known);
+  const key = JSON.stringify([before.head.revision, page]);
+  const text = known.get(key) ?? respelled(before, now, page);
+  known.set(key, text);
+  // Who asked hears of a failure; the next one asks again.
+  text.catch(() => known.delete(key));
+  return text;
+}
+
+async function respelled(before: Snapshot, now: Snapshot, page: string): Promise<RespelledText> {
+  const [pagesBefore, pagesNow] = await Promise.all([before.pages(), now.pages()]);
+  const [was, is] = [pagesBefore.byId.get(page), pagesNow.byId.get(page)];
+  if (!was || !is || !isAnyMoved(pagesBefore, pagesNow)) return asWritten(await before.markdown(page));
+  const [textBefore, textNow] = await Promise.all([before.markdown(page), now.markdown(page)]);
+  if (textBefore === textNow) return asWritten(textBefore);
+  return respellLinks(
+    { text: textBefore, findTarget: link => targetOf(link, was, pagesBefore) },
+    { text: textNow, findTarget: link => targetOf(link, is, pagesNow) },
+  );
+}
+
+function asWritten(text: string): RespelledText {
+  return { text, originals: new Map() };
+}
+
+function isAnyMoved(before: PageLayout, now: PageLayout): boolean {
+  return [...before.byId].some(([id, { path }]) => (now.byId.get(id)?.path ?? path) !== path);
+}
+
+/** Returns the page that a link leads to, by its ID, or the path of anything else that it leads to. */
+function targetOf(link: string, { path }: PageEntry, layout: PageLayout): string | undefined {
+  const entry = pageOf(link, path, layout);
+  const target = entry ? `/pages/${entry.page.id}` : pathLinked(link, path);
+  const query = /\?.*$/.exec(link)?.[0] ?? '';
+  return target === undefined ? undefined : target + query;
+}

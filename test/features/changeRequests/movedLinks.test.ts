@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { isComparedWithHead } from '../../../src/model/content/address.ts';
+import { pageSince } from '../../../src/model/content/comparison.ts';
+import { versionOf } from '../../../src/model/content/content.ts';
+import { parts } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stage } from '../../host/stage.ts';
+import { editContent, itWithOptional, pagesOf, pageUri } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
+const textAt = async (uri: vscode.Uri) => String(await vscode.workspace.fs.readFile(uri));
+
+describe('the diff of a page', () => {
+  const on = stage();
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  const idOf = (path: string) =>
+    pagesOf(on.sandbox, changeRequest).find(page => page.path === path)?.id ?? assert.fail(path);
+
+  /** Puts a page below the one about moorings. */
+  async function move(path: string): Promise<void> {
+    const into = idOf('hardware/moorings');
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: idOf(path), into }]);
+    await run('tree.refresh');
+  }
+
+  async function edit(path: string, change: (text: string) => string): Promise<void> {
+    const markdown = change(await textAt(pageUri('heron-manual', 8, `${path}.md`)));
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: idOf(path), document: { markdown } }]);
+    await run('tree.refresh');
+  }
+
+  /** Opens the diff of a page, and gives both sides. */
+  async function diffOf(path: string): Promise<{ base: vscode.Uri; proposed: vscode.Uri }> {
+    await run('page.compareWithBase', pageUri('heron-manual', 8, `${path}.md`));
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    return { base: input.original, proposed: input.modified };
+  }
+
+  /** The lines of the base that are another now, and what they are. */
+  async function changedLines(path: string): Promise<[string | undefined, string | undefined][]> {
+    const { base, proposed } = await diffOf(path);
+    const [before, now] = (await Promise.all([base, proposed].map(textAt))).map(text => text.split('\n'));
+    assert.ok(before && now);
+    assert.equal(before.length, now.length);
+    return before.flatMap((line, index) => (line === now[index] ? [] : [[line, now[index]]]));
+  }
+
+  itWithOptional('that was moved has no changed line where its text is the same', async () => {
+    await move('deploy/recover');
+    assert.match(await textAt(pageUri('heron-manual', 8, 'hardware/moorings/recover.md')), /\.\.\/\.\.\/maintain\/clean/);
+    assert.deepEqual(await changedLines('hardware/moorings/recover'), []);
+    const { base } = await diffOf('hardware/moorings/recover');
+    assert.equal((await vscode.workspace.fs.stat(base)).size, (await vscode.workspace.fs.readFile(base)).length);
+  });
+
+  itWithOptional('that links to a moved one has no changed line', async () => {
+    await move('deploy/recover');
+    assert.match(await textAt(pageUri('heron-manual', 8, 'maintain/calendar.md')), /\.\.\/hardware\/moorings\/recover/);
+    assert.deepEqual(await changedLines('maintain/calendar'), []);
+  });
+
+  itWithOptional('that was moved has the line changed alone on which a link has come to lead elsewhere', async () => {
+    await move('maintain/calendar');
+    await edit('hardware/moorings/calendar', text => text.replace('](../../deploy/recover.md)', '](two-point.md)'));
+    assert.deepEqual(await changedLines('hardware/moorings/calendar'), [
+      [
+        '| November | [recover](../deploy/recover.md) where ice drifts | check batteries in the console |',
+        '| November | [recover](two-point.md) where ice drifts | check batteries in the console |',
+      ],
+    ]);
+  });
+
+  itWithOptional('shows a link that somebody has written anew', async () => {
+    await move('deploy/extremes/low-water');
+    await edit('maintain/calendar', text => text.replace('](clean.md)', '](../maintain/clean.md)'));
+    assert.deepEqual(await changedLines('maintain/calendar'), [
+      ['3. [Clean](clean.md). (15 min)', '3. [Clean](../maintain/clean.md). (15 min)'],
+    ]);
+  });
+
+  itWithOptional('has links in the base that lead to the pages as they were', async () => {
+    await move('deploy/recover');
+    await move('maintain/calendar');
+    await edit('hardware/moorings/recover', () => 'Rewritten.\n');
+    const { base } = await diffOf('hardware/moorings/calendar');
+    const { lineCount } = await vscode.workspace.openTextDocument(base);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', base, 99);
+    const inText = links.filter(({ range }) => range.start.line < lineCount);
+    const titles = inText.map(async ({ target }) => /^# (.*)$/m.exec(await textAt(target ?? assert.fail()))?.[1]);
+    assert.deepEqual(await Promise.all(titles), ['Spare parts', 'Recover a buoy', 'Clean']);
+    // As the preview of the base leads there.
+    const followed = vscode.Uri.joinPath(base, '../recover.md');
+    assert.ok(isComparedWithHead(followed));
+    assert.match(await textAt(followed), /^# Recover a buoy$/m);
+  });
+
+  itWithOptional('follows a page that is moved while it is open', async () => {
+    const { base } = await diffOf('console/stations/retire');
+    const document = await vscode.workspace.openTextDocument(base);
+    assert.match(document.getText(), /\]\(\.\.\/\.\.\/deploy\/recover\.md\)/);
+    await move('deploy/recover');
+    await eventually(() => assert.match(document.getText(), /\]\(\.\.\/\.\.\/hardware\/moorings\/recover\.md\)/));
+  });
+
+  itWithOptional('shows the base as it was where the page cannot be read that it is compared with', async () => {
+    await move('deploy/recover');
+    const { base } = await diffOf('maintain/calendar');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    editContent(on.sandbox, changeRequest, [
+      { operation: 'update_page', page: idOf('maintain/troubleshooting'), document: { markdown: 'Rewritten.\n' } },
+    ]);
+    const failing = new RegExp(`/change-requests/[^/]+/content/page/${idOf('maintain/calendar')}`);
+    on.server.fail({ kind: 'status', status: 505 }, failing);
+    await run('tree.refresh');
+    assert.match(await textAt(base), /\[recover\]\(\.\.\/deploy\/recover\.md\)/);
+    await on.server.recover();
+    assert.match(await textAt(base), /\[recover\]\(\.\.\/hardware\/moorings\/recover\.md\)/);
+  });
+
+  itWithOptional('of which nothing is left shows it as it was', async () => {
+    const page = idOf('maintain/calendar');
+    await move('deploy/recover');
+    const { base } = await diffOf('maintain/calendar');
+    editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page }]);
+    await run('tree.refresh');
+    assert.match(await textAt(base), /\[recover\]\(\.\.\/deploy\/recover\.md\)/);
+  });
+
+  itWithOptional('is not needed since a conversation was begun where only the spelling of links has changed', async () => {
+    const app = parts();
+    try {
+      await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
+      const connection = app.session.current ?? assert.fail();
+      const { revisions, changeRequests } = on.sandbox.state;
+      const row = changeRequests.all().find(one => one.space === changeRequest.space && one.number === 8);
+      const revision = revisions.get(row?.revision ?? '').id;
+      const [calendar, moved] = [idOf('maintain/calendar'), idOf('deploy/recover')];
+      await move('deploy/recover');
+      const place = { connection, ...changeRequest };
+      const since = (page: string) => pageSince(app.content, versionOf(place), page, revision);
+      assert.equal((await since(calendar)).isSame, true);
+      assert.equal((await since(moved)).isSame, true);
+    } finally {
+      app.dispose();
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { respellLinks } from '../../src/markdown/linkSpelling.ts';
+
+interface Site {
+  /** Where the page with the links lies. */
+  path: string;
+  /** The paths of the pages, by their IDs. */
+  pages: Record<string, string>;
+}
+
+const pages = { moorings: 'hardware/moorings.md', glossary: 'glossary.md', 'two words': 'hardware/two words.md' };
+const site: Site = { path: 'guides/setup.md', pages };
+const movedPage: Site = { path: 'guides/first/setup.md', pages };
+const movedTarget: Site = { ...site, pages: { ...pages, moorings: 'sea/moorings.md' } };
+const bothMoved: Site = { ...movedPage, pages: movedTarget.pages };
+
+/** Finds a page by its path, and anything else that is relative by the path that it leads to. */
+function targetOn({ path, pages }: Site) {
+  const byPath = new Map(Object.entries(pages).map(([id, path]) => [path, id]));
+  return (link: string) => {
+    if (link === '' || /^(?:[a-z]+:|\/)/.test(link)) return undefined;
+    const linked = posix.join(posix.dirname(path), decodeURIComponent(link));
+    return byPath.get(linked) ?? linked;
+  };
+}
+
+function respell(earlierText: string, laterText: string, later: Site) {
+  return respellLinks(
+    { text: earlierText, findTarget: targetOn(site) },
+    { text: laterText, findTarget: targetOn(later) },
+  );
+}
+
+/** Asserts that a text becomes the later one. */
+function assertSame(earlierText: string, laterText: string, later: Site): void {
+  assert.notEqual(earlierText, laterText);
+  assert.equal(respell(earlierText, laterText, later).text, laterText);
+}
+
+describe('the spelling of links in an earlier text', () => {
+  const link = 'See [moorings](../hardware/moorings.md).\n';
+
+  it('follows the page with the links', () => {
+    assertSame(link, 'See [moorings](../../hardware/moorings.md).\n', movedPage);
+  });
+
+  it('follows a page that is linked to', () => {
+    assertSame(link, 'See [moorings](../sea/moorings.md).\n', movedTarget);
+  });
+
+  it('follows both', () => {
+    assertSame(link, 'See [moorings](../../sea/moorings.md).\n', bothMoved);
+  });
+
+  for (const [name, earlierText, laterText] of [
+    ['a link with an anchor', '[x](../hardware/moorings.md#loads)', '[x](../../hardware/moorings.md#loads)'],
+    ['a link with a title', '[x](../hardware/moorings.md "Loads")', '[x](../../hardware/moorings.md "Loads")'],
+    ['a link in angle brackets', '[x](<../hardware/two words.md#a>)', '[x](<../../hardware/two words.md#a>)'],
+    ['a blank that is encoded', '[x](../hardware/two%20words.md)', '[x](../../hardware/two%20words.md)'],
+    ['a blank that comes to be encoded', '[x](<../hardware/two words.md>)', '[x](../../hardware/two%20words.md)'],
+    ['an image', '![x](../.assets/map.png)', '![x](../../.assets/map.png)'],
+    ['an escape', '[x](../a\\_b.md)', '[x](../../a\\_b.md)'],
+    ['an entity', '[x](../a&amp;b.md)', '[x](../../a&amp;b.md)'],
+    ['a link in HTML', '<a href="../glossary.md">x</a>', '<a href="../../glossary.md">x</a>'],
+    ['an image in HTML', "<p><img src='../.assets/a.png'></p>", "<p><img src='../../.assets/a.png'></p>"],
+    ['a block of HTML', '<div>\n<a href="../glossary.md">x</a>\n</div>', '<div>\n<a href="../../glossary.md">x</a>\n</div>'],
+    ['the definition of a reference', '[x][a]\n\n[a]: ../glossary.md "T"', '[x][a]\n\n[a]: ../../glossary.md "T"'],
+    [
+      'a link in a tag',
+      '{% content-ref url="../glossary.md" %}\nx\n{% endcontent-ref %}',
+      '{% content-ref url="../../glossary.md" %}\nx\n{% endcontent-ref %}',
+    ],
+    ['an included text', '{% include "../.gitbook/a.md" %}', '{% include "../../.gitbook/a.md" %}'],
+    ['a link in a table', '| a |\n| - |\n| [x](../glossary.md) |', '| a |\n| - |\n| [x](../../glossary.md) |'],
+  ] as const) {
+    it(`follows the page in ${name}`, () => assertSame(earlierText, laterText, movedPage));
+  }
+
+  it('stays in code', () => {
+    const code = '`[x](../glossary.md)`\n\n```md\n[x](../glossary.md)\n```\n\n';
+    const { text } = respell(`${code}[x](../glossary.md)\n`, `${code}[x](../../glossary.md)\n`, movedPage);
+    assert.equal(text, `${code}[x](../../glossary.md)\n`);
+  });
+
+  it('stays where a link has come to lead elsewhere, and follows on the other lines', () => {
+    const earlierText = '[a](../glossary.md)\n\n[b](../hardware/moorings.md)\n\n[c](../glossary.md)\n';
+    const laterText = '[a](../../hardware/moorings.md)\n\n[b](../../hardware/moorings.md)\n\n[c](../../glossary.md)\n';
+    assert.equal(
+      respell(earlierText, laterText, movedPage).text,
+      '[a](../../glossary.md)\n\n[b](../../hardware/moorings.md)\n\n[c](../../glossary.md)\n',
+    );
+  });
+
+  it('stays where nothing in the later text leads to the same, to the web, by an ID, and to a heading', () => {
+    const text = '[a](../hardware/moorings.md) [b](https://example.com/a.md) [c](/files/f1) [d](#loads)\n';
+    assert.equal(respell(text, '[a](../../glossary.md) [c](/files/f1)\n', movedPage).text, text);
+  });
+
+  it('stays where it would lead to the same: somebody has written the link anew', () => {
+    assert.equal(respell('[a](../glossary.md)', '[a](../guides/../glossary.md)', site).text, '[a](../glossary.md)');
+  });
+
+  it('keeps an anchor that has become another', () => {
+    const { text } = respell('[a](../glossary.md#one)', '[a](../../glossary.md#two)', movedPage);
+    assert.equal(text, '[a](../../glossary.md#one)');
+  });
+
+  it('follows each of two links to one page that are written differently', () => {
+    assertSame(
+      '[a](../glossary.md) [b](./../glossary.md)',
+      '[a](../../glossary.md) [b](./../../glossary.md)',
+      movedPage,
+    );
+  });
+
+  it('takes nothing from HTML that does not fit into Markdown', () => {
+    const laterText = '<a href="../../hardware/two words.md">x</a>\n\n[x](../../hardware/two%20words.md)\n';
+    const { text } = respell('[x](../hardware/two%20words.md)\n', laterText, movedPage);
+    assert.equal(text, '[x](../../hardware/two%20words.md)\n');
+  });
+
+  it('moves no line, whatever the line ends', () => {
+    const lines = ['# A', '', '[x](../glossary.md)', '', '- [y](../hardware/moorings.md)', '  [z](../glossary.md)', ''];
+    for (const end of ['\n', '\r\n', '\r']) {
+      const earlierText = lines.join(end);
+      assertSame(earlierText, earlierText.replaceAll('../', '../../'), movedPage);
+    }
+  });
+
+  it('tells how the links were written', () => {
+    const { originals } = respell('[x](<../glossary.md#a>)', '[x](<../../glossary.md#a>)', movedPage);
+    assert.deepEqual([...originals], [['../../glossary.md', '../glossary.md']]);
+  });
+});
