@@ -64,7 +64,11 @@ describe('the spelling of links in an earlier text', () => {
     ['an entity', '[x](../a&amp;b.md)', '[x](../../a&amp;b.md)'],
     ['a link in HTML', '<a href="../glossary.md">x</a>', '<a href="../../glossary.md">x</a>'],
     ['an image in HTML', "<p><img src='../.assets/a.png'></p>", "<p><img src='../../.assets/a.png'></p>"],
-    ['a block of HTML', '<div>\n<a href="../glossary.md">x</a>\n</div>', '<div>\n<a href="../../glossary.md">x</a>\n</div>'],
+    [
+      'a block of HTML',
+      '<div>\n<a href="../glossary.md">x</a>\n</div>',
+      '<div>\n<a href="../../glossary.md">x</a>\n</div>',
+    ],
     ['the definition of a reference', '[x][a]\n\n[a]: ../glossary.md "T"', '[x][a]\n\n[a]: ../../glossary.md "T"'],
     [
       'a link in a tag',

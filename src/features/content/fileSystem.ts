@@ -182,11 +182,11 @@ function isTouched({ touched, known }: Announcement, uri: vscode.Uri): boolean {
   return touched.has(address) || known?.has(address) === true;
 }
 
-async function bytesOf(content: Content, uri: vscode.Uri, found: Found): Promise<Uint8Array> {
-  if (found.kind === 'file') return found.snapshot.bytes(found.file);
-  if (!isComparedWithHead(uri)) return Buffer.from(await found.snapshot.markdown(found.page.id));
+async function bytesOf(content: Content, uri: vscode.Uri, entry: Found): Promise<Uint8Array> {
+  if (entry.kind === 'file') return entry.snapshot.bytes(entry.file);
+  if (!isComparedWithHead(uri)) return Buffer.from(await entry.snapshot.markdown(entry.page.id));
   const { shownText } = await import('../../model/content/baseText.ts');
-  return Buffer.from((await shownText(content, uri, found)).text);
+  return Buffer.from((await shownText(content, uri, entry)).text);
 }
 
 function hashOf(text: string | Uint8Array): string {

@@ -12,7 +12,11 @@ const baseTexts = new WeakMap<Snapshot, Map<string, Promise<RespelledText>>>();
 type FoundPage = Extract<Found, { kind: 'page' }>;
 
 /** Reads the text of a page as it is shown at an address: that of a base spells its links as what it is compared with. */
-export async function shownText(content: Content, uri: vscode.Uri, { snapshot, page }: FoundPage): Promise<RespelledText> {
+export async function shownText(
+  content: Content,
+  uri: vscode.Uri,
+  { snapshot, page }: FoundPage,
+): Promise<RespelledText> {
   const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
   if (!head) return asWritten(await snapshot.markdown(page.id));
   try {
@@ -25,8 +29,8 @@ export async function shownText(content: Content, uri: vscode.Uri, { snapshot, p
 
 /** Returns how links of the document at an address were written, by how they are shown; none unless it is a base. */
 export async function originalLinks(content: Content, uri: vscode.Uri): Promise<ReadonlyMap<string, string>> {
-  const found = isComparedWithHead(uri) ? await content.lookUp(uri) : undefined;
-  return found?.kind === 'page' ? (await shownText(content, uri, found)).originals : new Map();
+  const entry = isComparedWithHead(uri) ? await content.lookUp(uri) : undefined;
+  return entry?.kind === 'page' ? (await shownText(content, uri, entry)).originals : new Map();
 }
 
 /** Reads what a page was, with links to pages that were moved, or from one, spelled as they are now. */

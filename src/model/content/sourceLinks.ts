@@ -23,7 +23,11 @@ export interface Linkable {
 }
 
 /** The links in the source of a page, which lies at this path. */
-export function linksInSource(text: string, path: string, { pages, files, folder = '', originals }: Linkable): SourceLink[] {
+export function linksInSource(
+  text: string,
+  path: string,
+  { pages, files, folder = '', originals }: Linkable,
+): SourceLink[] {
   const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : '');
   const pageAt = (path: string) => pages.byPath.get(inFolder(path));
   const byId = [...text.matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)].map(match => {

@@ -51,7 +51,10 @@ describe('the diff of a page', () => {
 
   itWithOptional('that was moved has no changed line where its text is the same', async () => {
     await move('deploy/recover');
-    assert.match(await textAt(pageUri('heron-manual', 8, 'hardware/moorings/recover.md')), /\.\.\/\.\.\/maintain\/clean/);
+    assert.match(
+      await textAt(pageUri('heron-manual', 8, 'hardware/moorings/recover.md')),
+      /\.\.\/\.\.\/maintain\/clean/,
+    );
     assert.deepEqual(await changedLines('hardware/moorings/recover'), []);
     const { base } = await diffOf('hardware/moorings/recover');
     assert.equal((await vscode.workspace.fs.stat(base)).size, (await vscode.workspace.fs.readFile(base)).length);
@@ -130,22 +133,25 @@ describe('the diff of a page', () => {
     assert.match(await textAt(base), /\[recover\]\(\.\.\/deploy\/recover\.md\)/);
   });
 
-  itWithOptional('is not needed since a conversation was begun where only the spelling of links has changed', async () => {
-    const app = parts();
-    try {
-      await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
-      const connection = app.session.current ?? assert.fail();
-      const { revisions, changeRequests } = on.sandbox.state;
-      const row = changeRequests.all().find(one => one.space === changeRequest.space && one.number === 8);
-      const revision = revisions.get(row?.revision ?? '').id;
-      const [calendar, moved] = [idOf('maintain/calendar'), idOf('deploy/recover')];
-      await move('deploy/recover');
-      const place = { connection, ...changeRequest };
-      const since = (page: string) => pageSince(app.content, versionOf(place), page, revision);
-      assert.equal((await since(calendar)).isSame, true);
-      assert.equal((await since(moved)).isSame, true);
-    } finally {
-      app.dispose();
-    }
-  });
+  itWithOptional(
+    'is not needed since a conversation was begun where only the spelling of links has changed',
+    async () => {
+      const app = parts();
+      try {
+        await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
+        const connection = app.session.current ?? assert.fail();
+        const { revisions, changeRequests } = on.sandbox.state;
+        const row = changeRequests.all().find(one => one.space === changeRequest.space && one.number === 8);
+        const revision = revisions.get(row?.revision ?? '').id;
+        const [calendar, moved] = [idOf('maintain/calendar'), idOf('deploy/recover')];
+        await move('deploy/recover');
+        const place = { connection, ...changeRequest };
+        const since = (page: string) => pageSince(app.content, versionOf(place), page, revision);
+        assert.equal((await since(calendar)).isSame, true);
+        assert.equal((await since(moved)).isSame, true);
+      } finally {
+        app.dispose();
+      }
+    },
+  );
 });
