@@ -94,7 +94,7 @@ describe('the diff of a page', () => {
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', base, 99);
     const inText = links.filter(({ range }) => range.start.line < lineCount);
     const titles = inText.map(async ({ target }) => /^# (.*)$/m.exec(await textAt(target ?? assert.fail()))?.[1]);
-    assert.deepEqual(await Promise.all(titles), ['Spare parts', 'Recover a buoy', 'Clean']);
+    assert.deepEqual(await Promise.all(titles), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
     // As the preview of the base leads there.
     const followed = vscode.Uri.joinPath(base, '../recover.md');
     assert.ok(isComparedWithHead(followed));
