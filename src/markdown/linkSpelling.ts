@@ -3,7 +3,13 @@ import { type Destination, destinationsOf, withoutEscapes } from './destinations
 /** A text with links, and what finds what one leads to by its path, without an anchor; undefined where that is unknown. */
 export interface LinkedText {
   text: string;
-  findTarget: (link: string) => string | undefined;
+  findTarget: (link: string) => LinkTarget | undefined;
+}
+
+export interface LinkTarget {
+  id: string;
+  /** Its path, relative to the folder of the page with the link. */
+  relativePath: string;
 }
 
 export interface RespelledText {
@@ -13,8 +19,8 @@ export interface RespelledText {
 }
 
 /**
- * Replaces paths of links in an earlier text which a later one writes otherwise because a page was moved: those that would
- * lead elsewhere in the later text, and lead to what that links to. No line moves.
+ * Replaces paths of links in an earlier text by how a later one writes the links to the same targets, where these lie
+ * elsewhere as seen from the page: one of the two was moved. No line moves.
  */
 export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledText {
   const laterLinks = Map.groupBy(linksIn(later), ({ key }) => key);
@@ -22,13 +28,14 @@ export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledT
   const originals = new Map<string, string>();
   let text = '';
   let from = 0;
-  for (const { key, path, target, destination } of linksIn(earlier)) {
+  for (const { key, relativePath, destination } of linksIn(earlier)) {
     const index = counts.get(key) ?? 0;
     counts.set(key, index + 1);
     const links = laterLinks.get(key);
-    const replacement = (links?.[index] ?? links?.at(-1))?.destination;
-    // Whoever writes a link anew that was not broken has changed it.
-    if (!replacement || later.findTarget(path) === target) continue;
+    const link = links?.[index] ?? links?.at(-1);
+    // Where nothing was moved, somebody has written the link anew.
+    if (!link || link.relativePath === relativePath) continue;
+    const replacement = link.destination;
     text += earlier.text.slice(from, destination.start) + withAnchorOf(destination, replacement);
     from = destination.end;
     originals.set(pathIn(replacement), pathIn(destination));
@@ -38,9 +45,8 @@ export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledT
 
 interface Link {
   destination: Destination;
-  path: string;
-  target: string;
-  /** The target, and the character before the link: what is written in quotes may not fit in parentheses. */
+  relativePath: string;
+  /** The ID of the target, and the character before the link: what is written in quotes may not fit in parentheses. */
   key: string;
 }
 
@@ -49,7 +55,7 @@ function linksIn({ text, findTarget }: LinkedText): Link[] {
     const path = withoutEscapes(pathIn(destination));
     const target = /[\r\n]/.test(path) ? undefined : findTarget(path);
     if (target === undefined) return [];
-    return { destination, path, target, key: `${text[destination.start - 1] ?? ''} ${target}` };
+    return { destination, relativePath: target.relativePath, key: `${text[destination.start - 1] ?? ''} ${target.id}` };
   });
 }
 

@@ -21,7 +21,7 @@ function targetOn({ path, pages }: Site) {
   return (link: string) => {
     if (link === '' || /^(?:[a-z]+:|\/)/.test(link)) return undefined;
     const linked = posix.join(posix.dirname(path), decodeURIComponent(link));
-    return byPath.get(linked) ?? linked;
+    return { id: byPath.get(linked) ?? linked, relativePath: posix.relative(posix.dirname(path), linked) };
   };
 }
 
@@ -47,6 +47,10 @@ describe('the spelling of links in an earlier text', () => {
 
   it('follows a page that is linked to', () => {
     assertSame(link, 'See [moorings](../sea/moorings.md).\n', movedTarget);
+  });
+
+  it('follows the page to beside a page that is linked to, where it would lead there as it was, too', () => {
+    assertSame(link, 'See [moorings](moorings.md).\n', { path: 'hardware/setup.md', pages });
   });
 
   it('follows both', () => {
@@ -101,7 +105,7 @@ describe('the spelling of links in an earlier text', () => {
     assert.equal(respell(text, '[a](../../glossary.md) [c](/files/f1)\n', movedPage).text, text);
   });
 
-  it('stays where it would lead to the same: somebody has written the link anew', () => {
+  it('stays where nothing was moved: somebody has written the link anew', () => {
     assert.equal(respell('[a](../glossary.md)', '[a](../guides/../glossary.md)', site).text, '[a](../glossary.md)');
   });
 

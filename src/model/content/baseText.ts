@@ -1,5 +1,6 @@
+import { posix } from 'node:path';
 import type * as vscode from 'vscode';
-import { type RespelledText, respellLinks } from '../../markdown/linkSpelling.ts';
+import { type LinkTarget, type RespelledText, respellLinks } from '../../markdown/linkSpelling.ts';
 import { headAddress, isComparedWithHead } from './address.ts';
 import type { Content, Found } from './content.ts';
 import type { PageEntry, PageLayout } from './layout.ts';
@@ -65,10 +66,12 @@ function isAnyMoved(before: PageLayout, now: PageLayout): boolean {
   return [...before.byId].some(([id, { path }]) => (now.byId.get(id)?.path ?? path) !== path);
 }
 
-/** Returns the page that a link leads to, by its ID, or the path of anything else that it leads to. */
-function targetOf(link: string, { path }: PageEntry, layout: PageLayout): string | undefined {
-  const entry = pageOf(link, path, layout);
-  const target = entry ? `/pages/${entry.page.id}` : pathLinked(link, path);
+/** Returns what a link leads to: a page by its ID, and anything else by its path. */
+function targetOf(link: string, { path: from }: PageEntry, layout: PageLayout): LinkTarget | undefined {
+  const entry = pageOf(link, from, layout);
+  const path = entry?.path ?? pathLinked(link, from);
+  if (path === undefined) return undefined;
   const query = /\?.*$/.exec(link)?.[0] ?? '';
-  return target === undefined ? undefined : target + query;
+  const id = entry ? `/pages/${entry.page.id}` : path;
+  return { id: id + query, relativePath: posix.relative(posix.dirname(from), path) };
 }

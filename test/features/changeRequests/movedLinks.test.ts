@@ -19,9 +19,9 @@ describe('the diff of a page', () => {
   const idOf = (path: string) =>
     pagesOf(on.sandbox, changeRequest).find(page => page.path === path)?.id ?? assert.fail(path);
 
-  /** Puts a page below the one about moorings. */
-  async function move(path: string): Promise<void> {
-    const into = idOf('hardware/moorings');
+  /** Puts a page below another one. */
+  async function move(path: string, parent = 'hardware/moorings'): Promise<void> {
+    const into = idOf(parent);
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: idOf(path), into }]);
     await run('tree.refresh');
   }
@@ -38,6 +38,15 @@ describe('the diff of a page', () => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     return { base: input.original, proposed: input.modified };
+  }
+
+  /** The titles of the pages to which the links of a document lead. */
+  async function titlesLinkedIn(uri: vscode.Uri): Promise<(string | undefined)[]> {
+    const { lineCount } = await vscode.workspace.openTextDocument(uri);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 99);
+    const inText = links.filter(({ range }) => range.start.line < lineCount);
+    const texts = await Promise.all(inText.map(({ target }) => textAt(target ?? assert.fail('no target'))));
+    return texts.map(text => /^# (.*)$/m.exec(text)?.[1]);
   }
 
   /** The lines of the base that are another now, and what they are. */
@@ -90,15 +99,20 @@ describe('the diff of a page', () => {
     await move('maintain/calendar');
     await edit('hardware/moorings/recover', () => 'Rewritten.\n');
     const { base } = await diffOf('hardware/moorings/calendar');
-    const { lineCount } = await vscode.workspace.openTextDocument(base);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', base, 99);
-    const inText = links.filter(({ range }) => range.start.line < lineCount);
-    const titles = inText.map(async ({ target }) => /^# (.*)$/m.exec(await textAt(target ?? assert.fail()))?.[1]);
-    assert.deepEqual(await Promise.all(titles), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
+    assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
     // As the preview of the base leads there.
     const followed = vscode.Uri.joinPath(base, '../recover.md');
     assert.ok(isComparedWithHead(followed));
     assert.match(await textAt(followed), /^# Recover a buoy$/m);
+  });
+
+  itWithOptional('has no link in the base that leads to a page of the same name beside the old place', async () => {
+    await move('deploy/plan/checklist', 'deploy/launch');
+    const { base, proposed } = await diffOf('deploy/launch/checklist');
+    assert.match(await textAt(base), /\[Launch day\]\(README\.md\)/);
+    const titles = await titlesLinkedIn(base);
+    assert.deepEqual(titles, await titlesLinkedIn(proposed));
+    assert.equal(titles.at(-1), 'Launch day');
   });
 
   itWithOptional('follows a page that is moved while it is open', async () => {
