@@ -1,5 +1,4 @@
 import type { Schema } from '../../api/routes.ts';
-import { withoutNulls } from '../../markdown/document.ts';
 import type * as vscode from 'vscode';
 import { type ContentAddress, contentUri, type Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
@@ -99,7 +98,10 @@ export class Snapshot {
     const fetch = async () => ({
       document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
     });
-    return this.#once(key, async () => withoutNulls((await this.#kept(key, isOfDocument, fetch)).document));
+    return this.#once(key, async () => {
+      const { withoutNulls } = await import('../../markdown/document.ts');
+      return withoutNulls((await this.#kept(key, isOfDocument, fetch)).document);
+    });
   }
 
   /** Reads something else of the revision, once, and keeps it. */
