@@ -15,7 +15,7 @@ const isRun = (name: string) => always.includes(name) || isFullSize;
 
 const isOpen = /may still do it|not known|Perhaps done|could not be looked up|it is looked up before it is sent/;
 const isNo =
-  /^Could not|^Tried|Not done: |version from before|^Failed to save: (?!.*the answer was lost)|(?:is|are|was) not\b(?!.* any more)|(?:is|are) still\b|has not\b|does not say it|Nothing of it|Not all|where it was|nothing has changed/;
+  /^Could not|^Tried|Not done: |version from before|^Failed to save: (?!.*the answer was lost)|(?:is|are|was) not\b(?!.* any more)|(?:is|are) still\b|has not\b|does not say it|Nothing (?:of it|is imported)|Not all|where it was|nothing has changed/;
 /** What names the present state, whichever it is. */
 const isState = /It is (?:open|draft|archived|named ".*")\.$| lies in (?:".*"|no collection) now\.$/;
 
