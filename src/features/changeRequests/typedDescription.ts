@@ -9,7 +9,13 @@ import { Mendable } from '../../ui/failures.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { editDescription, readAfterWrite, saveDescription } from './description.ts';
-import { copyOffer, isDescribedAs, storeUnsentDescription } from './unsentTexts.ts';
+import {
+  clearUnsentDescription,
+  copyOffer,
+  isDescribedAs,
+  storeUnsentDescription,
+  unsentDescriptionOf,
+} from './unsentTexts.ts';
 
 /** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */
 export function askDescription(title: string, value = ''): Promise<string> {
@@ -19,12 +25,13 @@ export function askDescription(title: string, value = ''): Promise<string> {
 /** Sends a description that was typed in a prompt, unless there is one meanwhile. Where that fails it can be sent again. */
 export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const action = words`save the description of #${place.number}`;
-  storeUnsentDescription(place, markdown);
+  // Another one may have been typed before this is tried again.
+  if (!unsentDescriptionOf(place)) storeUnsentDescription(place, markdown);
   try {
     const before = await app.content.changeRequests.fresh(place);
     if (!hasDescription(before)) await saveDescription(app, place, { markdown });
     else if (!(await isDescribedAs(before, markdown))) return offerUnsent(app, place, markdown);
-    storeUnsentDescription(place, '');
+    clearUnsentDescription(place, markdown);
   } catch (error) {
     if (isCancellation(error)) throw error;
     const sentence = sentenceFor(action, error);
@@ -38,7 +45,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
 /** Sees to a description that was sent along with another write: a server may have ignored it. */
 export async function verifyTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const after = await readAfterWrite(app, place);
-  if (after && hasDescription(after)) return storeUnsentDescription(place, '');
+  if (after && hasDescription(after)) return clearUnsentDescription(place, markdown);
   if (after) return saveTypedDescription(app, place, markdown);
   const action = words`save the description of #${place.number}`;
   const save = { action, run: () => saveTypedDescription(app, place, markdown) };

@@ -28,6 +28,11 @@ export function storeUnsentDescription(place: ChangeRequestPlace, markdown: stri
   else descriptions.delete(storageKeyOf(place));
 }
 
+/** Deletes a description that was sent or copied, unless another one was typed meanwhile. */
+export function clearUnsentDescription(place: ChangeRequestPlace, markdown: string): void {
+  if (unsentDescriptionOf(place) === markdown) descriptions.delete(storageKeyOf(place));
+}
+
 /** Returns what was typed for a change request of a space that could not be created. */
 export function unsentChangeRequestOf(connection: Connection, space: string): ChangeRequestTexts | undefined {
   return changeRequests.get(keyOfSpace(connection, space));
@@ -54,7 +59,7 @@ function keyOfSpace({ account }: Connection, spaceId: string): string {
 export async function offerUnsentDescription(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<void> {
   const markdown = unsentDescriptionOf(place);
   if (!markdown) return;
-  if (await isDescribedAs(changeRequest, markdown)) return storeUnsentDescription(place, '');
+  if (await isDescribedAs(changeRequest, markdown)) return clearUnsentDescription(place, markdown);
   say.info(words`You have typed a description for #${place.number} that was not sent.`, copyOffer(place, markdown));
 }
 
@@ -62,7 +67,7 @@ export async function offerUnsentDescription(place: ChangeRequestPlace, changeRe
 export function copyOffer(place: ChangeRequestPlace, markdown: string): say.Offer {
   const run = async () => {
     await vscode.env.clipboard.writeText(markdown);
-    storeUnsentDescription(place, '');
+    clearUnsentDescription(place, markdown);
   };
   return { label: 'Copy', run };
 }

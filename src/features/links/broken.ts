@@ -53,7 +53,7 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
   const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
   const title = `#${place.number}`;
   const search = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
-    const pages = await pagesOf(app, place, signal);
+    const { pages, areBacklinksKnown } = await pagesOf(app, place, signal);
     let read = 0;
     const byPage = await eachOf(pages, page =>
       unlessNotOffered(async () => {
@@ -64,9 +64,9 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
         return problems;
       }),
     );
-    const isReported = pages.length === 0 || byPage.some(problems => problems !== undefined);
+    const isReported = (pages.length === 0 && areBacklinksKnown) || byPage.some(problems => problems !== undefined);
     const reported = isReported ? byPage.flatMap(problems => problems ?? []).slice(0, most) : undefined;
-    return { reported, unreportedPages: byPage.filter(problems => problems === undefined).length, pages };
+    return { reported, unreportedPages: byPage.filter(problems => problems === undefined).length, areBacklinksKnown, pages };
   });
   await list(app, versionOf(place), { ...search, title });
 }
@@ -77,6 +77,8 @@ interface Search {
   reported: LinkProblem[] | undefined;
   /** How many pages the service does not tell the links of, although it does of others. */
   unreportedPages?: number;
+  /** Whether pages that link to deleted ones are among the pages, where any are deleted. */
+  areBacklinksKnown?: boolean;
   pages: readonly string[];
   /** What is searched, in words. */
   title: string;
@@ -84,13 +86,14 @@ interface Search {
 
 /** Checks the texts of the pages, too, and lists all problems. What the service reports is listed in any case. */
 async function list(app: App, place: Place, search: Search): Promise<void> {
-  const { reported, unreportedPages = 0, pages, title } = search;
+  const { reported, unreportedPages = 0, areBacklinksKnown = true, pages, title } = search;
   const { check, error } = await textProblems(app, place, search);
   if (!reported && !check) throw error;
   const count = await findingsOf(app).replace(place, mergeProblems(reported ?? [], check?.problems ?? []));
   const gaps = check ? gapsInWords(check, pages.length) : [failureInWords(error)];
   if (!reported) gaps.push('Other links were not checked, because this server does not report broken links.');
   else if (unreportedPages > 0) gaps.push(`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
+  if (reported && !areBacklinksKnown) gaps.push('Pages that link to deleted pages were not searched for.');
   const isSignedOut = failedAs(error, 'signedOut');
   if (count > 0 || !isSignedOut) tell(count, title, gaps);
   // The message of this failure has a button to sign in.
@@ -178,23 +181,32 @@ async function unlessNotOffered<T>(run: () => Promise<T>): Promise<T | undefined
   }
 }
 
-/** The IDs of the pages of a change request that may have other links than the main content has. */
-async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: AbortSignal): Promise<string[]> {
+interface PagesToSearch {
+  /** The IDs of the pages of a change request that may have other links than the main content has. */
+  pages: string[];
+  /** False where the server does not tell which pages link to those that the change request deletes. */
+  areBacklinksKnown: boolean;
+}
+
+async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: AbortSignal): Promise<PagesToSearch> {
   const { byId } = await (await content.snapshot(versionOf(place))).pages();
   const changes = (await readChanges(place, signal))?.changes;
   // Where the server does not tell what is changed, anything may be.
-  if (!changes) return [...byId.keys()];
+  if (!changes) return { pages: [...byId.keys()], areBacklinksKnown: true };
   const pages = new Set(changes.flatMap(({ page }) => page ?? []));
   const deleted = new Set(changes.flatMap(({ verb, page, file }) => (verb === 'deleted' ? (page ?? file ?? []) : [])));
+  let areBacklinksKnown = true;
   if (deleted.size > 0) {
-    await unlessNotOffered(async () => {
+    const known = await unlessNotOffered(async () => {
       for await (const { items } of linksOfSpace(place, signal)) {
         const broken = items.filter(({ target }) => target !== undefined && deleted.has(target));
         for (const { page } of broken.flatMap(({ places }) => places)) pages.add(page);
       }
+      return true;
     });
+    areBacklinksKnown = known === true;
   }
-  return [...pages].filter(id => byId.has(id));
+  return { pages: [...pages].filter(id => byId.has(id)), areBacklinksKnown };
 }
 
 function problemsIn(links: readonly Link[]): LinkProblem[] {

@@ -161,8 +161,14 @@ export class Content implements vscode.Disposable {
   /** The ID of the page that now lies where a link from a base leads: links there are shown as they are spelled now. */
   async #pageAtHead(uri: vscode.Uri): Promise<string | undefined> {
     const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
-    const now = head && (await this.snapshot(await this.place(head)));
-    return (await now?.pages())?.byPath.get(head?.path ?? '')?.page.id;
+    if (!head?.path) return undefined;
+    try {
+      const now = await this.snapshot(await this.place(head));
+      return (await now.pages()).byPath.get(head.path)?.page.id;
+    } catch {
+      // The base can be read without the head.
+      return undefined;
+    }
   }
 
   /** The address of a document with the title that it has now; undefined where there is none. */

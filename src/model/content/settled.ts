@@ -134,7 +134,7 @@ async function keep(content: Content, place: ChangeRequestPlace, outcome: Outcom
     if (document) pages[id] = document;
   }
   const revision = outcome.revision ?? (await content.changeRequests.get(place)).revision;
-  const isUncertain = sides.length < 2 || before?.isUncertain === true;
+  const isUncertain = sides.length < 2 || (still.length > 0 && before?.isUncertain === true);
   await conflicts.keep(place, { cause, revision, pages, isUncertain });
 }
 

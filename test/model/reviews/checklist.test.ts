@@ -40,7 +40,7 @@ describe('the checklist before a merge', () => {
       'a conflict',
       { conflict: { cause: 'update', pages: [{ id: 'a', title: 'Fog' }] } },
       'openChanges',
-      /conflicted.*"Fog"/,
+      /left conflicts.*"Fog"/,
     ],
     [
       'marks of a conflict',
