@@ -66,7 +66,12 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
     );
     const isReported = (pages.length === 0 && areBacklinksKnown) || byPage.some(problems => problems !== undefined);
     const reported = isReported ? byPage.flatMap(problems => problems ?? []).slice(0, most) : undefined;
-    return { reported, unreportedPages: byPage.filter(problems => problems === undefined).length, areBacklinksKnown, pages };
+    return {
+      reported,
+      unreportedPages: byPage.filter(problems => problems === undefined).length,
+      areBacklinksKnown,
+      pages,
+    };
   });
   await list(app, versionOf(place), { ...search, title });
 }
