@@ -38,7 +38,7 @@ function hasUnknownAnchors({ type, source, tag = '' }: Block): boolean {
   return generatedBlockTypes.has(type);
 }
 
-/** What a block is called that may have an anchor. */
+/** The titles of a block from which anchors are made: of headings, tabs, steps and expandable blocks. */
 function nameOf({ type, text, attributes }: Block): string[] {
   if (type === 'heading' || type === 'expandable-title') return [text];
   return type === 'tabs-item' || type === 'stepper-step' ? [attributes['title'] ?? ''].filter(Boolean) : [];

@@ -1,15 +1,15 @@
 import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { isSeen } from '../api/words.ts';
-import { decoded, pageMeant, pathLinked } from './content/references.ts';
-import type { PageEntry, PageLayout } from './content/layout.ts';
+import { pageOf } from './content/references.ts';
+import type { PageEntry } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';
 import { eachOf } from './discussions/requests.ts';
 
 /** How many pages are read, how many others that they link to, and how many OpenAPI specs are requested one by one. */
 export const maxPages = 200;
 
-/** What is wrong with a link: it leads nowhere, to no heading of a page, or to an OpenAPI spec that does not exist. */
+/** Kind of a broken link: its page, its heading or its OpenAPI spec does not exist. */
 export type ProblemKind = 'link' | 'heading' | 'spec';
 
 /** A link of a page, or a block that shows something, which the service or the text of the page shows to be broken. */
@@ -18,7 +18,7 @@ export interface LinkProblem {
   /** The title of the page. */
   title: string;
   node: string | undefined;
-  /** What is written where it should lead. */
+  /** The target as it is written in the page. */
   name: string;
   problem: ProblemKind;
 }
@@ -74,7 +74,7 @@ export async function findLinkProblems(
     if (text === undefined) return [];
     const destinations = destinationsOf(text).filter(({ target }) => !isAddress(target));
     const links = destinations.map(({ start, end, form, anchor }) => {
-      const target = form === '' ? entry : targetOf(form.replace(/^</, ''), entry, layout);
+      const target = form === '' ? entry : pageOf(form.replace(/^</, ''), entry.path, layout);
       return { name: text.slice(start, end).replace(/^<|>$/g, ''), target, anchor };
     });
     const anchored = links.flatMap(({ name, target, anchor }): AnchoredLink[] =>
@@ -116,16 +116,8 @@ export async function findLinkProblems(
   };
 }
 
-/** What the service writes in place of a target that is gone. */
+/** The service writes this in place of a deleted target. */
 const brokenReference = 'broken-reference';
-
-/** The page of the same version that a link leads to. */
-function targetOf(form: string, { path }: PageEntry, { byId, byPath }: PageLayout): PageEntry | undefined {
-  const [, id] = /^\/pages\/([^/]+)$/.exec(form) ?? [];
-  if (id !== undefined) return byId.get(decoded(id));
-  const linked = pageMeant(form, path, one => byPath.has(one)) ?? pathLinked(form, path);
-  return linked === undefined ? undefined : byPath.get(linked);
-}
 
 /** OpenAPI specs that the organization certainly does not have, and how many could not be looked up. */
 interface SpecLookup {

@@ -49,7 +49,7 @@ function once<T>(
   const text = (texts.get(key) as Promise<T> | undefined) ?? make();
   texts.delete(key);
   texts.set(key, text);
-  // Who asked hears of a failure; the next one asks again.
+  // A failure is not cached: it goes to the caller, and the next call sends the request again.
   text.catch(() => texts.delete(key));
   for (const old of [...texts.keys()].slice(0, -kept)) texts.delete(old);
   return text;

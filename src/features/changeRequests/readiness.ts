@@ -37,7 +37,7 @@ export function readChecks(app: App, place: ChangeRequestPlace, of: ChangeReques
 export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, of: ChangeRequest) {
   return withProgress(progressTitle(place), async signal => {
     const checks = await findChecks(app, place, of, signal);
-    // What this one changes has been read for the checks.
+    // The changes of this change request are cached by then: the checks have read them.
     return { checks, overlaps: await findOverlaps(app, place, signal) };
   });
 }

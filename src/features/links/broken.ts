@@ -78,14 +78,14 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
 
 /** A search for broken links in some pages. */
 interface Search {
-  /** What the service reports; undefined where it does not tell what its pages link to. */
+  /** Broken links that the service reports; undefined if it does not report links. */
   reported: LinkProblem[] | undefined;
   /** How many pages the service does not tell the links of, although it does of others. */
   unreportedPages?: number;
   /** Whether pages that link to deleted ones are among the pages, where any are deleted. */
   areBacklinksKnown?: boolean;
   pages: readonly string[];
-  /** What is searched, in words. */
+  /** Name of the space or change request, for messages. */
   title: string;
 }
 
@@ -148,7 +148,7 @@ function pagesInWords(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }
 
-/** What the service says comes first: it names the block, too. */
+/** Problems that the service reports come first: they also name the block. */
 function mergeProblems(reported: readonly LinkProblem[], inTexts: readonly LinkProblem[]): LinkProblem[] {
   return [...reported, ...inTexts].slice(0, most);
 }

@@ -174,7 +174,7 @@ const top = new vscode.Range(0, 0, 0, 0);
 interface WrittenTarget {
   start: number;
   written: string;
-  /** What the service may call it: as it is written, without percent signs, entities and escapes, or without its anchor. */
+  /** Forms in which the service may name the target: as written, decoded, or without its anchor. */
   names: readonly string[];
 }
 

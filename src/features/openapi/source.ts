@@ -104,7 +104,7 @@ async function checkText(document: vscode.TextDocument, version: number, text: s
     );
 }
 
-/** What was found in documents, by their versions: who goes back to a question does not wait for it again. */
+/** Results of checks by document and version: going back to an earlier question does not check the text again. */
 const violations = new WeakMap<vscode.TextDocument, { version: number; violation: string | undefined }>();
 
 function nameOf(file: vscode.Uri): string {

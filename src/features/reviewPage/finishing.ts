@@ -32,7 +32,7 @@ export async function answerFinish(context: FinishContext, message: AboutFinish)
 
 /** A review that is being sent from its page. It goes on when that is closed. */
 interface SendingReview {
-  /** What the dialog shows of it. */
+  /** The state that the dialog shows while it is sent. */
   toSend: Promise<ToSend | undefined>;
   sent: number;
   progress: MovableProgress;

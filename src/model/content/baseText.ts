@@ -41,7 +41,7 @@ export function baseText(before: Snapshot, now: Snapshot, page: string): Promise
   const key = JSON.stringify([before.head.revision, page]);
   const text = known.get(key) ?? respelled(before, now, page);
   known.set(key, text);
-  // Who asked hears of a failure; the next one asks again.
+  // A failure is not cached: it goes to the caller, and the next call sends the request again.
   text.catch(() => known.delete(key));
   return text;
 }

@@ -22,7 +22,7 @@ export class RecentFiles {
         this.#trim();
       };
       kept.bytes.then(arrived).catch(() => {
-        // Who asked hears of a failure; the next one asks again.
+        // A failure is not cached: it goes to the caller, and the next call sends the request again.
         this.#kept.delete(key);
       });
     }

@@ -131,7 +131,7 @@ export class Snapshot {
     if (known) return known as Promise<T>;
     const fetched = fetch();
     this.#fetched.set(key, fetched);
-    // Who asked hears of a failure; the next one asks again.
+    // A failure is not cached: it goes to the caller, and the next call sends the request again.
     fetched.catch(() => this.#fetched.delete(key));
     return fetched;
   }

@@ -152,7 +152,7 @@ export class Discussions implements vscode.Disposable {
     if (known) return known;
     const asked = askUser(connection);
     this.#users.set(connection, asked);
-    // Who asked hears of a failure; the next one asks again.
+    // A failure is not cached: it goes to the caller, and the next call sends the request again.
     asked.catch(() => this.#users.delete(connection));
     return asked;
   }

@@ -62,7 +62,7 @@ export class People {
     if (known) return known;
     const asked = begin(connection, spaceId);
     ofConnection.set(spaceId, asked);
-    // Who asked hears of a failure; the next one asks again.
+    // A failure is not cached: it goes to the caller, and the next call sends the request again.
     asked.catch(() => ofConnection.delete(spaceId));
     return asked;
   }

@@ -263,7 +263,7 @@ export class Placements {
     pages.set(page, places);
     const forget = () => void pages.delete(page);
     signal?.addEventListener('abort', forget, { once: true });
-    // Who asked hears of a failure; the next one asks again.
+    // A failure is not cached: it goes to the caller, and the next call sends the request again.
     places.catch(forget);
     return places;
   }

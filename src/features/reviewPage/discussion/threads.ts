@@ -237,7 +237,7 @@ export class PageThreads {
     if (known) return known;
     const rendering = htmlOf(markdown, `comment${id.replace(/\W/g, '')}`, signal);
     this.#rendered.set(key, rendering);
-    // Who asked hears of a failure; the next one asks again.
+    // A failure is not cached: it goes to the caller, and the next call sends the request again.
     rendering.catch(() => this.#rendered.delete(key));
     return rendering;
   }
