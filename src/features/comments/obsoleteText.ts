@@ -19,11 +19,21 @@ export async function isObsoleteText(
 ): Promise<boolean> {
   const pending = drafts.pendingIn(belonging.discussion);
   if (pending.some(draft => isThere(draft, belonging) && draft.text.trim() === text.trim())) return true;
-  const { page, conversation, edited } = belonging;
+  await loadMessages(discussions, belonging);
+  return isKnownAsPosted({ discussions }, text, belonging);
+}
+
+/** Returns true if the user has posted a text where it belongs, as far as the messages there are loaded. */
+export function isKnownAsPosted(
+  { discussions }: Pick<App, 'discussions'>,
+  text: string,
+  { page, conversation, edited }: Belonging,
+): boolean {
   const discussion = page && discussions.of(page);
+  // An edited comment contains the text already.
   if (!discussion || edited !== undefined) return false;
-  const messages = await messagesIn(discussion, page, conversation);
   const { user } = discussion;
+  const messages = messagesIn(discussion, page, conversation);
   return user !== undefined && messages.some(message => isBy(message, user) && saysSame(textOf(message), text));
 }
 
@@ -31,23 +41,37 @@ export async function isObsoleteText(
 export async function hasDraftArrived(
   { discussions }: Pick<App, 'discussions'>,
   draft: Draft,
-  { page, conversation }: Belonging,
+  belonging: Belonging,
 ): Promise<boolean> {
+  await loadMessages(discussions, belonging);
+  return isKnownAsArrived({ discussions }, draft, belonging);
+}
+
+/** The same, as far as the messages there are loaded. */
+export function isKnownAsArrived(
+  { discussions }: Pick<App, 'discussions'>,
+  draft: Draft,
+  { page }: Belonging,
+): boolean {
   const discussion = page && discussions.of(page);
-  if (!discussion) return false;
-  await messagesIn(discussion, page, conversation);
-  return hasArrived(draft, discussion.conversations, discussion.user);
+  return discussion !== undefined && hasArrived(draft, discussion.conversations, discussion.user);
+}
+
+async function loadMessages(discussions: App['discussions'], { page, conversation }: Belonging): Promise<void> {
+  const discussion = page && discussions.of(page);
+  if (!discussion) return;
+  if (conversation !== undefined) return void (await discussion.read(conversation));
+  await discussion.demand(page);
+  await discussion.settled();
 }
 
 /** The replies of a conversation or, without one, the comments that begin the conversations on a page. */
-async function messagesIn(
+function messagesIn(
   discussion: Discussion,
   page: vscode.Uri,
   conversation: string | undefined,
-): Promise<readonly (Comment | Reply)[]> {
-  if (conversation !== undefined) return (await discussion.read(conversation))?.replies ?? [];
-  await discussion.demand(page);
-  await discussion.settled();
+): readonly (Comment | Reply)[] {
+  if (conversation !== undefined) return discussion.get(conversation)?.replies ?? [];
   const isOnPage = ({ placement }: PlacedConversation) => documentKey(placement.uri) === documentKey(page);
   return discussion.conversations.filter(isOnPage).map(({ comment }) => comment);
 }

@@ -5,7 +5,7 @@ import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
 import { roundTrip } from './commentingRanges.ts';
-import { hasDraftArrived, isObsoleteText } from './obsoleteText.ts';
+import { hasDraftArrived, isKnownAsArrived, isKnownAsPosted, isObsoleteText } from './obsoleteText.ts';
 import type { Threads } from './threads.ts';
 import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
 
@@ -15,7 +15,9 @@ interface Box {
   belonging: Belonging | undefined;
   /** VS Code may have restored it from a box that was closed. */
   readonly initialText: string;
-  /** Whether VS Code may have restored a text of which it is not known yet whether it is still unsent. */
+  /** Whether VS Code may have restored `initialText`. */
+  readonly mayBeRestored: boolean;
+  /** Whether it is still to be checked that a text that VS Code may have restored is unsent. */
   isRestoreUnverified: boolean;
   /** True while the extension checks whether the restored text is still unsent. */
   isBeingVerified: boolean;
@@ -84,6 +86,8 @@ export class Typed implements vscode.Disposable {
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#offer()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#offer()),
+      threads.drafts.onDidFind(() => this.#verifyAgain()),
+      app.discussions.onDidChange(() => this.#verifyAgain()),
     );
   }
 
@@ -113,11 +117,13 @@ export class Typed implements vscode.Disposable {
       return;
     }
     const isShown = boxes().includes(document);
+    const mayBeRestored = !isShown || !this.#initiallyEmptyDocuments.has(document);
     const fresh = {
       document,
       initialText: text,
       text,
-      isRestoreUnverified: !isShown || !this.#initiallyEmptyDocuments.has(document),
+      mayBeRestored,
+      isRestoreUnverified: mayBeRestored,
       isBeingVerified: false,
       hasAdoptedDraft: false,
       wasSeen: false,
@@ -208,16 +214,10 @@ export class Typed implements vscode.Disposable {
    */
   #takeOver(box: Box): boolean {
     const { drafts } = this.#threads;
-    const { belonging, initialText, id } = box;
+    const { belonging, id } = box;
     if (!belonging || belonging.comment?.draft) return false;
     if (box.hasAdoptedDraft && id !== undefined) return true;
-    const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === initialText.trim();
-    const isIdle = ({ id }: Draft) => !drafts.isSending(id);
-    // It brings back what the account before has typed, too: that stays the text of that account.
-    const earlier =
-      drafts.findLeft(draft => isSame(draft) && isIdle(draft)) ??
-      drafts.findOwn(draft => isSame(draft) && isIdle(draft) && this.#closedBoxes.has(draft.id)) ??
-      drafts.findOfOther(draft => isSame(draft) && isIdle(draft));
+    const earlier = this.#earlierDraftOf(box, belonging);
     if (!earlier) return false;
     if (earlier.id === id) return true;
     if (id) void drafts.drop(id);
@@ -228,6 +228,19 @@ export class Typed implements vscode.Disposable {
     this.#forgetClosed(earlier.id);
     drafts.take(earlier.id);
     return true;
+  }
+
+  /** The draft of the text that a box began with, from a window, box or account before. */
+  #earlierDraftOf({ initialText }: Box, belonging: Belonging): Draft | undefined {
+    const { drafts } = this.#threads;
+    const isSame = (draft: Draft) =>
+      isThere(draft, belonging) && draft.text.trim() === initialText.trim() && !drafts.isSending(draft.id);
+    // VS Code also restores what the account before has typed: that stays the text of that account.
+    return (
+      drafts.findLeft(isSame) ??
+      drafts.findOwn(draft => isSame(draft) && this.#closedBoxes.has(draft.id)) ??
+      drafts.findOfOther(isSame)
+    );
   }
 
   /**
@@ -250,6 +263,32 @@ export class Typed implements vscode.Disposable {
   #isRestoredAgain(document: vscode.TextDocument, text: string): boolean {
     const removed = this.#removedTexts.get(document);
     return removed?.text === text && performance.now() - removed.at < restoreTimeoutMs;
+  }
+
+  /**
+   * Verifies restored texts again where there is news of them. After a reload, the extension host of the window before may
+   * go on for a while: its drafts are found only when it has ended, and what it sends may arrive later.
+   */
+  #verifyAgain(): void {
+    for (const box of this.#boxes.values()) {
+      const { belonging } = box;
+      if (!belonging || !box.mayBeRestored || box.isBeingVerified) continue;
+      if (box.document.getText().startsWith(box.initialText) && this.#hasNews(box, belonging)) {
+        void this.#verify(box, belonging);
+      }
+    }
+  }
+
+  /** Returns true if a draft with the restored text is found that the box has not adopted, or the text has arrived. */
+  #hasNews(box: Box, belonging: Belonging): boolean {
+    const { initialText } = box;
+    if (!box.hasAdoptedDraft) {
+      const { arrivedTexts } = this.#threads;
+      const isKnown = this.#earlierDraftOf(box, belonging) !== undefined || arrivedTexts.has(initialText.trim());
+      return isKnown || isKnownAsPosted(this.#app, initialText, belonging);
+    }
+    const draft = this.#threads.drafts.get(box.id ?? '');
+    return draft?.attempt !== undefined && isKnownAsArrived(this.#app, { ...draft, text: initialText }, belonging);
   }
 
   /** Finds out whether the text that VS Code has restored in a box is still unsent. Until then it is not kept anew. */

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Typed } from '../../../src/features/comments/typed.ts';
+import { newDraftId } from '../../../src/model/discussions/draft.ts';
+import type { Drafts } from '../../../src/model/discussions/drafts.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, signedIn } from '../../host/support.ts';
+import { begin, typeInto } from './boxes.ts';
+import { loadScreen } from './screen.ts';
+import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './windows.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const text = 'Half a thought';
+
+// After a reload, the extension host of the window before may go on for a while, beside the new one.
+describe('the text that VS Code has restored in a box while the window before has not ended', () => {
+  let sandbox: RunningSandbox;
+  let storage: vscode.Uri;
+  let page: { id: string; uri: vscode.Uri };
+  let before: Drafts;
+  let window: CommentsWindow;
+  let typed: Typed;
+  let box: vscode.TextDocument;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
+    page = addPage(sandbox, changeRequest, { title: 'Restored', markdown: 'A line.\n' });
+    await loadScreen(page.uri);
+    before = draftsIn(storage, otherWindow());
+    window = await openWindow(sandbox, storage, page.uri);
+    await vscode.window.showTextDocument(page.uri);
+    ({ box } = await begin(page.uri));
+  });
+  afterEach(async () => {
+    await typeInto(box, '');
+    typed.dispose();
+    await window.close();
+    before.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await sandbox.close();
+    await vscode.workspace.fs.delete(storage, { recursive: true });
+  });
+
+  /** Restores the text in the box, and waits until it is taken for one that was not sent. */
+  async function restore(): Promise<void> {
+    await typeInto(box, text);
+    typed = new Typed(window, window.threads);
+    // Whatever is shown beside it, VS Code tells that the editors on the screen are others.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), vscode.ViewColumn.Beside);
+    await eventually(() => assert.deepEqual(texts(), [text]));
+  }
+
+  /** What the window knows to be unsent. */
+  const texts = () => window.threads.drafts.filterAll(() => true).map(draft => draft.text);
+  const offered = () => window.threads.drafts.leftIn(key()).map(draft => draft.text);
+  const key = () => window.discussions.of(page.uri)?.key ?? assert.fail('The page takes comments.');
+  const draft = () => ({ id: newDraftId(), discussion: key(), target: { page: page.id }, text });
+
+  /** Posts the text, as the window before does that has not told whether it has arrived. */
+  async function post(): Promise<void> {
+    const { space, number } = changeRequest;
+    const reply = await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${number}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ page: page.id, body: { markdown: text } }),
+    });
+    assert.ok(reply.ok, await reply.clone().text());
+    await window.discussions.refresh();
+  }
+
+  for (const [how, words] of [
+    ['as it was', text],
+    ['typed on', `${text} goes on`],
+  ] as const) {
+    it(`is unsent once when the draft of it is found later, ${how}`, async () => {
+      await before.keep(draft());
+      await restore();
+      await typeInto(box, words);
+      await eventually(() => assert.deepEqual(texts(), [words]));
+      before.dispose();
+      await eventually(async () => {
+        await window.threads.drafts.look();
+        assert.deepEqual([texts(), offered(), box.getText()], [[words], [], words]);
+      });
+    });
+  }
+
+  it('leaves the box when it arrives later, and what was typed behind it stays', async () => {
+    await restore();
+    await typeInto(box, `${text} goes on`);
+    await eventually(() => assert.deepEqual(texts(), [`${text} goes on`]));
+    await post();
+    await eventually(() => assert.deepEqual([texts(), box.getText()], [[' goes on'], ' goes on']));
+  });
+
+  it('leaves the box when it arrives later and the draft of it is found after that', async () => {
+    const target = { page: page.id };
+    await before.keep({ ...draft(), attempt: { text, target, alike: [] } });
+    await restore();
+    await typeInto(box, `${text} goes on`);
+    before.dispose();
+    await eventually(async () => {
+      await window.threads.drafts.look();
+      assert.deepEqual([texts(), offered()], [[`${text} goes on`], []]);
+    });
+    await post();
+    await eventually(() => assert.deepEqual([texts(), offered(), box.getText()], [[' goes on'], [], ' goes on']));
+  });
+});
