@@ -5,7 +5,7 @@ import { root } from './setup.mjs';
 
 /** The suites, and the folders of test/ that each of them runs. */
 export const suites = {
-  node: ['api', 'markdown', 'webview', 'sandbox', 'conformance', 'project'],
+  node: ['api', 'markdown', 'webview', 'sandbox', 'conformance', 'writing', 'project'],
   host: ['model', 'features'],
   ui: ['ui'],
 };

@@ -37,9 +37,3 @@ export function fieldsOfMetadata(
   const refs = { ref: refTo(address), ...(dark !== undefined && { refDark: refTo(dark) }) };
   return { ...metadata, cover: { ...refs, ...(yPos !== undefined && { yPos }) } };
 }
-
-/** The title that a page gives itself in its first line. */
-export function titleInText(markdown: string): string | undefined {
-  const line = /^\s*#[ \t]+(.+)/.exec(markdown)?.[1];
-  return line?.replace(/[ \t]+#*[ \t]*$/, '');
-}

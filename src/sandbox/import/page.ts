@@ -6,7 +6,7 @@ import type { Download } from './download.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import type { ImportedPage, Picture } from './imported.ts';
 import { notImported } from './notImported.ts';
-import { titleInText } from '../content/pageFields.ts';
+import { titleInText } from '../../markdown/titleInText.ts';
 import { findDestinations } from '../content/largeDocuments.ts';
 import { linksOf, toCanonical } from '../content/markdown/references.ts';
 import type { Destination } from '../../markdown/destinations.ts';

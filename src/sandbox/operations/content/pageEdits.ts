@@ -1,5 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { plainText } from '../../../markdown/plainText.ts';
+import { titleInText } from '../../../markdown/titleInText.ts';
 import type { Draft } from './draft.ts';
 import { markdownOf } from './contentInput.ts';
 import { keepKeys, putDocument } from '../../content/documents.ts';
@@ -7,7 +8,7 @@ import { isLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { baseOf } from '../changeRequests/changeRequests.ts';
-import { fieldsOfMetadata, titleInText } from '../../content/pageFields.ts';
+import { fieldsOfMetadata } from '../../content/pageFields.ts';
 import type { PageFields } from '../../content/pageFields.ts';
 import { canonicalMarkdown, inFolder } from '../../content/pageLinks.ts';
 import { slugOf, slugOfTitle } from '../../content/pagePaths.ts';

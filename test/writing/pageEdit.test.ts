@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { editOf } from '../../src/model/writing/pageEdit.ts';
+import { FrontMatterError } from '../../src/model/writing/pageHead.ts';
+
+const page = { id: 'p1', title: 'Pair a buoy' };
+const head = '---\ndescription: How to pair\nicon: link\n# Ours\nowner: mira\n---\n';
+const text = `${head}\n# Pair a buoy\n\nHold the button.\n`;
+const sent = (after: string, before = text) => {
+  const { operation, page: id, ...fields } = editOf(before, after, page) ?? assert.fail('nothing is sent');
+  assert.deepEqual([operation, id], ['update_page', 'p1']);
+  return fields;
+};
+
+describe('the edit of a page', () => {
+  it('is none where nothing but line ends and blank lines at the end changed', () => {
+    assert.equal(editOf(text, text, page), undefined);
+    assert.equal(editOf(text, text.replaceAll('\n', '\r\n'), page), undefined);
+    assert.equal(editOf(text, `\uFEFF${text}\n\n`, page), undefined);
+    assert.equal(
+      editOf(text, text.replace('icon: link\n', '').replace('# Ours', 'icon: "link"\n#Theirs'), page),
+      undefined,
+    );
+  });
+
+  it('holds the body alone where that alone changed', () => {
+    const markdown = '# Pair a buoy\n\nPress the button.\n';
+    assert.deepEqual(sent(text.replace('Hold', 'Press')), { document: { markdown } });
+  });
+
+  it('holds no document where settings alone changed', () => {
+    assert.deepEqual(sent(text.replace('How to pair', 'Pairing')), { description: 'Pairing' });
+    assert.deepEqual(sent(text.replace('icon: link', 'emoji: 🔗\nhidden: true\nif: visitor.claims.beta')), {
+      icon: '',
+      emoji: '🔗',
+      condition: 'visitor.claims.beta',
+      hidden: true,
+    });
+  });
+
+  it('takes settings away that are no longer there', () => {
+    const before = '---\ndescription: A\nhidden: true\nnoIndex: true\nif: a\n---\n\nText.\n';
+    assert.deepEqual(sent('Text.\n', before), { description: '', condition: '', hidden: false, noIndex: false });
+  });
+
+  it('takes the title from the first heading where that was the title', () => {
+    const markdown = '# Pair **two** buoys\n\nHold the button.\n';
+    const changed = text.replace('Pair a buoy', 'Pair **two** buoys');
+    assert.deepEqual(sent(changed), { title: 'Pair two buoys', document: { markdown } });
+    const another = { id: 'p1', title: 'Something else' };
+    assert.equal(editOf(text, changed, another)?.title, undefined);
+  });
+
+  it('takes the title from front matter before the first heading', () => {
+    const before = '---\ntitle: Pair a buoy\n---\n\n# Steps\n\nText.\n';
+    assert.deepEqual(sent(before.replace('Pair a', 'Pair your'), before), { title: 'Pair your buoy' });
+    assert.deepEqual(sent(before.replace('Steps', 'All steps'), before), {
+      document: { markdown: '# All steps\n\nText.\n' },
+    });
+    assert.deepEqual(sent('# Steps\n\nText.\n', before), { title: 'Steps' });
+  });
+
+  it('leaves the title alone where its heading is removed', () => {
+    assert.deepEqual(sent(`${head}\nHold the button.\n`), { document: { markdown: 'Hold the button.\n' } });
+  });
+
+  it('sends what has no field as front matter, with unknown keys and comments', () => {
+    const changed = text.replace('owner: mira', 'owner: jun # since May\nlayout:\n  width: wide');
+    const markdown =
+      '---\n# Ours\nowner: jun # since May\nlayout:\n  width: wide\n---\n\n# Pair a buoy\n\nHold the button.\n';
+    assert.deepEqual(sent(changed), { document: { markdown } });
+  });
+
+  it('sends a key that has no field empty when it is taken away', () => {
+    const before = '---\ncover: /files/f1\nlayout:\n  width: wide\n---\n\nText.\n';
+    assert.deepEqual(sent('Text.\n', before), {
+      document: { markdown: '---\ncover: null\nlayout: {}\n---\n\nText.\n' },
+    });
+  });
+
+  it('sends a slug that was typed', () => {
+    assert.deepEqual(sent(`---\nslug: pairing\n---\n\nText.\n`, 'Text.\n'), { slug: 'pairing' });
+  });
+
+  it('fences off a body that would be read as front matter', () => {
+    const body = '---\nname: value\n---\n\nText.\n';
+    const before = `---\ndescription: A\n---\n\n${body}`;
+    assert.deepEqual(sent(`${before}More.\n`, before), { document: { markdown: `---\n---\n\n${body}More.\n` } });
+  });
+
+  const broken: Record<string, [text: string, line: number, reason: RegExp]> = {
+    'is no YAML': ['---\nicon: link\ndescription: "open\n---\n\nText.\n', 2, /quote/i],
+    'has a key twice': ['---\nicon: link\nowner: a\nicon: flag\n---\n\nText.\n', 3, /unique/],
+    'has a text where true or false is expected': ['---\nicon: a\n\nhidden: maybe\n---\n', 3, /true or false/],
+    'has a list where a text is expected': ['---\ndescription: [a]\n---\n', 1, /text/],
+    'has an empty title': ['---\nicon: a\ntitle: ""\n---\n', 2, /needs a title/],
+    'is no mapping': ['---\n# nothing but a word\nword\n---\n', 1, /name: value/],
+  };
+  for (const [what, [after, line, reason]] of Object.entries(broken)) {
+    it(`is refused with the line where front matter ${what}`, () => {
+      assert.throws(
+        () => editOf(text, after, page),
+        (error: unknown) => {
+          assert.ok(error instanceof FrontMatterError);
+          assert.equal(error.line, line);
+          assert.match(error.message, reason);
+          assert.match(error.message, new RegExp(`^Line ${line + 1} `));
+          return true;
+        },
+      );
+    });
+  }
+
+  it('takes front matter that the service itself shows as text for text', () => {
+    const before = '---\nicon: "open\n---\n\nText.\n';
+    const after = before.replace('Text', 'Words');
+    assert.deepEqual(sent(after, before), { document: { markdown: `---\n---\n\n${after}` } });
+  });
+});
