@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { isClosedDocument } from '../../model/content/open.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../documents.ts';
@@ -25,8 +26,10 @@ export function register(app: App): vscode.Disposable {
   return vscode.Disposable.from(
     comments,
     withDocuments(open, failed),
-    // The comments of a page are fetched in parallel with its text.
-    app.content.onWillRead(uri => void open(uri).catch(failed)),
+    // The comments of a page are fetched in parallel with its text, but not when VS Code refreshes a closed document.
+    app.content.onWillRead(uri => {
+      if (!isClosedDocument(uri)) void open(uri).catch(failed);
+    }),
     registerCommands(
       app,
       noun => nouns.has(noun),

@@ -28,6 +28,12 @@ export function isBehindOthers(uri: vscode.Uri): boolean {
   return !visibleAddresses().some(isMeant) && tabAddresses().some(isMeant);
 }
 
+/** Whether no editor has a document that VS Code has in memory. It refreshes such a document for some minutes. */
+export function isClosedDocument(uri: vscode.Uri): boolean {
+  const isInMemory = vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
+  return isInMemory && openAddresses()(uri) === undefined;
+}
+
 /** The addresses of the documents that are in tabs or on the screen, both sides of diffs. */
 export function shownAddresses(): vscode.Uri[] {
   return [...tabAddresses(), ...visibleAddresses()];

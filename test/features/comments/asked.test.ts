@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage } from '../../host/support.ts';
+import { addPage, editContent, marginalia, signOut } from '../../host/support.ts';
 import { isShown } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -42,5 +42,30 @@ describe('the replies in conversations', () => {
     await vscode.window.showTextDocument(two);
     await eventually(() => assert.ok(isShown('Answer two')));
     assert.deepEqual(asked(), ['one', 'two']);
+  });
+});
+
+describe('the comments on a page that is closed', () => {
+  const on = stage();
+
+  it('are not asked for when VS Code reads its text again', async () => {
+    const account = { url: on.server.url, token: on.sandbox.token };
+    const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Closed', markdown: 'As it is.\n' });
+    const other = { space: 'heron-manual', number: 7 };
+    const open = addPage(on.sandbox, other, { title: 'Open', markdown: 'A line.\n' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOut('sandbox');
+    // VS Code looks at documents for some minutes after they were closed.
+    await vscode.workspace.fs.stat(uri);
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown: 'As it will be.\n' } }]);
+    on.server.requests.length = 0;
+    await (await marginalia()).signIn(account);
+    await eventually(() => assert.equal(document.getText(), 'As it will be.\n'));
+    await vscode.window.showTextDocument(open.uri);
+    const asked = () => on.server.requests.filter(request => request.endsWith('/comments'));
+    await eventually(() => assert.ok(asked().some(request => request.includes('/7/')), 'those of the other page'));
+    assert.deepEqual(asked(), ['GET /spaces/heron-manual/change-requests/7/comments']);
   });
 });
