@@ -59,13 +59,20 @@ describe('the comments on a page that is closed', () => {
     await signOut('sandbox');
     // VS Code looks at documents for some minutes after they were closed.
     await vscode.workspace.fs.stat(uri);
-    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown: 'As it will be.\n' } }]);
+    editContent(on.sandbox, changeRequest, [
+      { operation: 'update_page', page: id, document: { markdown: 'As it will be.\n' } },
+    ]);
     on.server.requests.length = 0;
     await (await marginalia()).signIn(account);
     await eventually(() => assert.equal(document.getText(), 'As it will be.\n'));
     await vscode.window.showTextDocument(open.uri);
     const asked = () => on.server.requests.filter(request => request.endsWith('/comments'));
-    await eventually(() => assert.ok(asked().some(request => request.includes('/7/')), 'those of the other page'));
+    await eventually(() =>
+      assert.ok(
+        asked().some(request => request.includes('/7/')),
+        'those of the other page',
+      ),
+    );
     assert.deepEqual(asked(), ['GET /spaces/heron-manual/change-requests/7/comments']);
   });
 });
