@@ -67,12 +67,19 @@ const kills = 20;
     await startThread(modified(), line);
     const widget = workbench.page.locator('.review-widget').filter({ hasText: 'Start discussion' });
     await widget.locator('.comment-form .monaco-editor.focused').waitFor();
+    await waitUntilEmpty(widget);
+  }
+
+  /** After a crash, VS Code restores the text of another thread in a box, from where the extension removes it. */
+  async function waitUntilEmpty(widget: Locator): Promise<void> {
+    await widget.locator('.comment-form .view-lines').filter({ hasText: /^\s*$/ }).waitFor();
   }
 
   async function openBox(conversation: Locator): Promise<void> {
     const box = conversation.locator('.comment-form .monaco-editor');
-    if (!(await box.isVisible())) return openReply(conversation);
-    await box.click();
+    if (await box.isVisible()) await box.click();
+    else await openReply(conversation);
+    await waitUntilEmpty(conversation);
   }
 
   async function end(isCrash: boolean, number: number): Promise<void> {
