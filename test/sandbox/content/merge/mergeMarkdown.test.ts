@@ -43,6 +43,18 @@ describe('merging the text of a page', () => {
     assert.deepEqual(merged, { value: 'A.\n\nB, changed.\n\nC.\n', conflict: false });
   });
 
+  it('takes an addition of both sides once where one of them also changed its neighbour', () => {
+    const [added, changed] = ['A.\n\nB.\n', 'A, changed.\n\nB.\n'];
+    for (const [main, changeRequest] of [
+      [added, changed],
+      [changed, added],
+    ] as const) {
+      assert.deepEqual(mergeMarkdown({ base: 'A.\n', main, changeRequest }), { value: changed, conflict: false });
+    }
+    const before = { base: 'B.\n', main: 'A.\n\nB.\n', changeRequest: 'A.\n\nB, changed.\n' };
+    assert.deepEqual(mergeMarkdown(before), { value: before.changeRequest, conflict: false });
+  });
+
   it('merges the lines of one block of code', () => {
     const code = (first: string, last: string) => `\`\`\`sh\n${first}\nmiddle\n${last}\n\`\`\`\n`;
     const merged = mergeMarkdown({ base: code('a', 'z'), main: code('b', 'z'), changeRequest: code('a', 'y') });

@@ -1,0 +1,49 @@
+import { parseBlocks } from './blocks.ts';
+
+/** A top-level block of Markdown, without the blank lines around it. */
+export interface BlockText {
+  text: string;
+  /** How many blank lines stand above it. */
+  gap: number;
+}
+
+/** Cuts the body of a page where its top-level blocks begin. */
+export function splitBlocks(markdown: string): BlockText[] {
+  const lines = markdown.split('\n');
+  const starts = parseBlocks(markdown).map(({ start }) => start);
+  return starts.map((start, index) => {
+    const end = lastFilled(lines, starts[index + 1] ?? lines.length);
+    const above = index === 0 ? 0 : lastFilled(lines, start);
+    return { text: lines.slice(start, end).join('\n'), gap: start - above };
+  });
+}
+
+/** The end of the text before this line. */
+function lastFilled(lines: readonly string[], end: number): number {
+  let line = end;
+  while (line > 0 && !lines[line - 1]?.trim()) line--;
+  return line;
+}
+
+/**
+ * Joins the texts of blocks. Blocks that stand together in one of the pages keep their distance, in the last of these
+ * pages; blocks that meet for the first time get a blank line.
+ */
+export function joinBlocks(texts: readonly string[], pages: readonly (readonly BlockText[])[]): string {
+  const gaps = new Map(pages.flatMap(gapsOf));
+  return texts.map((text, index) => lineBreaks(index) + text).join('');
+
+  function lineBreaks(index: number): string {
+    const text = texts[index];
+    if (index === 0 || text === undefined) return '';
+    return '\n'.repeat((gaps.get(pairKey(texts[index - 1], text)) ?? 1) + 1);
+  }
+}
+
+function gapsOf(blocks: readonly BlockText[]): [string, number][] {
+  return blocks.map(({ text, gap }, index) => [pairKey(blocks[index - 1]?.text, text), gap]);
+}
+
+function pairKey(above: string | undefined, below: string): string {
+  return JSON.stringify([above, below]);
+}
