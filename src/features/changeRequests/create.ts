@@ -120,10 +120,11 @@ async function createIn(
   });
   const isAsked = await Promise.race([hasDescriptions, delay(offerMs, false)]);
   const description = isAsked ? await askDescription(words`${action} in ${title}`, unsent?.description) : '';
-  if (asksDescription) storeUnsentChangeRequest(connection, spaceId, { subject, description });
-  const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, subject);
+  const texts = { subject, description };
+  if (asksDescription) storeUnsentChangeRequest(connection, spaceId, texts);
+  const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, texts);
   const place = { connection, space: spaceId, number: created.number };
-  if (asksDescription) settleUnsentChangeRequest(place, subject);
+  settleUnsentChangeRequest(place, texts);
   // An incomplete reply is not cached: the change request is read when it is needed.
   if (typeof created.revision === 'string') app.content.changeRequests.learn(place, created, performance.now());
   const outcome = isFromEarlierAttempt

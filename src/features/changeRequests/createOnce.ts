@@ -7,7 +7,7 @@ import { type Connection, resourceAddress } from '../../model/session/connection
 import type { Space } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask } from '../../ui/prompts.ts';
-import { settleUnsentChangeRequest } from './unsentTexts.ts';
+import { type ChangeRequestTexts, settleUnsentChangeRequest } from './unsentTexts.ts';
 
 export const createRoute = 'POST /spaces/{spaceId}/change-requests';
 const listRoute = 'GET /spaces/{spaceId}/change-requests';
@@ -33,8 +33,9 @@ interface Created {
 export async function createOnce(
   { context }: Pick<App, 'context'>,
   { connection, space }: { connection: Connection; space: Space },
-  subject: string,
+  texts: ChangeRequestTexts,
 ): Promise<Created> {
+  const { subject } = texts;
   const spaceId = space.id;
   const title = `"${plain(space.title)}"`;
   const key = `creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
@@ -78,7 +79,7 @@ export async function createOnce(
         if (!isUserKnown) return mayBeOfUser([created, ...others]);
         // The user knows of it now, and means another one the next time.
         await clear();
-        settleUnsentChangeRequest({ connection, space: spaceId, number: created.number }, subject);
+        settleUnsentChangeRequest({ connection, space: spaceId, number: created.number }, texts);
         return `It is created: #${created.number}.`;
       },
     );

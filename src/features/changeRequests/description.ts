@@ -25,7 +25,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentFrom } from './descriptionDocument.ts';
-import { offerUnsentDescription } from './unsentTexts.ts';
+import { isDescribedAs, offerUnsentDescription } from './unsentTexts.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
@@ -170,10 +170,11 @@ export async function saveDescription(
         place.connection.api.request(route, { ...parametersOf(place), body }, { signal }),
       ),
     async () => {
-      const now = await descriptionMarkdown(await app.content.changeRequests.fresh(place));
-      return now === before && now !== markdown
+      const now = await app.content.changeRequests.fresh(place);
+      if (await isDescribedAs(now, markdown)) return 'The description was saved.';
+      return (await descriptionMarkdown(now)) === before
         ? new NotDone('The description was not saved.')
-        : 'The description was saved.';
+        : 'It has another description now.';
     },
   );
   // Servers that do not know the field ignore it, and answer as if all were well.

@@ -97,7 +97,7 @@ async function save(
     ];
     say.info(sentences.filter(Boolean).join(' '));
   } catch (error) {
-    if (!sent || !isRequested) throw error;
+    if (!sent || !isRequested || isCancellation(error)) throw error;
     app.failures.show('request reviewers', error);
   }
   if (isOvertaken) offerUnsent(app, place, description);

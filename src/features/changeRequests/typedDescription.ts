@@ -45,7 +45,8 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
 /** Sees to a description that was sent along with another write: a server may have ignored it. */
 export async function verifyTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const after = await readAfterWrite(app, place);
-  if (after && hasDescription(after)) return clearUnsentDescription(place, markdown);
+  if (after && (await isDescribedAs(after, markdown))) return clearUnsentDescription(place, markdown);
+  if (after && hasDescription(after)) return offerUnsent(app, place, markdown);
   if (after) return saveTypedDescription(app, place, markdown);
   const action = words`save the description of #${place.number}`;
   const save = { action, run: () => saveTypedDescription(app, place, markdown) };
@@ -56,11 +57,11 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
   );
 }
 
-/** Offers the text of a description that was not sent because there is one meanwhile. */
+/** Offers the text of a description where the change request has another one, which may have replaced it. */
 export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: string): void {
   const open = { action: 'edit the description', run: () => editDescription(app, place) };
   say.info(
-    words`#${place.number} has been described meanwhile. Your description was not sent.`,
+    words`#${place.number} has another description now. Yours does not replace it.`,
     copyOffer(place, markdown),
     button(app, 'Open Description', open),
   );

@@ -7,7 +7,7 @@ import * as say from '../../ui/say.ts';
 import { documentFrom } from './descriptionDocument.ts';
 
 /** The texts that were typed to create a change request. */
-interface ChangeRequestTexts {
+export interface ChangeRequestTexts {
   subject: string;
   /** Markdown; empty where none was typed. */
   description: string;
@@ -43,24 +43,23 @@ export function storeUnsentChangeRequest(connection: Connection, space: string, 
 }
 
 /** Deletes what was typed for a change request that is created now. Its description is still to be sent. */
-export function settleUnsentChangeRequest(place: ChangeRequestPlace, subject: string): void {
+export function settleUnsentChangeRequest(place: ChangeRequestPlace, texts: ChangeRequestTexts): void {
   const key = keyOfSpace(place.connection, place.space);
-  const texts = changeRequests.get(key);
-  if (texts?.subject !== subject) return;
-  changeRequests.delete(key);
-  storeUnsentDescription(place, texts.description);
+  // Another one may have been typed meanwhile, for the same space and with the same subject.
+  if (changeRequests.get(key) === texts) changeRequests.delete(key);
+  if (texts.description) storeUnsentDescription(place, texts.description);
 }
 
 function keyOfSpace({ account }: Connection, spaceId: string): string {
   return resourceAddress({ id: account }, '/spaces/{spaceId}', { spaceId });
 }
 
-/** Tells the user of a description that was typed for a change request and not sent. */
+/** Offers a description that was typed for a change request, which has another one. */
 export async function offerUnsentDescription(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<void> {
   const markdown = unsentDescriptionOf(place);
   if (!markdown) return;
   if (await isDescribedAs(changeRequest, markdown)) return clearUnsentDescription(place, markdown);
-  say.info(words`You have typed a description for #${place.number} that was not sent.`, copyOffer(place, markdown));
+  say.info(words`You typed another description for #${place.number} before.`, copyOffer(place, markdown));
 }
 
 /** A button that copies an unsent description, as it was typed. */

@@ -13,6 +13,7 @@ const patch = /^PATCH .*\/change-requests\/8$/;
 const read = /^GET .*\/change-requests\/8$/;
 /** Not one of those after which a read is repeated. */
 const unreadable = { kind: 'status', status: 520 } as const;
+const hasAnother = '#8 has another description now. Yours does not replace it.';
 /** Accepts the text that a prompt begins with. */
 const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
 
@@ -98,10 +99,7 @@ describe('a request to review, with a description', () => {
     answers.press('Copy');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     assert.match(description(), /Theirs\./);
-    assert.deepEqual(answers.said.slice(-2), [
-      'Asked Amara Okonkwo to review #8.',
-      '#8 has been described meanwhile. Your description was not sent.',
-    ]);
+    assert.deepEqual(answers.said.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), typed));
   });
 
@@ -116,10 +114,67 @@ describe('a request to review, with a description', () => {
     answers.press('Try Again');
     const messages = answers.said;
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    await eventually(() =>
-      assert.equal(messages.at(-1), '#8 has been described meanwhile. Your description was not sent.'),
-    );
+    await eventually(() => assert.equal(messages.at(-1), hasAnother));
     assert.match(description(), /Theirs\./);
+  });
+
+  itWithOptional('keeps what was typed where a colleague describes it while the server ignores it', async () => {
+    const reply = () => {
+      describeAs('Theirs.');
+      return {};
+    };
+    set.server.fail({ kind: 'other', reply }, post);
+    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers.press('Copy');
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    assert.deepEqual(answers.said.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
+    assert.match(description(), /Theirs\./);
+    await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
+  });
+
+  itWithOptional('does not call it unsent where it was sent and a colleague has replaced it', async () => {
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    const overtake = () => {
+      describeAs('Theirs.');
+      return { status: 502 };
+    };
+    set.server.fail({ kind: 'other', reply: overtake }, patch, 1);
+    answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+    answers.press('Try Again');
+    const messages = answers.said;
+    await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
+    await eventually(() => assert.equal(messages.at(-1), hasAnother));
+    assert.doesNotMatch(messages.join('\n'), /not sent|was saved/);
+    answers.restore();
+    answers = answering();
+    await vscode.commands.executeCommand('marginalia.changeRequest.editDescription', changeRequestUri(space, number));
+    assert.equal(answers.said.at(-1), 'You typed another description for #8 before.');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  itWithOptional('is written no more once the request is canceled, and is offered in the editor', async () => {
+    await request(['Amara Okonkwo'], '');
+    const before = set.server.writes.length;
+    set.server.fail({ kind: 'other', reply: forget }, post);
+    set.server.fail({ kind: 'held' }, /^DELETE .*\/requested-reviewers\//, 1);
+    const dialogs = (answers = answering(['Tomasz Wójcik'], 'Lines chafe.'));
+    const asking = vscode.commands.executeCommand(
+      'marginalia.changeRequest.requestReviewers',
+      changeRequestUri(space, number),
+    );
+    await set.server.waiting();
+    dialogs.cancel();
+    await asking;
+    assert.deepEqual(
+      set.server.writes.slice(before).map(({ asked }) => asked.split(' ')[0]),
+      ['POST'],
+    );
+    dialogs.restore();
+    answers = answering();
+    answers.press('Copy');
+    await vscode.commands.executeCommand('marginalia.changeRequest.editDescription', changeRequestUri(space, number));
+    await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   for (const [title, failing] of [

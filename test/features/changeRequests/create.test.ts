@@ -170,9 +170,37 @@ describe('creating a change request', () => {
       'marginalia.changeRequest.editDescription',
       changeRequestUri(space, made?.number ?? 0),
     );
-    assert.match(last(), /^You have typed a description for #\d+ that was not sent\.$/);
+    assert.match(last(), /^You typed another description for #\d+ before\.$/);
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
   });
+
+  itWithOptional(
+    'leaves a description to its own change request where another has the same empty subject',
+    async () => {
+      const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
+      answers = answering('Heron manual', '', 'Lines chafe.');
+      server.fail({ kind: 'status', status: 403 }, post, 1);
+      await run();
+      answers.restore();
+      answers = answering('');
+      server.fail({ kind: 'cut' }, post, 1);
+      const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/deploy/recover.md');
+      await vscode.commands.executeCommand('marginalia.page.proposeChange', page);
+      const proposed = created('').find(row => row.space === space) ?? assert.fail('Nothing is created.');
+      answers.restore();
+      answers = answering();
+      await vscode.commands.executeCommand(
+        'marginalia.changeRequest.editDescription',
+        changeRequestUri(space, proposed.number),
+      );
+      assert.doesNotMatch(answers.said.join('\n'), /You typed another description/);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      answers.restore();
+      answers = answering('Heron manual', 'Lamps', typedBefore);
+      await run();
+      assert.match(JSON.stringify(created('Lamps')[0]?.description ?? ''), /Lines chafe\./);
+    },
+  );
 
   const lists = /^GET .*\/change-requests$/;
 
