@@ -109,6 +109,19 @@ describe('an anchor', () => {
     });
   }
 
+  it('is judged once, however many links have it', () => {
+    const headings = Array.from({ length: 2000 }, (_, index) => `## Заголовок ${index} a\n`).join('\n');
+    const work = (links: number) => {
+      const isMissingThere = createMissingAnchorTest(headings, 'A');
+      const start = performance.now();
+      for (let link = 0; link < links; link++) assert.equal(isMissingThere('no-such'), true);
+      return performance.now() - start;
+    };
+    work(1);
+    const once = Math.max(work(1), 0.5);
+    assert.ok(work(10_000) < 100 * once);
+  });
+
   it('is judged where it stands in code, which has no headings', () => {
     assert.equal(createMissingAnchorTest('```md\n## Shown\n```\n', 'A')('shown'), true);
   });

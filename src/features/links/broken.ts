@@ -24,18 +24,21 @@ import { findingsOf } from './findings.ts';
 /** How many are listed: who has more has enough to do with these. */
 const most = 1000;
 
+/** How many pages of a change request the service is asked about, one by one. */
+const maxReportedPages = 1000;
+
 /** Lists the broken links of the main content in Problems: of the space of a row, of a document, or of one that is picked. */
 export async function findInSpace(app: App, target: unknown): Promise<void> {
   const { connection, space, title } = await spaceOf(app, target);
   const reported = await withProgress(words`Looking for broken links in ${title}`, (signal, report) =>
     unlessNotOffered(async () => {
-      const problems: LinkProblem[] = [];
+      const problems = new LinkProblems();
       for await (const { items } of linksOfSpace({ connection, space }, signal, 'broken')) {
-        problems.push(...problemsIn(items));
-        if (problems.length >= most) break;
-        report(`${problems.length} found`);
+        problems.add(problemsIn(items));
+        if (problems.isCut) break;
+        report(`${problems.listed.length} found`);
       }
-      return problems.slice(0, most);
+      return problems;
     }),
   );
   const place = { connection, space, version: { kind: 'main' } } as const;
@@ -55,7 +58,7 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
   const search = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
     const { pages, areBacklinksKnown } = await pagesOf(app, place, signal);
     let read = 0;
-    const byPage = await eachOf(pages, page =>
+    const byPage = await eachOf(pages.slice(0, maxReportedPages), page =>
       unlessNotOffered(async () => {
         signal.throwIfAborted();
         const problems: LinkProblem[] = [];
@@ -65,10 +68,11 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
       }),
     );
     const isReported = (pages.length === 0 && areBacklinksKnown) || byPage.some(problems => problems !== undefined);
-    const reported = isReported ? byPage.flatMap(problems => problems ?? []).slice(0, most) : undefined;
+    const reported = new LinkProblems();
+    for (const problems of byPage) reported.add(problems ?? []);
     return {
-      reported,
-      unreportedPages: byPage.filter(problems => problems === undefined).length,
+      reported: isReported ? reported : undefined,
+      unreportedPages: pages.length - byPage.filter(problems => problems !== undefined).length,
       areBacklinksKnown,
       pages,
     };
@@ -79,7 +83,7 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
 /** A search for broken links in some pages. */
 interface Search {
   /** Broken links that the service reports; undefined if it does not report links. */
-  reported: LinkProblem[] | undefined;
+  reported: LinkProblems | undefined;
   /** How many pages the service does not tell the links of, although it does of others. */
   unreportedPages?: number;
   /** Whether pages that link to deleted ones are among the pages, where any are deleted. */
@@ -94,13 +98,20 @@ async function list(app: App, place: Place, search: Search): Promise<void> {
   const { reported, unreportedPages = 0, areBacklinksKnown = true, pages, title } = search;
   const { check, error } = await textProblems(app, place, search);
   if (!reported && !check) throw error;
-  const count = await findingsOf(app).replace(place, mergeProblems(reported ?? [], check?.problems ?? []));
+  // Problems that the service reports come first: they also name the block.
+  const problems = reported ?? new LinkProblems();
+  problems.add(check?.problems ?? []);
+  const count = isCancellation(error)
+    ? await findingsOf(app).replace(place, problems.listed, AbortSignal.abort())
+    : await withProgress(words`Finding the lines of broken links in ${title}`, signal =>
+        findingsOf(app).replace(place, problems.listed, signal),
+      );
   const gaps = check ? gapsInWords(check, pages.length) : [failureInWords(error)];
   if (!reported) gaps.push('Other links were not checked, because this server does not report broken links.');
   else if (unreportedPages > 0) gaps.push(`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
   if (reported && !areBacklinksKnown) gaps.push('Pages that link to deleted pages were not searched for.');
   const isSignedOut = failedAs(error, 'signedOut');
-  if (count > 0 || !isSignedOut) tell(count, title, gaps);
+  if (count > 0 || !isSignedOut) tell({ count, isCut: problems.isCut }, title, gaps);
   // The message of this failure has a button to sign in.
   if (isSignedOut) throw error;
 }
@@ -148,16 +159,33 @@ function pagesInWords(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }
 
-/** Problems that the service reports come first: they also name the block. */
-function mergeProblems(reported: readonly LinkProblem[], inTexts: readonly LinkProblem[]): LinkProblem[] {
-  return [...reported, ...inTexts].slice(0, most);
+/** Problems of links, each once, as many as are listed. */
+class LinkProblems {
+  readonly #byLink = new Map<string, LinkProblem>();
+
+  add(problems: readonly LinkProblem[]): void {
+    for (const problem of problems) {
+      const key = JSON.stringify([problem.page, problem.name]);
+      if (!this.#byLink.has(key)) this.#byLink.set(key, problem);
+    }
+  }
+
+  /** Whether there are more than are listed. */
+  get isCut(): boolean {
+    return this.#byLink.size > most;
+  }
+
+  get listed(): LinkProblem[] {
+    return [...this.#byLink.values()].slice(0, most);
+  }
 }
 
 /** Says what the service reports of main content whose pages cannot be read, and so not be marked. */
-function showUnlisted(reported: LinkProblem[] | undefined, where: string, error: unknown): void {
+function showUnlisted(problems: LinkProblems | undefined, where: string, error: unknown): void {
   const isNotOffered = failedAs(error, 'notOffered');
   const onlyChangeRequests = 'This server lets clients read the content of change requests only';
-  if (!reported) {
+  const reported = problems?.listed;
+  if (!problems || !reported) {
     throw isNotOffered ? new NotOffered(`${onlyChangeRequests}, and does not report broken links.`) : error;
   }
   if (reported.length === 0) {
@@ -167,7 +195,7 @@ function showUnlisted(reported: LinkProblem[] | undefined, where: string, error:
   }
   const titles = [...new Set(reported.map(({ title }) => title))];
   const names = new Intl.ListFormat('en').format(titles.slice(0, 10));
-  const count = reported.length === 1 ? '1 broken link' : `${reported.length} broken links`;
+  const count = countInWords({ count: reported.length, isCut: problems.isCut });
   const reason = isNotOffered ? `${onlyChangeRequests}, so they are not marked.` : notMarked(error);
   say.warn(words`${count} in ${where}, on ${names}. ` + reason);
 }
@@ -235,15 +263,22 @@ async function spaceOf(app: App, target: unknown) {
   return { connection, space: item.id, title: item.title };
 }
 
-function tell(count: number, where: string, gaps: readonly string[]): void {
+interface Count {
+  count: number;
+  /** Whether there are more. */
+  isCut: boolean;
+}
+
+function countInWords({ count, isCut }: Count): string {
+  if (count === 1) return isCut ? 'The first broken link' : '1 broken link';
+  return isCut ? `The first ${count} broken links` : `${count} broken links`;
+}
+
+function tell({ count, isCut }: Count, where: string, gaps: readonly string[]): void {
   const notes = gaps.map(gap => ` ${gap}`).join('');
   if (count === 0 && gaps.length === 0) return say.info(words`There are no broken links in ${where}.`);
   if (count === 0)
     return say.info(words`No broken links were found in ${where}, but not everything was checked.` + notes);
-  const what = count === 1 ? '1 broken link' : `${count} broken links`;
   const show = { label: 'Show', run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
-  say.warn(
-    words`${count === most ? `The first ${what}` : what} in ${where}. The Problems view lists them.` + notes,
-    show,
-  );
+  say.warn(words`${countInWords({ count, isCut })} in ${where}. The Problems view lists them.` + notes, show);
 }

@@ -50,21 +50,22 @@ export class Findings implements vscode.Disposable {
 
   /**
    * Lists these in place of what was found in the version before. Gives how many links they are. On a page that cannot be
-   * read they are listed without their lines.
+   * read they are listed without their lines, and so on all that are still to be read when the signal is aborted.
    */
-  async replace(place: Place, problems: readonly LinkProblem[]): Promise<number> {
+  async replace(place: Place, problems: readonly LinkProblem[], signal: AbortSignal): Promise<number> {
     const snapshot = await this.#app.content.snapshot(place);
     const { byId } = await snapshot.pages();
-    const known = new Set(problems.map(({ page, name }) => JSON.stringify([page, name])));
-    const each = [...known].map(key => JSON.parse(key) as [page: string, name: string]);
-    const findings = each.flatMap(([page, name]) => {
-      const entry = byId.get(page);
-      const problem = problems.find(one => one.page === page && one.name === name);
-      return entry && problem ? findingOf(place, entry, problem) : [];
+    const findings = problems.flatMap(problem => {
+      const entry = byId.get(problem.page);
+      return entry ? findingOf(place, entry, problem) : [];
     });
     const byDocument = [...Map.groupBy(findings, ({ uri }) => documentKey(uri))];
+    const canceled = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     const read = await eachOf(byDocument.slice(0, mostRead), async ([key, pageFindings]) => {
-      return [key, await this.#locatedIfReadable(snapshot, pageFindings)] as const;
+      if (signal.aborted) return [key, pageFindings] as const;
+      const located = this.#locatedIfReadable(snapshot, pageFindings, signal);
+      // Others may wait for the same texts, so that their requests are not aborted.
+      return [key, await Promise.race([located, canceled.then(() => pageFindings)])] as const;
     });
     this.#drop(finding => keyOfPlace(finding.place) === keyOfPlace(place));
     const placed = new Map(read);
@@ -101,10 +102,11 @@ export class Findings implements vscode.Disposable {
     }
   }
 
-  async #locatedIfReadable(snapshot: Snapshot, pageFindings: Finding[]): Promise<Finding[]> {
+  async #locatedIfReadable(snapshot: Snapshot, pageFindings: Finding[], signal: AbortSignal): Promise<Finding[]> {
     try {
-      return await this.#located(snapshot, pageFindings);
+      return await this.#located(snapshot, pageFindings, signal);
     } catch (error) {
+      if (signal.aborted) return pageFindings;
       for (const first of pageFindings.slice(0, 1)) this.#logUnlocated(first, error);
       return pageFindings;
     }
@@ -121,7 +123,7 @@ export class Findings implements vscode.Disposable {
   }
 
   /** Every place of a page at which one of the links is written; where none is, at its block, or at the top. */
-  async #located(snapshot: Snapshot, pageFindings: readonly Finding[]): Promise<Finding[]> {
+  async #located(snapshot: Snapshot, pageFindings: readonly Finding[], signal?: AbortSignal): Promise<Finding[]> {
     const pages = await snapshot.pages();
     const [first] = pageFindings;
     const entry = first && pages.byId.get(first.entry.page.id);
@@ -134,6 +136,7 @@ export class Findings implements vscode.Disposable {
     for (const finding of byName.values()) {
       const targets = (finding.problem === 'spec' ? specs : links).filter(({ names }) => names.includes(finding.name));
       const ranges = targets.map(target => rangeOf(target, at));
+      signal?.throwIfAborted();
       if (ranges.length > 0) located.push(...ranges.map((range, index) => again(finding, range, index)));
       else if (!finding.wasWritten) located.push({ ...finding, range: await this.#rangeOfNode(finding) });
     }

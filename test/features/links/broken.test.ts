@@ -5,7 +5,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import type { Fault } from '../../host/faultyServer.ts';
+import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import {
   addPage,
@@ -423,6 +423,52 @@ describe('broken links', () => {
     );
   });
 
+  it('are listed without reading any other page once the check of headings is canceled', async () => {
+    const ids = pagesOf(on.sandbox, changeRequest).map(({ id }) => id);
+    on.server.fail(
+      answer(() => ({ items: ids.map(id => broken('gone.md', id)) })),
+      ofPage,
+    );
+    addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    on.server.fail({ kind: 'held' }, isOfText);
+    const dialogs = (answers = answering());
+    const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
+    await eventually(() => assert.match(dialogs.inProgress().join(), /^Checking headings/));
+    await on.server.waiting();
+    dialogs.cancel();
+    await eventually(() => assert.deepEqual(dialogs.inProgress(), []));
+    const requested = on.server.requests.length;
+    await on.server.recover();
+    await finding;
+    assert.deepEqual(on.server.requests.slice(requested), []);
+    assert.ok(everything().length > 100, 'Those of all pages that can be opened are listed.');
+  });
+
+  it('are listed when the search for their lines is canceled, which then reads no other page', async () => {
+    const ids = pagesOf(on.sandbox, changeRequest).map(({ id }) => id);
+    on.server.fail(
+      answer(() => ({ items: ids.map(id => broken('gone.md', id)) })),
+      ofPage,
+    );
+    addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const dialogs = (answers = answering());
+    const isSearching = () => dialogs.inProgress().join().startsWith('Finding the lines');
+    on.server.fail({ kind: 'status', status: 403 }, isOfText);
+    on.server.fail({ kind: 'held' }, { test: asked => isOfText.test(asked) && isSearching() });
+    const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
+    await on.server.waiting();
+    dialogs.cancel();
+    await finding;
+    const requested = on.server.requests.length;
+    await on.server.recover();
+    assert.ok(everything().length > 100, 'Those of all pages that can be opened are listed.');
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const others = on.server.requests.slice(requested).filter(request => isOfText.test(request));
+    assert.deepEqual(others, []);
+  });
+
   it('that the service reports are listed where no page can be read, and the message says why', async () => {
     const gone = `gone-${randomUUID()}`;
     on.server.fail({ kind: 'status', status: 403 }, isOfText);
@@ -500,6 +546,60 @@ describe('broken links', () => {
     const message = await find('changeRequest', overview);
     assert.match(message, /^The first 1000 broken links in #8\. The Problems view lists them\.$/);
     assert.equal(everything().length, 1000);
+  });
+
+  for (const [what, count, repetitions, message] of [
+    ['more than a thousand that the server reports several times', 1200, 3, /^The first 1000 broken links in #8\./],
+    ['exactly a thousand', 1000, 1, /^1000 broken links in #8\./],
+  ] as const) {
+    it(`are said to be the first where the list was cut: ${what}`, async () => {
+      const { id } = await pageAt('console/alerts');
+      const names = Array.from({ length: count }, (_, index) => `gone-${index}.md`);
+      const each = names.flatMap(name => Array.from({ length: repetitions }, () => broken(name, id)));
+      on.server.fail(
+        answer(() => ({ items: each })),
+        ofPage,
+      );
+      addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
+      await vscode.commands.executeCommand('marginalia.tree.refresh');
+      assert.match(await find('changeRequest', overview), message);
+      assert.equal(everything().length, 1000);
+    });
+  }
+
+  it('are looked for on a thousand pages with a bounded number of requests', async () => {
+    const count = 1100;
+    const pages = (json: unknown) => {
+      const { pages } = json as { pages: object[] };
+      const ids = Array.from({ length: count }, (_, index) => `p${index}`);
+      return {
+        ...(json as object),
+        pages: ids.map(id => ({ ...pages[0], id, title: id, path: id, slug: id, pages: [] })),
+      };
+    };
+    let next = 0;
+    on.server.fail(otherJson(pages), /\/change-requests\/8\/content\/pages$/);
+    on.server.fail({ kind: 'status', status: 405 }, /\/change-requests\/8\/changes$/);
+    on.server.fail(
+      answer(() => ({ items: [broken(`gone-${next}.md`, `p${next++}`)] })),
+      ofPage,
+    );
+    let text = 0;
+    const markdown = () => `[a](p${700 + text++}.md#no-such) {% openapi-operation spec="gone-${text}" %}\n`;
+    on.server.fail(
+      answer(() => ({ id: 'p', title: 'P', path: 'p', markdown: markdown() })),
+      isOfText,
+    );
+    addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const before = on.server.requests.length;
+    const message = await find('changeRequest', overview);
+    const requests = on.server.requests.slice(before);
+    const sent = (pattern: RegExp) => requests.filter(request => pattern.test(request)).length;
+    assert.match(message, /^The first 1000 broken links in #8\..* Other links were not checked on 100 pages\./);
+    assert.equal(sent(ofPage), 1000);
+    assert.ok(sent(isOfText) <= 600, `${sent(isOfText)} texts and documents of pages`);
+    assert.ok(requests.length <= 1850, `${requests.length} requests`);
   });
 
   describe('offer', () => {
