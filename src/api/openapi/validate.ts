@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { type ParseError, parse as parseWithComments } from 'jsonc-parser';
+import { type ParseError, parse as parseWithComments, visit as visitJson } from 'jsonc-parser';
 import { type Document, isScalar, LineCounter, parseAllDocuments, type Scalar, visit } from 'yaml';
 
 /** Returns why an OpenAPI description (JSON or YAML) is invalid, in whole sentences, or undefined if it is valid. */
@@ -19,7 +19,9 @@ export async function openApiViolation(text: string): Promise<string | undefined
 function parsed(text: string): Record<string, unknown> | string {
   try {
     // Every JSON is YAML, too, but takes a hundred times as long to read as such.
-    return described(JSON.parse(text.replace(/^\uFEFF/, '')));
+    const json = text.replace(/^\uFEFF/, '');
+    const value: unknown = JSON.parse(json);
+    return repeatedKeyInJson(json) ?? described(value);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return isJsonWithComments(text)
@@ -41,7 +43,7 @@ function parsedYaml(text: string): Record<string, unknown> | string {
     const repeated = document && repeatedKey(document);
     if (repeated) {
       const { line } = lineCounter.linePos(repeated.range?.[0] ?? 0);
-      return `Duplicate key "${String(repeated.value)}" in line ${line}. Remove one of the two.`;
+      return duplicateKey(String(repeated.value), line);
     }
     // Limits alias expansion, which could exhaust memory. Real specifications use hundreds of aliases.
     return described(document?.toJS({ maxAliasCount: 100_000 }));
@@ -49,6 +51,26 @@ function parsedYaml(text: string): Record<string, unknown> | string {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return `Invalid JSON or YAML: ${reason.replace(/[:.]$/, '')}.`;
   }
+}
+
+function duplicateKey(key: string, line: number): string {
+  return `Duplicate key "${key}" in line ${line}. Remove one of the two.`;
+}
+
+/** Returns that an object in valid JSON has a key twice, of which `JSON.parse` keeps the last; undefined if none has. */
+function repeatedKeyInJson(json: string): string | undefined {
+  const objects: Set<string>[] = [];
+  let repeated: string | undefined;
+  visitJson(json, {
+    onObjectBegin: () => void objects.push(new Set()),
+    onObjectProperty: (key, _offset, _length, line) => {
+      const keys = objects.at(-1);
+      if (keys?.has(key)) repeated ??= duplicateKey(key, line + 1);
+      keys?.add(key);
+    },
+    onObjectEnd: () => void objects.pop(),
+  });
+  return repeated;
 }
 
 /** Returns a key that its map has twice. The parser compares all keys of a map with each other, which takes minutes. */

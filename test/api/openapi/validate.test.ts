@@ -24,7 +24,10 @@ describe('an OpenAPI file as people have it', () => {
   for (const [what, text] of [
     ['JSON', json],
     ['JSON with a byte order mark', `\uFEFF${json}`],
-    ['JSON with a name twice, as the service takes it', json.replace('{', '{ "openapi": "3.0.0",')],
+    [
+      'JSON with a name in several objects',
+      json.replace('"paths": {}', '"x-a": { "a": { "b": 1 }, "b": [{ "a": 1 }, { "a": 1 }] }, "paths": {}'),
+    ],
     ['YAML', `${head}paths: {}\n`],
     ['YAML with a byte order mark', `\uFEFF${head}paths: {}\n`],
     ['YAML that begins with a mark of a document', `---\n${head}paths: {}\n`],
@@ -96,6 +99,21 @@ describe('an OpenAPI file as people have it', () => {
       `${head}paths:\n  /a: {}\n  /b: {}\n  /a: {}\n`,
       /^Duplicate key "\/a" in line \d+\. Remove one of the two\.$/,
     ],
+    [
+      'JSON with a name twice in an object',
+      json.replace('"paths": {}', '\n"paths": {\n"/a": {},\n"/b": { "get": {} },\n"/a": {} }'),
+      /^Duplicate key "\/a" in line 5\. Remove one of the two\.$/,
+    ],
+    [
+      'JSON with a name twice, once with an escape',
+      `\uFEFF${json.replace('{', '{ "\\u006fpenapi": "3.0.0",\n')}`,
+      /^Duplicate key "openapi" in line 2\. Remove one of the two\.$/,
+    ],
+    [
+      'JSON with a name twice in an object of a list',
+      json.replace('"paths": {}', '"x-a": [{ "a": 1 }, { "a": { "b": 1 },\n\n"a": 1 }], "paths": {}'),
+      /^Duplicate key "a" in line 3\. Remove one of the two\.$/,
+    ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
     ['a text', '"openapi.yaml"', /^The file must contain an object\.$/],
@@ -124,6 +142,16 @@ describe('an OpenAPI file as people have it', () => {
     };
     const [timeOfMany, timeOfOne] = [await timeToCheck(inMaps(200)), await timeToCheck(inMaps(1))];
     assert.ok(timeOfOne < timeOfMany * 3, `${timeOfOne} ms in one map, ${timeOfMany} ms in 200`);
+  });
+
+  it('takes no longer for one object of JSON with 100,000 names than for 1,000 smaller ones', async () => {
+    const inObjects = (objects: number) => {
+      const names = Array.from({ length: 100_000 / objects }, (_, index) => `"name${index}": 1`).join();
+      const extensions = Array.from({ length: objects }, (_, index) => `"x-${index}": { ${names} }`).join();
+      return json.replace('"paths"', `${extensions}, "paths"`);
+    };
+    const [timeOfMany, timeOfOne] = [await timeToCheck(inObjects(1000)), await timeToCheck(inObjects(1))];
+    assert.ok(timeOfOne < timeOfMany * 3 + 100, `${timeOfOne} ms in one object, ${timeOfMany} ms in 1,000`);
   });
 
   async function timeToCheck(text: string): Promise<number> {
