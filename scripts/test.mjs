@@ -93,16 +93,16 @@ async function runSuite(name, parts) {
   const code = await run('npm', args, { env, output, timeoutSeconds: 1800 });
   durations.push(`${title}: ${Math.round((performance.now() - began) / 1000)} s`);
   console.log(`\n${title}\n${readFileSync(`${file}.log`, 'utf8')}`);
-  const result = existsSync(`${file}.json`)
-    ? JSON.parse(readFileSync(`${file}.json`, 'utf8'))
-    : { passes: 0, failures: 0, pending: 0 };
+  const hasResult = existsSync(`${file}.json`);
+  const result = hasResult ? JSON.parse(readFileSync(`${file}.json`, 'utf8')) : { passes: 0, failures: 0, pending: 0 };
   for (const key of Object.keys(total)) {
     total[key] += result[key];
   }
   failures.push(...(result.failed ?? []).map(failure => `${title}: ${failure}`));
   // A suite that did not get as far as its report, or that went wrong beside its tests.
-  if (code !== 0 && result.failures === 0) {
-    console.error(`${title} ended with exit code ${code}.`);
+  if (!hasResult || (code !== 0 && result.failures === 0)) {
+    const reason = hasResult ? '' : ' before its report. Its output above names the test that was running';
+    failures.push(`${title}: it ended with exit code ${code}${reason}.`);
     total.failures++;
   }
 }

@@ -1,13 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { type MochaOptions, reporters, type Runner, type Test } from 'mocha';
+import { limitComparisons } from './comparisons.ts';
+import { setMessage } from './explain.ts';
 
 /** The longest message of a failure that still fits on one screen beside its title. */
 const maxLines = 40;
+/** The last lines are kept: they say what was on the screen. */
+const lastLines = 15;
+const maxLineLength = 400;
 
 /** Mocha's own report, and its results in the file MARGINALIA_TEST_RESULT, from which scripts/test.mjs makes a summary. */
 export class Reporter extends reporters.Spec {
   constructor(runner: Runner, options?: MochaOptions) {
     super(runner, options);
+    limitComparisons();
     runner.once('end', () => {
       const isNothing = this.stats.tests === 0 && this.stats.failures === 0;
       if (isNothing) reporters.Base.consoleLog('No test was run: none of these files has one with such a title.');
@@ -24,14 +30,30 @@ export class Reporter extends reporters.Spec {
       });
     }
   }
+
+  override epilogue(): void {
+    for (const { err } of this.failures) if (err) setMessage(err, linesOnScreen(err.message).join('\n'));
+    super.epilogue();
+  }
 }
 
 /** The title, what was expected and what came instead (both are in the message), and the line of the test. */
 export function describeFailure(title: string, { message, stack = '' }: Error): string {
+  const place = lineOfTest(stack.slice(stack.indexOf(message) + message.length));
+  return [title, ...linesOnScreen(message), ...place].join('\n  ');
+}
+
+function linesOnScreen(message: string): string[] {
   const lines = message.split('\n');
   const omitted = lines.length - maxLines;
-  const shortened = omitted > 0 ? [...lines.slice(0, maxLines), `... and ${omitted} more lines`] : lines;
-  return [title, ...shortened, ...lineOfTest(stack.slice(stack.indexOf(message) + message.length))].join('\n  ');
+  const shortened =
+    omitted > 0
+      ? [...lines.slice(0, maxLines - lastLines), `... and ${omitted} more lines`, ...lines.slice(-lastLines)]
+      : lines;
+  return shortened.map(line => {
+    const rest = line.length - maxLineLength;
+    return rest > 0 ? `${line.slice(0, maxLineLength)}... and ${rest} more characters` : line;
+  });
 }
 
 /** The line of the test file in a stack trace, else of what it called, e.g. `at test/ui/day.test.ts:12:5`. */

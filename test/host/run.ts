@@ -2,6 +2,7 @@ import { findSourceMap } from 'node:module';
 import { join, resolve } from 'node:path';
 import { format } from 'node:util';
 import { Mocha, reporters } from 'mocha';
+import { noteCurrentTest } from './currentTest.ts';
 import { explain, paragraph } from './explain.ts';
 import { listenToLogs } from './logs.ts';
 import { Reporter } from './reporter.ts';
@@ -22,6 +23,8 @@ export async function run(): Promise<void> {
     ui: 'bdd',
     reporter: Reporter,
     color: false,
+    // The messages of Node have it.
+    diff: false,
     timeout: 60_000,
     forbidOnly: Boolean(process.env.CI),
     ...(grep === undefined ? {} : { fgrep: grep, failZero: true }),
@@ -29,7 +32,11 @@ export async function run(): Promise<void> {
   mocha.addFile(join(import.meta.dirname, 'stdin.cjs'));
   const failures = await new Promise<number>(done => {
     const runner = mocha.run(done);
-    runner.on('test', () => errors.take());
+    runner.on('test', test => {
+      errors.take();
+      noteCurrentTest(test.fullTitle());
+    });
+    runner.on('end', () => noteCurrentTest(undefined));
     runner.on('fail', (_test, error: Error) => {
       error.stack = mapped(error.stack);
       explain(error, paragraph('Errors in the log:', errors.take()));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
+import { currentTest } from './currentTest.ts';
 import { launchBrowser, startServer, withoutTrust, writeSettings, type Server } from './vscode.ts';
 import { fewExtensions } from './workbench.ts';
 
@@ -44,6 +45,7 @@ const saveTime = `
 const mark = `${randomUUID()} `;
 const messages: string[] = [];
 let anyOutput = false;
+let testData: string | undefined;
 // From the last one to the first one on the way out.
 const cleanUps: (() => unknown)[] = [];
 let code = 1;
@@ -60,6 +62,7 @@ process.exit(code);
 async function runTests(args: string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-host-'));
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  testData = dataDir;
   writeSettings(dataDir, plain);
   // Without the test driver VS Code takes neither an extension under development nor tests.
   const server = await startServer({
@@ -75,6 +78,9 @@ async function runTests(args: string[]): Promise<number> {
   // Leaving the page lets the extension host end by itself; closing the browser at once does not.
   cleanUps.push(() => page.goto('about:blank').then(() => page.close()));
   const code = await Promise.race([exitCode(page, server, args), failure(page, server)]);
+  const test = currentTest(dataDir);
+  // VS Code exits with 0, too, when the process of the tests has crashed.
+  if (test !== undefined) throw new Error(`The process of the tests ended during "${test}". No other test was run.`);
   if (!anyOutput) {
     throw new Error(`VS Code did not run the tests. What it said:\n${[...messages, server.output()].join('\n')}`);
   }
@@ -130,8 +136,13 @@ async function failure(page: Page, server: Server): Promise<never> {
 
 function stopped(): Promise<number> {
   return new Promise(resolve => {
+    const stop = (code: number) => {
+      const test = testData && currentTest(testData);
+      if (test) console.error(`The tests were stopped during "${test}".`);
+      resolve(code);
+    };
     // For good: the same wish may come twice, from a terminal and from @vscode/test-electron.
-    process.on('SIGINT', () => resolve(130));
-    process.on('SIGTERM', () => resolve(143));
+    process.on('SIGINT', () => stop(130));
+    process.on('SIGTERM', () => stop(143));
   });
 }

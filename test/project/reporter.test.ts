@@ -22,9 +22,19 @@ describe('the report of a failed test', () => {
   });
 
   it('fits on one screen where a message is very long', () => {
-    const lines = describeFailure('a long list', failure('item\n'.repeat(500))).split('\n');
+    const lines = describeFailure('a long list', failure(`${'item\n'.repeat(499)}Screenshot`)).split('\n');
     assert.ok(lines.length < 50, `${lines.length} lines`);
-    assert.ok(lines.some(line => line.includes('and 461 more lines')));
+    assert.ok(lines.some(line => line.includes('and 460 more lines')));
+    assert.equal(lines.at(-2), '  Screenshot');
+  });
+
+  it('fits on one screen where a line is very long', () => {
+    const lines = describeFailure('a long line', failure(`${'a'.repeat(5_000_000)}\nnext`)).split('\n');
+    assert.deepEqual(
+      lines.map(line => line.length < 500),
+      [true, true, true, true],
+    );
+    assert.equal(lines[2], '  next');
   });
 
   it('stands without a stack trace', () => {
