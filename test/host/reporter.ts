@@ -45,10 +45,10 @@ export function describeFailure(title: string, { message, stack = '' }: Error): 
 
 function linesOnScreen(message: string): string[] {
   const lines = message.split('\n');
-  const omitted = lines.length - maxLines;
+  const omitted = lines.length - maxLines + 1;
   const shortened =
-    omitted > 0
-      ? [...lines.slice(0, maxLines - lastLines), `... and ${omitted} more lines`, ...lines.slice(-lastLines)]
+    omitted > 1
+      ? [...lines.slice(0, maxLines - lastLines - 1), `... and ${omitted} more lines`, ...lines.slice(-lastLines)]
       : lines;
   return shortened.map(line => {
     const rest = line.length - maxLineLength;

@@ -24,7 +24,7 @@ describe('the report of a failed test', () => {
   it('fits on one screen where a message is very long', () => {
     const lines = describeFailure('a long list', failure(`${'item\n'.repeat(499)}Screenshot`)).split('\n');
     assert.ok(lines.length < 50, `${lines.length} lines`);
-    assert.ok(lines.some(line => line.includes('and 460 more lines')));
+    assert.ok(lines.some(line => line.includes('and 461 more lines')));
     assert.equal(lines.at(-2), '  Screenshot');
   });
 
