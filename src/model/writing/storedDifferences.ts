@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'yaml';
+import type { Block } from '../../markdown/block.ts';
+import { splitBlocks } from '../../markdown/blockTexts.ts';
+import { allChanges, type Change, isQuiet } from '../../markdown/review/change.ts';
+import { comparePages } from '../../markdown/review/compare.ts';
+import type { PageContext } from '../../markdown/review/context.ts';
+import { plainTitleInText } from '../../markdown/titleInText.ts';
+import { FrontMatterError, type PageParts, parseHead, splitPage } from './pageHead.ts';
+
+/** The text of a page before somebody edited it, as it was sent, and as the service gives it after that. */
+export interface SavedTexts {
+  base: string;
+  sent: string;
+  stored: string;
+}
+
+/** A block, or a key of the front matter, that the service has stored otherwise than it was sent. */
+export interface StoredDifference {
+  kind: 'changed' | 'added' | 'removed' | 'moved' | 'setting';
+  /** Empty for what the service added. */
+  sent: string;
+  /** Empty for what the service removed. */
+  stored: string;
+  /** The zero-based line of the stored text on which it is, or before which it was. */
+  line: number;
+  /** Whether the writer had left it as it was. */
+  isUntouched: boolean;
+}
+
+/**
+ * Returns what a save has changed that nobody sent. What readers do not see, such as another spelling of marks, is no
+ * difference, nor is another spelling of a link where `meaningOf` returns the same for both targets.
+ */
+export function storedDifferences(texts: SavedTexts, meaningOf?: PageContext['meaningOf']): StoredDifference[] {
+  const [base, sent, stored] = [texts.base, texts.sent, texts.stored].map(splitPage) as [
+    PageParts,
+    PageParts,
+    PageParts,
+  ];
+  return [
+    ...settingDifferences({ base, sent, stored }, meaningOf),
+    ...blockDifferences(texts, { base, sent, stored }, meaningOf),
+  ];
+}
+
+type SavedParts = Record<keyof SavedTexts, PageParts>;
+
+function blockDifferences(texts: SavedTexts, { base, sent, stored }: SavedParts, meaningOf: PageContext['meaningOf']) {
+  if (sent.body.trim() === stored.body.trim()) return [];
+  const context = meaningOf && { meaningOf };
+  const changes = comparePages({ markdown: sent.body, context }, { markdown: stored.body, context });
+  const untouched = new Set(splitBlocks(base.body).map(({ text }) => text));
+  const [sentLines, storedLines] = [sent.body.split('\n'), stored.body.split('\n')];
+  const bodyLine = texts.stored.split('\n').length - storedLines.length;
+  let line = 0;
+  return changes.flatMap((change): StoredDifference[] => {
+    line = change.after?.start ?? line;
+    if (change.kind === 'same' || change.kind === 'moved-away' || isSpelledOtherwise(change)) return [];
+    const sentText = textOf(change.before, sentLines);
+    const isUntouched = change.before === undefined || untouched.has(sentText);
+    return [
+      {
+        kind: change.kind,
+        sent: sentText,
+        stored: textOf(change.after, storedLines),
+        line: bodyLine + line,
+        isUntouched,
+      },
+    ];
+  });
+}
+
+function isSpelledOtherwise(change: Change): boolean {
+  return allChanges([change]).every(one => one.kind === 'same' || isQuiet(one));
+}
+
+function textOf(block: Block | undefined, lines: readonly string[]): string {
+  return block ? lines.slice(block.start, block.end + 1).join('\n') : '';
+}
+
+/** Compares front matter key by key, where the service gives some or gave some before. */
+function settingDifferences(
+  { base, sent, stored }: SavedParts,
+  meaningOf: PageContext['meaningOf'],
+): StoredDifference[] {
+  if (base.head === undefined && stored.head === undefined) return [];
+  const [was, is, now] = [base, sent, stored].map(parts => settingsOf(parts, meaningOf)) as [
+    Settings,
+    Settings,
+    Settings,
+  ];
+  const names = [...new Set([...Object.keys(is), ...Object.keys(now)])];
+  const lost = names.filter(name => !isDeepStrictEqual(is[name], now[name]));
+  return lost.map(name => ({
+    kind: 'setting',
+    sent: textOfSetting(name, is[name]),
+    stored: textOfSetting(name, now[name]),
+    line: lineOfSetting(stored, name),
+    isUntouched: isDeepStrictEqual(was[name], is[name]),
+  }));
+}
+
+type Settings = Record<string, unknown>;
+
+/** Settings as they are compared: what is not set counts as the default. */
+function settingsOf({ head, body }: PageParts, meaningOf: PageContext['meaningOf']): Settings {
+  const { title, ...values } = valuesOf(head);
+  const addresses = ['cover', 'coverDark'].flatMap(name => {
+    const address = values[name];
+    return typeof address === 'string' ? [[name, meaningOf?.(address) ?? address]] : [];
+  });
+  const settings = { title: title ?? plainTitleInText(body), ...values, ...Object.fromEntries(addresses) };
+  const others = Object.entries(settings).filter(([, value]) => value !== false);
+  return { ...(withoutDefaults(Object.fromEntries(others)) as Settings | undefined) };
+}
+
+function valuesOf(head: string | undefined): Settings {
+  try {
+    return { ...parseHead(head).values };
+  } catch (error) {
+    if (error instanceof FrontMatterError) return {};
+    throw error;
+  }
+}
+
+/** Returns a value without what says no more than nothing, such as `null`, an empty text or `visible: true`. */
+function withoutDefaults(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value : undefined;
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const set: unknown = name === 'visible' && member === true ? undefined : withoutDefaults(member);
+    return set === undefined ? [] : [[name, set]];
+  });
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+function textOfSetting(name: string, value: unknown): string {
+  return value === undefined ? '' : stringify({ [name]: value }, { lineWidth: 0 });
+}
+
+function lineOfSetting({ head }: PageParts, name: string): number {
+  try {
+    return parseHead(head).lineOf(name);
+  } catch (error) {
+    if (error instanceof FrontMatterError) return error.line;
+    throw error;
+  }
+}
