@@ -92,6 +92,11 @@ describe('what a save has changed', () => {
     assert.deepEqual(storedDifferences({ base: plain, sent: saved, stored: plain }), []);
   });
 
+  it('is no title that the text no longer says', () => {
+    const stored = '---\ntitle: Title\n---\n\nText.\n';
+    assert.deepEqual(storedDifferences({ base: '# Title\n\nText.\n', sent: 'Text.\n', stored }), []);
+  });
+
   it('is no setting that says the default, or the title once more', () => {
     const head =
       '---\ntitle: Title\nhidden: false\nlayout:\n  outline:\n    visible: true\ndescription: ""\nicon: a\n---\n\n';

@@ -90,8 +90,9 @@ function settingDifferences(
     Settings,
     Settings,
   ];
-  const names = [...new Set([...Object.keys(is), ...Object.keys(now)])];
-  const lost = names.filter(name => !isDeepStrictEqual(is[name], now[name]));
+  // A page whose text says no title keeps the one that it has.
+  const names = new Set([...Object.keys(is), ...Object.keys(now)].filter(name => name !== 'title' || is[name]));
+  const lost = [...names].filter(name => !isDeepStrictEqual(is[name], now[name]));
   return lost.map(name => ({
     kind: 'setting',
     sent: textOfSetting(name, is[name]),
