@@ -126,7 +126,7 @@ describe('a page that becomes a document and Markdown again', () => {
   }
 
   it('is the same document in at least 97 of 100 real pages', function () {
-    const folder = fileURLToPath(new URL('../../../../../../shared/data/fluentd-docs', import.meta.url));
+    const folder = fileURLToPath(new URL('../../../../../shared/data/fluentd-docs', import.meta.url));
     if (!existsSync(folder)) this.skip();
     this.timeout(120_000);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'));

@@ -13,7 +13,7 @@ import { sized } from '../../../size.ts';
 
 type Random = ReturnType<typeof createRandom>;
 
-const fluentd = fileURLToPath(new URL('../../../../../../shared/data/fluentd-docs', import.meta.url));
+const fluentd = fileURLToPath(new URL('../../../../../shared/data/fluentd-docs', import.meta.url));
 
 describe('an edit of one block or setting', function () {
   this.timeout(300_000);
