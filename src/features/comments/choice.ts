@@ -15,10 +15,10 @@ export const mostOpen = 20;
 export function chosen(
   candidates: readonly Candidate[],
   visible: readonly Lines[],
-  kept: ReadonlySet<string>,
+  idsInUse: ReadonlySet<string>,
 ): Set<string> {
   if (candidates.length <= mostShown) return new Set(candidates.map(({ id }) => id));
-  const [staying, others] = [true, false].map(stays => candidates.filter(({ id }) => kept.has(id) === stays));
+  const [staying, others] = [true, false].map(stays => candidates.filter(({ id }) => idsInUse.has(id) === stays));
   const seen = visible.length > 0 ? visible : [{ start: 0, end: 0 }];
   const far = ({ line }: Candidate) => Math.min(...seen.map(({ start, end }) => Math.max(start - line, line - end, 0)));
   const nearest = (others ?? []).map(one => ({ id: one.id, far: far(one) })).sort((one, other) => one.far - other.far);

@@ -22,24 +22,24 @@ import { applySuggestion } from '../applySuggestion.ts';
 import { copySuggestion, suggest } from './suggest.ts';
 import type { ShownThread } from './shownThread.ts';
 
-type Run<T> = (context: CommentsContext, given: T) => Promise<void> | void;
+type Run<T> = (context: CommentsContext, argument: T) => Promise<void> | void;
 
 /** VS Code empties the box of a reply when its command succeeds: it has to hear of a failure. */
 const reply = (action: string, run: Run<vscode.CommentReply>): Command<CommentsContext> => ({
   action,
   rethrow: true,
   takes: isReply,
-  run: (context, given) => run(context, given as vscode.CommentReply),
+  run: (context, argument) => run(context, argument as vscode.CommentReply),
 });
 const comment = (action: string, run: Run<ShownComment>): Command<CommentsContext> => ({
   action,
-  takes: (_, given) => isOwn(given) && isComment(given),
-  run: (context, given) => run(context, given as ShownComment),
+  takes: (_, argument) => isOwn(argument) && isComment(argument),
+  run: (context, argument) => run(context, argument as ShownComment),
 });
 const thread = (action: string, run: Run<ShownThread>): Command<CommentsContext> => ({
   action,
   takes: isThread,
-  run: (context, given) => run(context, shownOf(context, given)),
+  run: (context, argument) => run(context, shownOf(context, argument)),
 });
 
 export const commands: Commands<CommentsContext> = {
@@ -58,13 +58,13 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.applySuggestion': comment('apply the suggestion', apply),
   'marginalia.comment.prepare': {
     action: 'begin the comment',
-    takes: (_, given) => isOwn(given) && isPrepared(given),
-    run: (context, given) => prepare(context, given as PreparedComment),
+    takes: (_, argument) => isOwn(argument) && isPrepared(argument),
+    run: (context, argument) => prepare(context, argument as PreparedComment),
   },
   'marginalia.comment.show': {
     action: 'show the conversation',
-    takes: (_, given) => isOwn(given),
-    run: (context, given) => showLinked(context, given as Linked),
+    takes: (_, argument) => isOwn(argument),
+    run: (context, argument) => showLinked(context, argument as Linked),
   },
   'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },
   'marginalia.comment.commentOnChangeRequest': { action: 'comment on the change request', run: commentOnChangeRequest },
@@ -73,50 +73,52 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.replyToSeveral': { action: 'reply to the conversations', run: replyToSeveral },
   'marginalia.comment.next': { action: 'go to the next comment', run: context => showNext(context, 'after') },
   'marginalia.comment.previous': { action: 'go to the previous comment', run: context => showNext(context, 'before') },
-  'marginalia.thread.resolve': thread('resolve the conversation', (context, shown) =>
-    settle(context, shown, 'resolved'),
+  'marginalia.thread.resolve': thread('resolve the conversation', (context, shownThread) =>
+    settle(context, shownThread, 'resolved'),
   ),
-  'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
+  'marginalia.thread.reopen': thread('reopen the conversation', (context, shownThread) =>
+    settle(context, shownThread, 'open'),
+  ),
   'marginalia.thread.showChangesSince': thread('show what has changed', ({ content }, { discussion, conversation }) =>
     showChangesSince(content, discussion, conversation),
   ),
   'marginalia.thread.copyLink': thread('copy the link', copyLink),
-  'marginalia.thread.resolveInReview': thread('add the resolution to your review', (context, shown) =>
-    settleInReview(context, shown, true),
+  'marginalia.thread.resolveInReview': thread('add the resolution to your review', (context, shownThread) =>
+    settleInReview(context, shownThread, true),
   ),
-  'marginalia.thread.reopenInReview': thread('add the reopening to your review', (context, shown) =>
-    settleInReview(context, shown, false),
+  'marginalia.thread.reopenInReview': thread('add the reopening to your review', (context, shownThread) =>
+    settleInReview(context, shownThread, false),
   ),
-  'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) =>
-    threads.onScreen.dismiss(shown),
+  'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shownThread) =>
+    threads.onScreen.dismiss(shownThread),
   ),
 };
 
-function isPrepared(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && 'line' in given;
+function isPrepared(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'line' in argument;
 }
 
-function isComment(given: unknown): given is ShownComment {
-  return typeof given === 'object' && given !== null && 'markdown' in given;
+function isComment(argument: unknown): argument is ShownComment {
+  return typeof argument === 'object' && argument !== null && 'markdown' in argument;
 }
 
 /** A thread that VS Code or the extension has made. What a link says of one has no functions. */
-function isThread({ threads }: CommentsContext, given: unknown): given is vscode.CommentThread {
-  if (typeof given !== 'object' || given === null) return false;
-  const { uri, dispose } = given as Partial<vscode.CommentThread>;
+function isThread({ threads }: CommentsContext, argument: unknown): argument is vscode.CommentThread {
+  if (typeof argument !== 'object' || argument === null) return false;
+  const { uri, dispose } = argument as Partial<vscode.CommentThread>;
   const isMade = uri instanceof vscode.Uri && typeof dispose === 'function';
-  return isMade || threads.onScreen.of(given as vscode.CommentThread) !== undefined;
+  return isMade || threads.onScreen.of(argument as vscode.CommentThread) !== undefined;
 }
 
-function isReply(context: CommentsContext, given: unknown): boolean {
-  const { thread, text } = { ...(given as Partial<vscode.CommentReply> | null) };
+function isReply(context: CommentsContext, argument: unknown): boolean {
+  const { thread, text } = { ...(argument as Partial<vscode.CommentReply> | null) };
   return typeof text === 'string' && isThread(context, thread);
 }
 
-function shownOf({ threads }: CommentsContext, given: unknown): ShownThread {
-  const shown = threads.onScreen.of(given as vscode.CommentThread);
-  if (!shown) throw new Failure('This conversation is not shown any more. Refresh to see what is there now.');
-  return shown;
+function shownOf({ threads }: CommentsContext, argument: unknown): ShownThread {
+  const shownThread = threads.onScreen.of(argument as vscode.CommentThread);
+  if (!shownThread) throw new Failure('This conversation is not shown any more. Refresh to see what is there now.');
+  return shownThread;
 }
 
 /** Copies a link that opens the conversation in the editor of whoever follows it. */
@@ -129,31 +131,39 @@ async function copyLink(_: CommentsContext, { discussion, conversation }: ShownT
 
 async function answerAndResolve(context: CommentsContext, reply: vscode.CommentReply): Promise<void> {
   await answer(context, reply);
-  const shown = context.threads.onScreen.of(reply.thread);
-  if (!shown) return;
+  const shownThread = context.threads.onScreen.of(reply.thread);
+  if (!shownThread) return;
   try {
-    await settle(context, shown, 'resolved');
+    await settle(context, shownThread, 'resolved');
   } catch (error) {
     // The reply is sent: its text must not stay in the box as if it were not.
     context.failures.show('resolve the conversation, though your reply is sent', error);
   }
 }
 
-async function settle({ threads }: CommentsContext, shown: ShownThread, state: 'open' | 'resolved'): Promise<void> {
-  const { discussion, conversation } = shown;
+async function settle(
+  { threads }: CommentsContext,
+  shownThread: ShownThread,
+  state: 'open' | 'resolved',
+): Promise<void> {
+  const { discussion, conversation } = shownThread;
   if (!conversation) return;
   await discussion.writing.change(conversation.comment.id, { resolved: state === 'resolved' });
-  await threads.shown(discussion);
+  await threads.afterShowing(discussion);
 }
 
 /** Has a conversation resolved or reopened when the review is finished. */
-async function settleInReview({ threads }: CommentsContext, shown: ShownThread, resolved: boolean): Promise<void> {
-  const { discussion, conversation, comments } = shown;
+async function settleInReview(
+  { threads }: CommentsContext,
+  shownThread: ShownThread,
+  resolved: boolean,
+): Promise<void> {
+  const { discussion, conversation, comments } = shownThread;
   if (!conversation || comments.some(({ draft }) => draft?.resolved !== undefined)) return;
   const { id } = conversation.comment;
-  const about = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
-  await threads.drafts.hold({ id: newDraftId(), ...about, text: '', resolved });
-  await threads.shown(discussion);
+  const place = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
+  await threads.drafts.hold({ id: newDraftId(), ...place, text: '', resolved });
+  await threads.afterShowing(discussion);
 }
 
 async function apply(context: CommentsContext, comment: ShownComment): Promise<void> {
@@ -161,13 +171,13 @@ async function apply(context: CommentsContext, comment: ShownComment): Promise<v
   const { discussion, conversation } = threads.onScreen.ofComment(comment) ?? {};
   if (!discussion || !conversation) throw new Failure('This comment suggests nothing any more.');
   const { markdown } = comment;
-  await applySuggestion(context, { discussion, conversation, markdown }, () => threads.shown(discussion));
+  await applySuggestion(context, { discussion, conversation, markdown }, () => threads.afterShowing(discussion));
 }
 
 async function remove({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
-  const shown = threads.onScreen.ofComment(comment);
-  if (!shown?.conversation) return;
-  const { discussion, conversation } = shown;
+  const shownThread = threads.onScreen.ofComment(comment);
+  if (!shownThread?.conversation) return;
+  const { discussion, conversation } = shownThread;
   const { replies } = conversation.comment;
   const lost = replies === 1 ? ' and the reply to it' : replies > 1 ? ` and the ${replies} replies to it` : '';
   const what = comment.isReply ? 'this reply' : `this comment${lost}`;
@@ -177,7 +187,7 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
     await discussion.writing.deleteReply(comment.conversation, comment.id);
   } else {
     await discussion.writing.delete(comment.id);
-    threads.onScreen.dismiss(shown);
+    threads.onScreen.dismiss(shownThread);
   }
-  await threads.shown(discussion);
+  await threads.afterShowing(discussion);
 }

@@ -28,9 +28,9 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
 }
 
 /** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
-async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<void> {
+async function openThread(context: CommentsContext, requested: vscode.Uri): Promise<void> {
   const { content, discussions, threads, ranges, hiddenComments } = context;
-  const uri = whereOpen(meant);
+  const uri = whereOpen(requested);
   const subject = subjectFor(uri);
   // A page whose account is not signed in says so in place of its text, on which nobody comments.
   if (subject) await content.place(subject);
@@ -39,7 +39,7 @@ async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<
   const isActive = active?.document.uri.toString() === uri.toString();
   const { document } = active && isActive ? active : await vscode.window.showTextDocument(uri, { preview: false });
   const mayComment = await ranges.waitUntilApplied(uri);
-  if (mayComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, meant));
+  if (mayComment) await hiddenComments.requireThreadsVisible(uri, () => openThread(context, requested));
   const last = document.lineCount - 1;
   if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.

@@ -12,30 +12,30 @@ import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './s
 
 /** Opens the box in which a comment is edited. */
 export function edit({ threads }: CommentsContext, comment: ShownComment): void {
-  const shown = threads.onScreen.ofComment(comment);
-  if (!shown) return;
-  const current = shown.comments.find(({ id }) => id === comment.id) ?? comment;
+  const shownThread = threads.onScreen.ofComment(comment);
+  if (!shownThread) return;
+  const current = shownThread.comments.find(({ id }) => id === comment.id) ?? comment;
   Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(textOf(current)) });
-  threads.onScreen.redraw(shown);
+  threads.onScreen.redraw(shownThread);
   if (current.draft) threads.drafts.changeIn(current.draft.id, 'editor');
 }
 
 /** Leaves a comment as it was. */
 export async function cancel(context: CommentsContext, comment: ShownComment): Promise<void> {
   const { threads, outbox } = context;
-  const shown = threads.onScreen.ofComment(comment);
-  if (!shown) return;
+  const shownThread = threads.onScreen.ofComment(comment);
+  if (!shownThread) return;
   const { draft } = comment;
   // What was held back may have been sent meanwhile.
   const isSent = draft?.pending !== undefined && !threads.drafts.get(draft.id);
   await outbox.forget(boxOf(comment));
-  if (draft && (await isUntouched(context, shown.discussion, draft))) {
+  if (draft && (await isUntouched(context, shownThread.discussion, draft))) {
     await threads.drafts.drop(draft.id);
-    return threads.show(shown.discussion);
+    return threads.show(shownThread.discussion);
   }
   if (draft && !isSent) await threads.drafts.keep(draft);
   if (!draft) await threads.drafts.dropEdit(comment.id);
-  threads.onScreen.replace(shown, inPreview(comment, comment.markdown));
+  threads.onScreen.replace(shownThread, inPreview(comment, comment.markdown));
   if (draft && draft.pending === undefined) threads.drafts.leave(draft.id);
 }
 
@@ -72,26 +72,26 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
 /** Gives a text that is held back other words. */
 async function keepPending({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
   const text = textOf(comment).trim();
-  const shown = threads.onScreen.ofComment(comment);
+  const shownThread = threads.onScreen.ofComment(comment);
   const draft = threads.drafts.get(comment.draft?.id ?? '');
-  if (!shown || !draft) return;
+  if (!shownThread || !draft) return;
   if (text === '') throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
   if (threads.drafts.isSending(draft.id))
     throw new Failure('It is being sent just now. Change it when it has arrived.');
   const changed = { ...draft, text };
   await threads.drafts.keep(changed);
-  threads.onScreen.replace(shown, draftComment(changed, comment.author.name));
-  await threads.show(shown.discussion);
+  threads.onScreen.replace(shownThread, draftComment(changed, comment.author.name));
+  await threads.show(shownThread.discussion);
 }
 
 /** Sends a text that an earlier window was left with, or one that is held back. */
 export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
   const draft = context.threads.drafts.get(comment.draft?.id ?? '');
-  const shown = context.threads.onScreen.ofComment(comment);
-  if (!draft || !shown) return;
-  const { discussion, thread } = shown;
+  const shownThread = context.threads.onScreen.ofComment(comment);
+  if (!draft || !shownThread) return;
+  const { discussion, thread } = shownThread;
   const { content, discussions, threads } = context;
-  const around = { content, placements: discussions.placements };
+  const services = { content, placements: discussions.placements };
   const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
   const isSent = await sendOrAsk(textOf(comment), place => {
     const aimed = { ...draft, ...(place && { target: place.target }) };
@@ -100,8 +100,8 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
       draft: aimed,
       quote: place?.quote ?? draft.quote,
       send: async (markdown, delivery) => {
-        await deliverAimed(discussion, around, aimed, (_, deliver) => deliver(markdown, { ...delivery, placed }));
-        await threads.shown(discussion);
+        await deliverAimed(discussion, services, aimed, (_, deliver) => deliver(markdown, { ...delivery, placed }));
+        await threads.afterShowing(discussion);
         await threads.drafts.drop(draft.id);
       },
     });
@@ -113,11 +113,11 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
 
 /** Throws a text away that was never sent. */
 export async function discard({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
-  const shown = threads.onScreen.ofComment(comment);
-  if (!comment.draft || !shown) return;
+  const shownThread = threads.onScreen.ofComment(comment);
+  if (!comment.draft || !shownThread) return;
   await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
   await threads.drafts.drop(comment.draft.id);
-  await threads.show(shown.discussion);
+  await threads.show(shownThread.discussion);
 }
 
 interface Sending {
@@ -131,15 +131,15 @@ interface Sending {
 /** VS Code closes the box of a comment before its text is sent: when that fails, it has to be opened again. */
 async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, sending: Sending): Promise<void> {
   const { action, draft, quote, send } = sending;
-  const shown = threads.onScreen.ofComment(comment);
-  if (!shown) return;
+  const shownThread = threads.onScreen.ofComment(comment);
+  if (!shownThread) return;
   const text = textOf(comment);
-  threads.onScreen.replace(shown, { ...inPreview(comment, text), label: 'sending…' });
+  threads.onScreen.replace(shownThread, { ...inPreview(comment, text), label: 'sending…' });
   const box = boxOf(comment);
   const failed = () => {
     // Its account may have signed out: then the text is offered to who signs in again.
     if (!threads.onScreen.ofComment(comment)) return;
-    threads.onScreen.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
+    threads.onScreen.replace(shownThread, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
     if (!comment.draft) outbox.reopened(box);
   };
   try {
@@ -149,7 +149,7 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
     if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.changeIn(comment.draft.id, 'editor');
     throw error;
   }
-  await threads.shown(shown.discussion);
+  await threads.afterShowing(shownThread.discussion);
 }
 
 function inPreview(comment: ShownComment, text: string): ShownComment {

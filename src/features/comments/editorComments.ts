@@ -76,18 +76,18 @@ async function react(
   comment: ShownComment,
   reaction: vscode.CommentReaction,
 ): Promise<void> {
-  const shown = threads.onScreen.ofComment(comment);
-  const { comment: first, replies = [] } = shown?.conversation ?? {};
+  const shownThread = threads.onScreen.ofComment(comment);
+  const { comment: first, replies = [] } = shownThread?.conversation ?? {};
   const message = [first, ...replies].find(candidate => candidate?.id === comment.id);
-  if (!shown || !message) return;
+  if (!shownThread || !message) return;
   try {
-    const { discussion } = shown;
+    const { discussion } = shownThread;
     // VS Code offers reactions on every comment.
     if (first && !mayReply(first)) throw new Failure(missingRole.react);
     const change = toggled(reaction, message.reactions);
     if (comment.isReply) await discussion.writing.changeReply(comment.conversation, comment.id, change);
     else await discussion.writing.change(comment.id, change);
-    await threads.shown(discussion);
+    await threads.afterShowing(discussion);
   } catch (error) {
     app.failures.show('react to the comment', error);
   }

@@ -42,10 +42,10 @@ export async function showConversations(context: CommentsContext, target: unknow
     filtersOf(read, known, context.threads.isUnread(read, known.id)).includes(filter);
   const list = { title, placeHolder: `${filterNames.get(filter)}: which one?`, empty: 'There are none.' };
   const comment = await pickFrom(list, async function* () {
-    const meant = (await allOf(discussion)).filter(one => fits(filter, one, known));
-    for await (const { items, hasMore } of portioned(listed(meant), atOnce)) {
-      const here = toldByReplies.has(filter) ? await whereSaid(discussion, items, isMeant) : items;
-      if (here.length > 0 || !hasMore) yield { items: await choicesOf(discussion, here), hasMore };
+    const filtered = (await allOf(discussion)).filter(one => fits(filter, one, known));
+    for await (const { items, hasMore } of portioned(listed(filtered), atOnce)) {
+      const inScope = toldByReplies.has(filter) ? await whereSaid(discussion, items, isMeant) : items;
+      if (inScope.length > 0 || !hasMore) yield { items: await choicesOf(discussion, inScope), hasMore };
     }
   });
   await showLinked(context, { uri, comment });
@@ -86,8 +86,8 @@ function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<
 async function findDiscussion(context: CommentsContext, target: unknown) {
   const { discussions } = context;
   const document = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOf(target);
-  const here = document && discussions.of(document);
-  if (document && here) return { discussion: here, uri: document };
+  const ofDocument = document && discussions.of(document);
+  if (document && ofDocument) return { discussion: ofDocument, uri: document };
   const { connection, space, number } = await findChangeRequest(context, target, { statuses: ['open', 'draft'] });
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const discussion = discussions.of(uri);

@@ -51,10 +51,10 @@ export class Marks implements vscode.Disposable {
     this.#drawn.set(editor, { lines, version });
     const byCount = Map.groupBy(lines.keys(), line => lines.get(line) ?? 0);
     for (const count of new Set([...byCount.keys(), ...(drawn?.lines.values() ?? [])])) {
-      const here = byCount.get(count) ?? [];
+      const withCount = byCount.get(count) ?? [];
       editor.setDecorations(
         this.#typeOf(count),
-        here.map(line => new vscode.Range(line, 0, line, 99_999)),
+        withCount.map(line => new vscode.Range(line, 0, line, 99_999)),
       );
     }
   }

@@ -75,12 +75,12 @@ async function showConversation(
  */
 async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
   const { activeTextEditor: editor } = vscode.window;
-  const here = editor?.document.uri.toString();
-  if (editor && here === uri.toString()) {
+  const activeUri = editor?.document.uri.toString();
+  if (editor && activeUri === uri.toString()) {
     editor.selection = new vscode.Selection(selection.start, selection.end);
     return editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  const isComparing = isInDiff() || (here !== undefined && here === walk.detour);
+  const isComparing = isInDiff() || (activeUri !== undefined && activeUri === walk.detour);
   // Where nothing can be compared, the page itself is there to be read.
   const compared = isComparing ? await comparedWithBase(content, uri).catch(() => undefined) : undefined;
   if (compared?.base) return showDiff(compared.base, uri, words`${compared.name} (#${compared.number})`, selection);

@@ -96,7 +96,7 @@ function follow({ tree, reviewLists }: { tree: Tree; reviewLists: Tree }, discus
     const now = saidBy(discussion);
     if (before === undefined || before === now) return;
     lists.set(discussion.key, now);
-    for (const shown of [tree, reviewLists]) shown.hear(new Set([addressOfComments(discussion.subject)]));
+    for (const view of [tree, reviewLists]) view.hear(new Set([addressOfComments(discussion.subject)]));
   });
   return lists;
 }

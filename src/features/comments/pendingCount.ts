@@ -10,7 +10,7 @@ export class PendingCount implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('marginalia.pending', vscode.StatusBarAlignment.Left);
   readonly #listening: vscode.Disposable;
   /** What the page in the editor is about; a box of a comment, which is an editor too, leaves that as it is. */
-  #here: Subject | undefined;
+  #subject: Subject | undefined;
 
   constructor(drafts: Drafts) {
     this.#drafts = drafts;
@@ -29,19 +29,19 @@ export class PendingCount implements vscode.Disposable {
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
-    this.#here = (editor && subjectOf(editor.document.uri)) ?? this.#here;
+    this.#subject = (editor && subjectOf(editor.document.uri)) ?? this.#subject;
     this.#show();
   }
 
   #show(): void {
-    const here = this.#here ? this.#drafts.pendingIn(keyOf(this.#here)) : [];
-    void vscode.commands.executeCommand('setContext', 'marginalia.reviewing', here.length > 0);
-    const all = here.length > 0 ? here : this.#drafts.pendingIn();
+    const pending = this.#subject ? this.#drafts.pendingIn(keyOf(this.#subject)) : [];
+    void vscode.commands.executeCommand('setContext', 'marginalia.reviewing', pending.length > 0);
+    const all = pending.length > 0 ? pending : this.#drafts.pendingIn();
     const changeRequest = all[0] && changeRequestOf(all[0].discussion);
     const those = all.filter(({ discussion }) => discussion === all[0]?.discussion);
     if (!changeRequest) return this.#item.hide();
-    const about = `Change request #${changeRequest.changeRequest}`;
-    const tooltip = `${about}: ${countOf(those)}, sent when you finish your review`;
+    const label = `Change request #${changeRequest.changeRequest}`;
+    const tooltip = `${label}: ${countOf(those)}, sent when you finish your review`;
     const uri = overviewUri(changeRequest);
     const command = { command: 'marginalia.review.finish', title: 'Finish Review...', arguments: [uri] };
     const accessibilityInformation = { label: tooltip };

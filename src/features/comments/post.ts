@@ -58,9 +58,9 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
 /** Holds what was typed back until the review is finished: a new comment, or a reply. */
 export async function addToReview(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { discussions, outbox, threads } = context;
-  const shown = threads.onScreen.of(thread);
-  const replied = shown?.isGone ? undefined : shown?.conversation;
-  const discussion = shown?.discussion ?? discussions.of(thread.uri);
+  const shownThread = threads.onScreen.of(thread);
+  const replied = shownThread?.isGone ? undefined : shownThread?.conversation;
+  const discussion = shownThread?.discussion ?? discussions.of(thread.uri);
   if (discussion?.subject.version.kind !== 'changeRequest')
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
   const place = { discussion: discussion.key, conversation: replied?.comment.id };
@@ -71,13 +71,13 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     text: full,
     typed: text,
     place,
-    about: async id => {
-      target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
+    draftFor: async id => {
+      target = shownThread?.conversation ? targetOf(shownThread.conversation) : await agreedTarget(context, thread);
       if (!replied) threads.onScreen.seat(discussion, id, thread);
       return { ...place, id, target };
     },
   });
-  await threads.shown(discussion);
+  await threads.afterShowing(discussion);
   if (full !== text) await notifyIfMoved(context, { thread, target }, true);
   else if (isBase(thread.uri)) say.status('Added to your review: it stands on the page as it is now');
 }
@@ -130,9 +130,9 @@ export function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
 /** Replies with what was typed in a thread. In one whose conversation was deleted it begins a new one. */
 export async function answer(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { threads, outbox } = context;
-  const shown = threads.onScreen.of(thread);
-  if (!shown?.conversation) return create(context, { thread, text });
-  const { discussion, conversation } = shown;
+  const shownThread = threads.onScreen.of(thread);
+  if (!shownThread?.conversation) return create(context, { thread, text });
+  const { discussion, conversation } = shownThread;
   const { id } = conversation.comment;
   const target = targetOf(conversation);
   await outbox.send({
@@ -141,13 +141,13 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
     action: 'send the reply',
     draft: () => ({ discussion: discussion.key, conversation: id, target }),
     send: async (markdown, delivery) => {
-      shown.isSending = true;
+      shownThread.isSending = true;
       try {
-        if (shown.isGone) await post(context, discussion, { thread, target, markdown, delivery });
+        if (shownThread.isGone) await post(context, discussion, { thread, target, markdown, delivery });
         else await discussion.writing.reply(id, markdown, delivery);
-        await threads.shown(discussion);
+        await threads.afterShowing(discussion);
       } finally {
-        shown.isSending = false;
+        shownThread.isSending = false;
       }
     },
   });
@@ -170,7 +170,7 @@ export async function post(
   await deliverAimed(discussion, { content, placements }, { target }, (_, deliver) =>
     deliver(markdown, { ...delivery, placed }),
   );
-  await threads.shown(discussion);
+  await threads.afterShowing(discussion);
 }
 
 function linesOf({ range }: vscode.CommentThread): Lines | undefined {

@@ -41,8 +41,8 @@ export async function replyToSeveral(context: CommentsContext, target: unknown, 
 
 async function choose(context: CommentsContext, [target, selected]: unknown[], verb: string): Promise<Chosen[]> {
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
-  const meant = rows.flatMap(row => resourceOf<ConversationResource>(row, 'conversation') ?? []);
-  const chosen = meant.flatMap(({ uri, comment: id }) => {
+  const conversations = rows.flatMap(row => resourceOf<ConversationResource>(row, 'conversation') ?? []);
+  const chosen = conversations.flatMap(({ uri, comment: id }) => {
     const discussion = context.discussions.of(uri);
     return discussion ? [{ discussion, id }] : [];
   });
@@ -66,7 +66,7 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
       const { comment } = (await one.discussion.read(one.id)) ?? {};
       if (!comment) return 'It is not there any more.';
       return answer.text
-        ? kept
+        ? advice
         : comment.status === 'resolved'
           ? 'It is resolved.'
           : new NotDone('It is not resolved.');
@@ -75,7 +75,7 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
   await doEach(title, answer.isResolving ? 'resolved' : 'answered', parts);
 }
 
-const kept = 'Your text is kept in the conversation; before it is sent again, it is looked up.';
+const advice = 'Your text is kept in the conversation; before it is sent again, it is looked up.';
 
 /** Replies first: what cannot be said is no reason to resolve. A text that fails is kept, and looked up by the next try. */
 async function answerOne(context: CommentsContext, { discussion, id }: Chosen, { text, isResolving }: Answer) {
@@ -99,7 +99,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     if (!text) throw error;
     throw new Failure('Your reply is sent. ' + sentenceFor('resolve the conversation', error), { cause: error });
   } finally {
-    await threads.shown(discussion);
+    await threads.afterShowing(discussion);
   }
 }
 

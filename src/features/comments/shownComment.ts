@@ -36,7 +36,7 @@ export function shownComments(
   before: readonly ShownComment[],
   sight: Sight,
 ): ShownComment[] {
-  const known = new Map(before.map(shown => [shown.id, shown]));
+  const known = new Map(before.map(comment => [comment.id, comment]));
   return [comment, ...replies].map(message => {
     const fresh = shownComment(message, comment.id, sight);
     const old = known.get(message.id);

@@ -57,8 +57,8 @@ export function isTypedIn({ isSending, isGone, comments }: ShownThread): boolean
 }
 
 /** An open thread never leaves unasked either: what is below it would move. */
-export function isInUse(shown: ShownThread): boolean {
-  return isExpanded(shown) || isTypedIn(shown);
+export function isInUse(shownThread: ShownThread): boolean {
+  return isExpanded(shownThread) || isTypedIn(shownThread);
 }
 
 /** A resolved conversation is closed, and so are all where there are many. */

@@ -27,7 +27,7 @@ export class ShownThreads implements vscode.Disposable {
   /** Fires when there is one more thread. */
   readonly onDidAdd = this.#didAdd.event;
   readonly #drafts: Drafts;
-  readonly #shown = new Map<string, ShownThread>();
+  readonly #byKey = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
   /** In which threads comments were typed that are not shown yet. */
   readonly #seats = new Map<string, vscode.CommentThread>();
@@ -40,11 +40,11 @@ export class ShownThreads implements vscode.Disposable {
   }
 
   get all(): ShownThread[] {
-    return [...this.#shown.values()];
+    return [...this.#byKey.values()];
   }
 
   in(discussion: Discussion): ShownThread[] {
-    return this.all.filter(shown => shown.discussion === discussion);
+    return this.all.filter(thread => thread.discussion === discussion);
   }
 
   of(thread: vscode.CommentThread): ShownThread | undefined {
@@ -52,13 +52,13 @@ export class ShownThreads implements vscode.Disposable {
   }
 
   ofComment({ discussion, conversation, draft }: ShownComment): ShownThread | undefined {
-    const own = draft && this.#shown.get(keyOf(discussion, draft.id));
-    return own ?? this.#shown.get(keyOf(discussion, conversation));
+    const ofDraft = draft && this.#byKey.get(keyOf(discussion, draft.id));
+    return ofDraft ?? this.#byKey.get(keyOf(discussion, conversation));
   }
 
   /** The thread of a conversation, or of a text that is to begin one. */
   get(discussion: Discussion, id: string): ShownThread | undefined {
-    return this.#shown.get(keyOf(discussion.key, id));
+    return this.#byKey.get(keyOf(discussion.key, id));
   }
 
   /** The comments that are being edited. */
@@ -70,10 +70,10 @@ export class ShownThreads implements vscode.Disposable {
   withReplyBox(): ShownThread[] {
     const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
     const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
-    const shown = this.all.filter(
+    const matches = this.all.filter(
       ({ thread }) => this.#ages.has(thread) && thread.canReply !== false && pages.has(thread.uri.toString()),
     );
-    return shown.sort((one, other) => age(one) - age(other));
+    return matches.sort((one, other) => age(one) - age(other));
   }
 
   /** Opens an empty thread in which a comment can be typed. */
@@ -87,7 +87,7 @@ export class ShownThreads implements vscode.Disposable {
   seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
     const key = keyOf(discussion.key, id);
     // It was read by chance before, and has a thread of its own.
-    if (this.#shown.has(key)) thread.dispose();
+    if (this.#byKey.has(key)) thread.dispose();
     else this.#seats.set(key, thread);
   }
 
@@ -102,43 +102,43 @@ export class ShownThreads implements vscode.Disposable {
 
   /** Shows something as it is now. */
   put(wanted: Wanted): ShownThread {
-    const shown = this.#ensure(wanted);
+    const shownThread = this.#ensure(wanted);
     const { conversation, placement, comments } = wanted;
-    if (conversation) this.#fill(shown, placement, conversation, comments);
-    else this.#fillDraft(shown, placement, comments);
-    return shown;
+    if (conversation) this.#fill(shownThread, placement, conversation, comments);
+    else this.#fillDraft(shownThread, placement, comments);
+    return shownThread;
   }
 
   /** Has VS Code take in what is in `comments` now. */
-  redraw(shown: ShownThread): void {
-    shown.thread.comments = [...shown.comments];
-    shown.drawn = undefined;
+  redraw(shownThread: ShownThread): void {
+    shownThread.thread.comments = [...shownThread.comments];
+    shownThread.drawn = undefined;
   }
 
   /** Puts another object in the place of the one that shows a comment, which is drawn anew. */
-  replace(shown: ShownThread, fresh: ShownComment): void {
-    shown.comments = shown.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
-    this.redraw(shown);
+  replace(shownThread: ShownThread, fresh: ShownComment): void {
+    shownThread.comments = shownThread.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
+    this.redraw(shownThread);
   }
 
   /** Takes a thread off the screen. */
-  dismiss(shown: ShownThread): void {
-    this.#forget(shown);
-    shown.thread.dispose();
+  dismiss(shownThread: ShownThread): void {
+    this.#forget(shownThread);
+    shownThread.thread.dispose();
   }
 
   /** Lets go of a thread whose conversation is gone; not while its reader may be writing an answer. */
-  leave(shown: ShownThread): void {
-    if (!shown.conversation || !(shown.isSending || hasUnsentText())) {
-      this.dismiss(shown);
+  leave(shownThread: ShownThread): void {
+    if (!shownThread.conversation || !(shownThread.isSending || hasUnsentText())) {
+      this.dismiss(shownThread);
       return;
     }
-    shown.isGone = true;
-    shown.thread.label = 'Deleted elsewhere; sending begins a new conversation';
-    shown.thread.contextValue = 'thread.gone';
-    shown.thread.canReply = true;
-    for (const comment of shown.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });
-    this.redraw(shown);
+    shownThread.isGone = true;
+    shownThread.thread.label = 'Deleted elsewhere; sending begins a new conversation';
+    shownThread.thread.contextValue = 'thread.gone';
+    shownThread.thread.canReply = true;
+    for (const comment of shownThread.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });
+    this.redraw(shownThread);
   }
 
   dispose(): void {
@@ -150,7 +150,7 @@ export class ShownThreads implements vscode.Disposable {
     const key = keyOf(discussion.key, id);
     const typedIn = this.#seats.get(key);
     this.#seats.delete(key);
-    const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
+    const known = this.#byKey.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
     const thread = known?.thread ?? typedIn;
     const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
     // VS Code can move a thread neither to another document nor between lines and the whole of it. A new one would
@@ -166,22 +166,22 @@ export class ShownThreads implements vscode.Disposable {
 
   /** Gives a thread to the conversation that was begun in it: it showed an unsent text, or one that was deleted. */
   #takeOver(thread: vscode.CommentThread, key: string): ShownThread | undefined {
-    const shown = this.#byThread.get(thread);
-    if (!shown) return undefined;
-    this.#forget(shown);
-    for (const { draft } of shown.comments) if (draft) this.#drafts.take(draft.id);
-    return this.#register(key, shown);
+    const shownThread = this.#byThread.get(thread);
+    if (!shownThread) return undefined;
+    this.#forget(shownThread);
+    for (const { draft } of shownThread.comments) if (draft) this.#drafts.take(draft.id);
+    return this.#register(key, shownThread);
   }
 
-  #register(key: string, shown: ShownThread): ShownThread {
-    this.#shown.set(key, shown);
-    this.#byThread.set(shown.thread, shown);
+  #register(key: string, shownThread: ShownThread): ShownThread {
+    this.#byKey.set(key, shownThread);
+    this.#byThread.set(shownThread.thread, shownThread);
     this.#didAdd.fire();
-    return shown;
+    return shownThread;
   }
 
-  #forget(shown: ShownThread): void {
-    for (const [key, other] of this.#shown) if (other === shown) this.#shown.delete(key);
+  #forget(shownThread: ShownThread): void {
+    for (const [key, other] of this.#byKey) if (other === shownThread) this.#byKey.delete(key);
   }
 
   /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
@@ -192,9 +192,14 @@ export class ShownThreads implements vscode.Disposable {
     return thread;
   }
 
-  #fill(shown: ShownThread, placement: Placement, conversation: PlacedConversation, comments: ShownComment[]): void {
-    const { thread } = shown;
-    Object.assign(shown, { conversation, comments, isGone: false });
+  #fill(
+    shownThread: ShownThread,
+    placement: Placement,
+    conversation: PlacedConversation,
+    comments: ShownComment[],
+  ): void {
+    const { thread } = shownThread;
+    Object.assign(shownThread, { conversation, comments, isGone: false });
     const { Resolved, Unresolved } = vscode.CommentThreadState;
     const range = rangeOn(placement.uri, placement.range);
     const isHere = isAt(thread, placement);
@@ -205,17 +210,18 @@ export class ShownThreads implements vscode.Disposable {
     const canReply = mayReply(conversation.comment);
     // A write changes one conversation: the others, which may be many, are not drawn again.
     const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);
-    const isDrawn = shown.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);
+    const isDrawn =
+      shownThread.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);
     if (isDrawn && thread.comments.length === comments.length) return;
     Object.assign(thread, { state, label, contextValue, canReply });
-    this.redraw(shown);
-    shown.drawn = drawn;
+    this.redraw(shownThread);
+    shownThread.drawn = drawn;
   }
 
-  #fillDraft(shown: ShownThread, placement: Placement, comments: ShownComment[]): void {
-    shown.comments = comments;
+  #fillDraft(shownThread: ShownThread, placement: Placement, comments: ShownComment[]): void {
+    shownThread.comments = comments;
     const label = unsentLabelOf(placement, comments);
-    Object.assign(shown.thread, { label, contextValue: 'thread.draft', canReply: false });
-    this.redraw(shown);
+    Object.assign(shownThread.thread, { label, contextValue: 'thread.draft', canReply: false });
+    this.redraw(shownThread);
   }
 }

@@ -37,11 +37,11 @@ export async function suggest(context: CommentsContext): Promise<void> {
     await threads.drafts.keep(draft);
     threads.drafts.leave(draft.id);
   }
-  await threads.shown(discussion);
-  const shown = threads.onScreen.get(discussion, draft.id);
-  const [comment] = shown?.comments ?? [];
-  if (!shown || !comment) return;
-  shown.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  await threads.afterShowing(discussion);
+  const shownThread = threads.onScreen.get(discussion, draft.id);
+  const [comment] = shownThread?.comments ?? [];
+  if (!shownThread || !comment) return;
+  shownThread.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   edit(context, comment);
 }
 

@@ -84,9 +84,9 @@ export class Threads implements vscode.Disposable {
     await this.drafts.load();
     await discussion.seek(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
-    const left = this.#leftIn(discussion);
+    const unsentDrafts = this.#leftIn(discussion);
     const deletedPages = await openDeletedPages(this.#app.content, discussion, this.#app.failures);
-    const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left, deletedPages) : [];
+    const drafts = unsentDrafts.length > 0 ? await placeDrafts(this.#app, discussion, unsentDrafts, deletedPages) : [];
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
@@ -96,21 +96,24 @@ export class Threads implements vscode.Disposable {
     this.#see();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
-      const shown = this.onScreen.get(discussion, id);
-      return left.some(draft => draft.conversation === id) || (shown !== undefined && (isTyped || isTypedIn(shown)));
+      const shownThread = this.onScreen.get(discussion, id);
+      return (
+        unsentDrafts.some(draft => draft.conversation === id) ||
+        (shownThread !== undefined && (isTyped || isTypedIn(shownThread)))
+      );
     };
     const placed = discussion.conversations.map(one => {
       return { ...one, placement: placements.get(one.comment.id) ?? one.placement };
     });
     const conversations = wantedOf(placed, isKept);
-    const kept = new Set<ShownThread>();
+    const current = new Set<ShownThread>();
     const addressOf = addresses();
-    const unsent = Map.groupBy(left, ({ conversation }) => conversation);
+    const unsent = Map.groupBy(unsentDrafts, ({ conversation }) => conversation);
     for (const [key, page] of this.#notePages(discussion, conversations)) {
       const chosen = this.#choose(key, page);
       for (const conversation of page.conversations) {
         const { id } = conversation.comment;
-        if (chosen.has(id)) kept.add(this.#put(page, conversation, { addressOf, drafts: unsent.get(id) ?? [] }));
+        if (chosen.has(id)) current.add(this.#put(page, conversation, { addressOf, drafts: unsent.get(id) ?? [] }));
       }
       this.#mark(key, page, chosen);
     }
@@ -119,28 +122,28 @@ export class Threads implements vscode.Disposable {
       if (isInConversation || !placement || !this.drafts.isOffered(draft.id, 'editor')) continue;
       const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
       const comments = [this.#shownDraft(discussion, draft, { before, original })];
-      const here = { ...placement, uri: addressOf(placement.uri) };
-      kept.add(this.onScreen.put({ discussion, id: draft.id, placement: here, comments }));
+      const atAddress = { ...placement, uri: addressOf(placement.uri) };
+      current.add(this.onScreen.put({ discussion, id: draft.id, placement: atAddress, comments }));
     }
-    for (const shown of this.onScreen.in(discussion)) {
-      if (kept.has(shown)) continue;
-      const isThere = shown.conversation && discussion.get(shown.conversation.comment.id);
-      if (isThere) this.onScreen.dismiss(shown);
-      else this.onScreen.leave(shown);
+    for (const shownThread of this.onScreen.in(discussion)) {
+      if (current.has(shownThread)) continue;
+      const isThere = shownThread.conversation && discussion.get(shownThread.conversation.comment.id);
+      if (isThere) this.onScreen.dismiss(shownThread);
+      else this.onScreen.leave(shownThread);
     }
     this.#askReplies(discussion);
   }
 
   /** Opens the thread of a conversation, which gets one if it has none. */
   open(discussion: Discussion, id: string): void {
-    const shown = this.onScreen.get(discussion, id);
+    const shownThread = this.onScreen.get(discussion, id);
     const conversation = discussion.conversations.find(({ comment }) => comment.id === id);
     const key = conversation && documentKey(conversation.placement.uri);
     const page = this.#pages.get(key ?? '') ?? { discussion, conversations: conversation ? [conversation] : [] };
-    const opened = shown ?? (conversation && this.#put(page, conversation));
+    const opened = shownThread ?? (conversation && this.#put(page, conversation));
     if (!opened) return;
     opened.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    if (key !== undefined && !shown) this.#fit(key);
+    if (key !== undefined && !shownThread) this.#fit(key);
   }
 
   /** Where a conversation is shown: on a deleted page that is open, if it is about that, and else where it stands. */
@@ -155,7 +158,7 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */
-  async shown(discussion: Discussion): Promise<void> {
+  async afterShowing(discussion: Discussion): Promise<void> {
     await discussion.arranged();
     await this.show(discussion);
   }
@@ -189,12 +192,14 @@ export class Threads implements vscode.Disposable {
       line: placement.range?.end ?? -1,
     }));
     const isKept = ({ id }: Candidate) => {
-      const shown = this.onScreen.get(discussion, id);
+      const shownThread = this.onScreen.get(discussion, id);
       const isMeant = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
-      return (shown && isInUse(shown)) || this.onScreen.isSeated(discussion, id) || this.drafts.has(isMeant);
+      return (
+        (shownThread && isInUse(shownThread)) || this.onScreen.isSeated(discussion, id) || this.drafts.has(isMeant)
+      );
     };
-    const kept = candidates.length > mostShown ? candidates.filter(isKept) : [];
-    return chosen(candidates, linesOnScreen(document), new Set(kept.map(({ id }) => id)));
+    const inUse = candidates.length > mostShown ? candidates.filter(isKept) : [];
+    return chosen(candidates, linesOnScreen(document), new Set(inUse.map(({ id }) => id)));
   }
 
   #mark(document: string, { conversations }: Page, chosen: ReadonlySet<string>): void {
@@ -223,9 +228,9 @@ export class Threads implements vscode.Disposable {
     const chosen = this.#choose(document, page);
     for (const conversation of page.conversations) {
       const { id } = conversation.comment;
-      const shown = this.onScreen.get(page.discussion, id);
-      if (shown && !chosen.has(id)) this.onScreen.dismiss(shown);
-      if (!shown && chosen.has(id)) this.#put(page, conversation);
+      const shownThread = this.onScreen.get(page.discussion, id);
+      if (shownThread && !chosen.has(id)) this.onScreen.dismiss(shownThread);
+      if (!shownThread && chosen.has(id)) this.#put(page, conversation);
     }
     this.#mark(document, page, chosen);
     this.#askReplies(page.discussion);
@@ -233,11 +238,11 @@ export class Threads implements vscode.Disposable {
 
   /** What was said in the conversations that have threads on pages that somebody looks at. */
   #askReplies(discussion: Discussion): void {
-    const here = this.onScreen
+    const precise = this.onScreen
       .in(discussion)
       .flatMap(({ conversation }) => conversation ?? [])
       .filter(({ placement }) => !placement.isRough);
-    void discussion.show(here.map(({ comment }) => comment.id));
+    void discussion.show(precise.map(({ comment }) => comment.id));
   }
 
   /** Shows a conversation as it is now, with what was not sent to it. */
@@ -302,8 +307,8 @@ export class Threads implements vscode.Disposable {
   #see(): void {
     const ours = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
     const visible = new Set(ours.map(({ document }) => documentKey(document.uri)));
-    const left = this.#unread.follow(visible, key => this.#pages.get(key)?.conversations ?? []);
-    const discussions = left.flatMap(key => this.#pages.get(key)?.discussion ?? []);
+    const hiddenDocuments = this.#unread.follow(visible, key => this.#pages.get(key)?.conversations ?? []);
+    const discussions = hiddenDocuments.flatMap(key => this.#pages.get(key)?.discussion ?? []);
     for (const discussion of new Set(discussions)) void this.show(discussion);
   }
 
@@ -332,7 +337,7 @@ export class Threads implements vscode.Disposable {
       this.#forgetPage(key);
     }
     this.#leaveEdits(discussion);
-    for (const shown of this.onScreen.in(discussion)) this.onScreen.dismiss(shown);
+    for (const shownThread of this.onScreen.in(discussion)) this.onScreen.dismiss(shownThread);
   }
 
   /** Has what is typed in boxes of edits offered, since the boxes go with their threads. */

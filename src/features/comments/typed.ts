@@ -190,7 +190,7 @@ export class Typed implements vscode.Disposable {
   /** What was kept of a text by who sent it, or in the box before: a comment has one box at a time. */
   #ownOf(belonging: Belonging, text: string): Draft | undefined {
     const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#closedBoxes.keys()]);
-    const isSame = ({ id, text: kept }: Draft) => !others.has(id) && kept.trim() === text.trim();
+    const isSame = ({ id, text: draftText }: Draft) => !others.has(id) && draftText.trim() === text.trim();
     return this.#threads.drafts.findOwn(
       draft => isThere(draft, belonging) && (belonging.edited !== undefined || isSame(draft)),
     );

@@ -26,7 +26,8 @@ export function editedIn(box: vscode.TextDocument, threads: Threads): Belonging 
   const text = box.getText().trim();
   const isHere = (comment: ShownComment) =>
     textOf(comment).trim() === text ||
-    threads.drafts.findOwn(({ edited, text: kept }) => edited === comment.id && kept.trim() === text) !== undefined;
+    threads.drafts.findOwn(({ edited, text: draftText }) => edited === comment.id && draftText.trim() === text) !==
+      undefined;
   const comment = threads.onScreen.editing().find(isHere);
   if (!comment) return undefined;
   const { discussion, conversation, id } = comment;
@@ -56,8 +57,8 @@ function repliedIn(box: vscode.TextDocument, threads: Threads): Belonging | unde
   if (number === undefined) return undefined;
   const numbers = [...new Set(boxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
   const all = threads.onScreen.withReplyBox();
-  const shown = [all, all.filter(isExpanded)].find(({ length }) => length === numbers.length);
-  const { conversation, discussion, thread } = shown?.[numbers.indexOf(number)] ?? {};
+  const candidates = [all, all.filter(isExpanded)].find(({ length }) => length === numbers.length);
+  const { conversation, discussion, thread } = candidates?.[numbers.indexOf(number)] ?? {};
   if (!conversation || !discussion || !thread) return undefined;
   const { id } = conversation.comment;
   return { discussion: discussion.key, target: targetOf(conversation), conversation: id, page: thread.uri };

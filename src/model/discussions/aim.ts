@@ -19,7 +19,7 @@ export interface Aim {
 interface AimContext {
   content: Content;
   /** Finds the places on a page, or in another text that is shown for it. */
-  placesOn: (snapshot: Snapshot, page: string, shown?: string) => Promise<Places>;
+  placesOn: (snapshot: Snapshot, page: string, text?: string) => Promise<Places>;
 }
 
 /** A page as it was. */

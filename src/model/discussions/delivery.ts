@@ -41,8 +41,8 @@ export function deliverComment(
 ): Promise<Comment> {
   return deliver<Comment>({ text: markdown, target }, delivery, {
     look: async isAsked => {
-      const there = !isAsked && tells(known, user) ? known : await near(target.page, { isFresh: true });
-      return { alike: alike(there, markdown) };
+      const existing = !isAsked && tells(known, user) ? known : await near(target.page, { isFresh: true });
+      return { alike: alike(existing, markdown) };
     },
     find: async attempt => {
       const comments = await near(attempt.target.page);
@@ -91,11 +91,13 @@ export function hasArrived(
 ): boolean {
   // The sent text may begin with a quotation.
   if (!attempt?.text.trim().endsWith(text.trim())) return false;
-  const own = conversations.find(({ comment }) => comment.id === conversation);
+  const conversationOfReply = conversations.find(({ comment }) => comment.id === conversation);
   // A reply hangs on its conversation alone: without that nothing is to be found.
-  if (conversation !== undefined && !own) return false;
+  if (conversation !== undefined && !conversationOfReply) return false;
   const begun = conversations.map(({ comment }) => comment).filter(comment => isOn(comment, attempt.target));
-  const messages = (own ? own.replies : begun).filter(({ body }) => body.markdown !== undefined);
+  const messages = (conversationOfReply ? conversationOfReply.replies : begun).filter(
+    ({ body }) => body.markdown !== undefined,
+  );
   return arrived<Comment | Reply>(messages, attempt, user) !== undefined;
 }
 
@@ -113,17 +115,17 @@ async function deliver<T>(
   { earlier, begin }: Delivery,
   { look, find, send }: Way<T>,
 ): Promise<T> {
-  const found = earlier && (await find(earlier, true));
-  if (found && found !== 'perhaps' && earlier.text === text) return found.result;
+  const match = earlier && (await find(earlier, true));
+  if (match && match !== 'perhaps' && earlier.text === text) return match.result;
   // What is slow to arrive may still do so: it is told by what was there before it was sent first.
   const isAgain = earlier?.text === text && isSamePlace(earlier.target, target);
-  const attempt = isAgain && !found ? earlier : { text, target, ...(await look(earlier !== undefined)) };
+  const attempt = isAgain && !match ? earlier : { text, target, ...(await look(earlier !== undefined)) };
   await begin(attempt);
-  if (found) throw new Failure(found === 'perhaps' ? perhapsMessage : arrivedMessage);
+  if (match) throw new Failure(match === 'perhaps' ? perhapsMessage : arrivedMessage);
   return send(async () => {
-    const found = await find(attempt, false);
-    if (found === 'perhaps') throw new Failure(perhapsMessage);
-    return found;
+    const match = await find(attempt, false);
+    if (match === 'perhaps') throw new Failure(perhapsMessage);
+    return match;
   });
 }
 

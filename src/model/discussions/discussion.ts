@@ -23,7 +23,7 @@ export interface PlacedConversation extends Conversation {
   placement: Placement;
 }
 
-interface Surroundings {
+interface Context {
   content: Content;
   placements: Placements;
   log: FailureLog;
@@ -48,7 +48,7 @@ export class Discussion {
   user: string | undefined;
   /** Sends what is written here. */
   readonly writing: Writing;
-  readonly #around: Surroundings;
+  readonly #context: Context;
   readonly #conversations = new Conversations();
   readonly #reader = new Reader(() => this.#requests());
   readonly #looks: Looks;
@@ -61,21 +61,21 @@ export class Discussion {
   /** Counts the writes, so that what was asked before one does not undo it. */
   #writes = 0;
 
-  constructor(subject: Subject, around: Surroundings) {
+  constructor(subject: Subject, context: Context) {
     this.subject = subject;
     this.key = keyOf(subject);
-    this.#around = around;
+    this.#context = context;
     this.#looks = new Looks({
-      content: around.content,
+      content: context.content,
       reader: this.#reader,
-      told: () => this.#told(),
+      expectedCount: () => this.#expectedCount(),
       take: (read, isMeant) => this.#take(read, isMeant),
       placed: () => this.#begin(),
     });
     this.#replies = new Replies(this.#conversations, {
       requests: () => this.#requests(),
       writes: () => this.#writes,
-      log: around.log,
+      log: context.log,
     });
     this.#oneByOne = new OneByOne({
       conversations: this.#conversations,
@@ -83,14 +83,14 @@ export class Discussion {
       find: id => this.#reader.find(id),
       writes: () => this.#writes,
       arrange: () => this.arrange(),
-      log: around.log,
+      log: context.log,
     });
     this.#earlier = new Earlier({
-      content: around.content,
+      content: context.content,
       place: () => this.place(),
       openComments: () => this.#openComments(),
       isKnown: () => this.#looks.isAllKnown,
-      take: (document, said) => this.#takeEarlier(document, said),
+      take: (document, snapshot) => this.#takeEarlier(document, snapshot),
       isOpen: document => openAddresses()(document) !== undefined,
       read: document => this.#logged(this.look(document)),
       known: async () => ({
@@ -109,7 +109,7 @@ export class Discussion {
       rereadReplies: id => void this.#oneByOne.repliesAgain(id),
       reread: id => this.#oneByOne.again(id),
       counted: (more, began) => this.#count(more, began),
-      signed: async message => around.wrote(this.connection ?? (await this.place()).connection, message),
+      signed: async message => context.wrote(this.connection ?? (await this.place()).connection, message),
       arrange: () => this.arrange(),
     });
   }
@@ -132,7 +132,7 @@ export class Discussion {
   }
 
   async place(): Promise<Place> {
-    const place = await this.#around.content.place(this.subject);
+    const place = await this.#context.content.place(this.subject);
     // What one account has begun to write is not sent as another.
     if (this.#isClosed) throw new Failure('The account was signed out or switched meanwhile.');
     return place;
@@ -141,7 +141,7 @@ export class Discussion {
   /** The position of each page's document among all, by its key. */
   async pageOrder(): Promise<Map<string, number>> {
     const place = await this.place();
-    const { byPath } = await (await this.#around.content.snapshot(place)).pages();
+    const { byPath } = await (await this.#context.content.snapshot(place)).pages();
     const keys = [...byPath.keys()].map(path => documentKey(contentUri({ ...this.subject, path })));
     return new Map(keys.map((key, index) => [key, index]));
   }
@@ -212,7 +212,7 @@ export class Discussion {
     await this.#looks.settled();
     await this.#oneByOne.settled();
     await this.#arranging;
-    await this.#earlier.kept;
+    await this.#earlier.saved;
   }
 
   /** Settles when everything that was heard of has its place. */
@@ -239,13 +239,13 @@ export class Discussion {
   }
 
   #logged(reading: Promise<void>): void {
-    reading.catch(error => this.#around.log.log('Could not read the comments again.', error));
+    reading.catch(error => this.#context.log.log('Could not read the comments again.', error));
   }
 
   /** How many comments there are at least, as far as that is told with the change request. */
-  async #told(): Promise<number> {
+  async #expectedCount(): Promise<number> {
     // Its head is asked for to show the document, and the answer tells this, too. Who shows that hears of a failure.
-    await this.#around.content.snapshot(await this.place()).catch(() => undefined);
+    await this.#context.content.snapshot(await this.place()).catch(() => undefined);
     return this.#openComments();
   }
 
@@ -268,8 +268,8 @@ export class Discussion {
   /** Places what is known, and begins to read the replies to what is looked at first. */
   async #begin(): Promise<void> {
     const pages = await this.#looks.pages();
-    const here = this.#conversations.all().filter(({ comment }) => pages.has(comment.target.page?.id));
-    const first = here.slice(0, readAhead).map(({ comment }) => comment.id);
+    const onPages = this.#conversations.all().filter(({ comment }) => pages.has(comment.target.page?.id));
+    const first = onPages.slice(0, readAhead).map(({ comment }) => comment.id);
     await Promise.all([this.arrange(), this.show(first)]);
   }
 
@@ -286,11 +286,11 @@ export class Discussion {
   async #openComments(): Promise<number> {
     const { connection, space, version } = await this.place();
     if (version.kind !== 'changeRequest') return 0;
-    return this.#around.content.changeRequests.openComments({ connection, space, number: version.number });
+    return this.#context.content.changeRequests.openComments({ connection, space, number: version.number });
   }
 
   async #requests(): Promise<Requests> {
-    return requestsOf(await this.place(), this, this.#around.log);
+    return requestsOf(await this.place(), this, this.#context.log);
   }
 
   async #count(more: number | undefined, began: number): Promise<void> {
@@ -298,7 +298,7 @@ export class Discussion {
     if (this.#isClosed) return;
     const { connection, space, version } = await this.place();
     if (more === 0 || version.kind !== 'changeRequest') return;
-    this.#around.counted({ connection, space, number: version.number }, { more, began });
+    this.#context.counted({ connection, space, number: version.number }, { more, began });
   }
 
   async #arrange(): Promise<void> {
@@ -307,14 +307,14 @@ export class Discussion {
     try {
       const place = await this.place();
       // Where the comments stand matters more than which of them are the reader's own.
-      this.user = await this.#around.userOf(place.connection).catch(() => undefined);
+      this.user = await this.#context.userOf(place.connection).catch(() => undefined);
       const targets = conversations.map(({ comment }) => comment.target);
-      const placements = await this.#around.placements.ofAll(place, targets, uri => this.#looks.has(uri));
+      const placements = await this.#context.placements.ofAll(place, targets, uri => this.#looks.has(uri));
       this.#placed = new Map(placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]));
     } catch (error) {
-      this.#around.log.log('Could not find the places of the comments.', error);
+      this.#context.log.log('Could not find the places of the comments.', error);
     }
-    this.#around.changed();
+    this.#context.changed();
   }
 }
 

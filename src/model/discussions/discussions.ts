@@ -91,8 +91,8 @@ export class Discussions implements vscode.Disposable {
       this.#rights.clear();
       this.#rightsSince = performance.now();
     }
-    const meant = this.opened.filter(discussion => key === undefined || discussion.key === key);
-    await Promise.all(meant.map(discussion => this.reread(discussion)));
+    const matches = this.opened.filter(discussion => key === undefined || discussion.key === key);
+    await Promise.all(matches.map(discussion => this.reread(discussion)));
   }
 
   /** Reads again what is looked at of a discussion. A failure is logged, and what was known stays. */
@@ -107,15 +107,15 @@ export class Discussions implements vscode.Disposable {
     await discussion.demand(uri);
     await discussion.settled();
     const key = documentKey(uri);
-    const here = () => discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
-    await eachOf(here(), ({ comment }) => discussion.read(comment.id));
-    return here();
+    const onDocument = () => discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
+    await eachOf(onDocument(), ({ comment }) => discussion.read(comment.id));
+    return onDocument();
   }
 
   /** Whether the user may comment there, as last heard. Unless the service says no, it is tried. */
   async mayComment({ connection, space: spaceId }: Place): Promise<boolean> {
-    const told = this.#content.rights.toldSince(this.#rightsSince, { connection, space: spaceId });
-    if (told) return !told.includes('comment');
+    const changed = this.#content.rights.toldSince(this.#rightsSince, { connection, space: spaceId });
+    if (changed) return !changed.includes('comment');
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
     const asked =
       this.#rights.get(address) ??

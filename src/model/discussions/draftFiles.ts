@@ -25,9 +25,9 @@ type Wrong = 'keep' | 'remove' | 'newer' | 'damaged';
  */
 export class DraftFiles {
   readonly #folder: string;
-  readonly #own: string;
+  readonly #windowFolder: string;
   readonly #notice: (sentence: string) => void;
-  readonly #said = new Set<Wrong>();
+  readonly #reported = new Set<Wrong>();
   /** What is held back and was taken for this window alone. */
   readonly #taken = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export class DraftFiles {
   /** `notice` is told in a sentence what cannot be read or kept, once for each kind. */
   constructor(folder: string, window: string, notice: (sentence: string) => void) {
     this.#folder = folder;
-    this.#own = join(folder, window);
+    this.#windowFolder = join(folder, window);
     this.#notice = notice;
   }
 
@@ -92,7 +92,8 @@ export class DraftFiles {
       const drafts = await this.#claimFrom(this.#folder);
       for (const name of await namesIn(this.#folder)) {
         const folder = join(this.#folder, name);
-        const isOthers = ![damaged, pendingFolder].includes(name) && folder !== this.#own && !name.endsWith('.json');
+        const isOthers =
+          ![damaged, pendingFolder].includes(name) && folder !== this.#windowFolder && !name.endsWith('.json');
         if (!isOthers || !(isGone(name) || (await isOld(folder)))) continue;
         drafts.push(...(await this.#claimFrom(folder)));
         // What a newer version has written stays in it.
@@ -114,7 +115,7 @@ export class DraftFiles {
   take(id: string): Promise<boolean> {
     return this.#inTurn(async () => {
       try {
-        await mkdir(this.#own, { recursive: true, mode: ownFolder });
+        await mkdir(this.#windowFolder, { recursive: true, mode: ownFolder });
         await rename(this.#sharedPath(id), this.#ownPath(id));
         this.#taken.add(id);
         return true;
@@ -137,9 +138,9 @@ export class DraftFiles {
   /** Leaves what is kept to the next window, which otherwise waits until it sees that this one is gone. */
   release(): void {
     try {
-      const isEmpty = readdirSync(this.#own).length === 0;
-      if (isEmpty) rmdirSync(this.#own);
-      else renameSync(this.#own, join(this.#folder, `left-${randomUUID()}`));
+      const isEmpty = readdirSync(this.#windowFolder).length === 0;
+      if (isEmpty) rmdirSync(this.#windowFolder);
+      else renameSync(this.#windowFolder, join(this.#folder, `left-${randomUUID()}`));
     } catch {
       // Nothing was kept, or the disk lets nothing be moved: then it waits.
     }
@@ -176,8 +177,8 @@ export class DraftFiles {
 
   /** Says what is wrong, once: a sentence names the file, and there may be many. */
   #say(wrong: Wrong, sentence: string): void {
-    if (this.#said.has(wrong)) return;
-    this.#said.add(wrong);
+    if (this.#reported.has(wrong)) return;
+    this.#reported.add(wrong);
     this.#notice(sentence);
   }
 
@@ -194,7 +195,7 @@ export class DraftFiles {
   }
 
   #ownPath(id: string): string {
-    return join(this.#own, `${id}.json`);
+    return join(this.#windowFolder, `${id}.json`);
   }
 
   #sharedPath(id: string): string {

@@ -26,7 +26,7 @@ export class Drafts implements vscode.Disposable {
   readonly #accountOf: Session['accountOf'];
   readonly #all = new Map<string, Draft>();
   /** Those of earlier windows; of this window, the text is still where it was typed. */
-  readonly #left = new Set<string>();
+  readonly #offered = new Set<string>();
   /** Those of #left that are being changed in one of the places that offer them. */
   readonly #changing = new Map<string, Surface>();
   readonly #sending = new Set<string>();
@@ -65,15 +65,15 @@ export class Drafts implements vscode.Disposable {
   async look(): Promise<void> {
     if (this.#isDisposed) return;
     const changes = this.#changes;
-    const found = await this.#files.claim();
-    const news = found.filter(
+    const claimed = await this.#files.claim();
+    const news = claimed.filter(
       draft => draft.pending === undefined || (changes === this.#changes && this.#isNews(draft)),
     );
     for (const draft of news) {
       this.#all.set(draft.id, draft);
-      this.#left.add(draft.id);
+      this.#offered.add(draft.id);
     }
-    const isGone = changes === this.#changes && this.#forgetGone(found);
+    const isGone = changes === this.#changes && this.#forgetGone(claimed);
     if (isGone || news.length > 0) this.#didFind.fire();
   }
 
@@ -120,7 +120,7 @@ export class Drafts implements vscode.Disposable {
     const last = placeOf(this.pendingIn().at(-1));
     await this.keep({ ...draft, pending: Math.max(Date.now(), last + 1) });
     this.#changing.delete(draft.id);
-    this.#left.add(draft.id);
+    this.#offered.add(draft.id);
     this.#didFind.fire();
   }
 
@@ -158,12 +158,12 @@ export class Drafts implements vscode.Disposable {
   }
 
   isLeft(id: string): boolean {
-    return this.#left.has(id);
+    return this.#offered.has(id);
   }
 
   /** Shows a text no more, without forgetting it. */
   hide(id: string): void {
-    this.#left.delete(id);
+    this.#offered.delete(id);
     this.#changing.delete(id);
     this.#homeless.delete(id);
   }
@@ -192,7 +192,7 @@ export class Drafts implements vscode.Disposable {
     }
     if (isBlank(draft)) return void this.drop(id);
     this.#changing.delete(id);
-    this.#left.add(id);
+    this.#offered.add(id);
     this.#didFind.fire();
   }
 
@@ -273,8 +273,8 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Forgets what another window has sent, or thrown away; tells whether there is any. */
-  #forgetGone(found: readonly Draft[]): boolean {
-    const ids = new Set(found.filter(({ pending }) => pending !== undefined).map(({ id }) => id));
+  #forgetGone(claimed: readonly Draft[]): boolean {
+    const ids = new Set(claimed.filter(({ pending }) => pending !== undefined).map(({ id }) => id));
     const gone = [...this.#seen].filter(id => !ids.has(id) && !this.isSending(id) && this.#all.delete(id));
     for (const id of gone) this.hide(id);
     // What this window tries to send may be gone because another one has: that is found out when it has been tried.

@@ -10,7 +10,7 @@ import type { Conversation } from './requests.ts';
 /** Milliseconds after which it is read again what an earlier window knew, if nothing tells that there is more. */
 const readAgainAfter = 5000;
 
-interface Surroundings {
+interface Context {
   content: Content;
   place: () => Promise<Place>;
   /** How many comments are open, as far as that is known. */
@@ -18,7 +18,7 @@ interface Surroundings {
   /** Whether everything was read that was said. */
   isKnown: () => boolean;
   /** Shows what was known on a document. */
-  take: (document: vscode.Uri, said: Said) => Promise<void>;
+  take: (document: vscode.Uri, snapshot: Said) => Promise<void>;
   /** Whether a document is in an editor. */
   isOpen: (document: vscode.Uri) => boolean;
   /** Reads what was said on a document. */
@@ -40,37 +40,37 @@ interface Known {
  * more; else when somebody still looks after a while, so that who passes by asks for nothing.
  */
 export class Earlier {
-  readonly #around: Surroundings;
+  readonly #context: Context;
   readonly #after: number;
-  readonly #kept: Kept;
+  readonly #store: Kept;
   /** Whether that will do for now, by the keys of the documents. */
-  readonly #shown = new Map<string, Promise<boolean>>();
+  readonly #showing = new Map<string, Promise<boolean>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #keeping: Promise<void> | undefined;
   #isToBeKept = false;
 
-  constructor(around: Surroundings, after = readAgainAfter) {
-    this.#around = around;
+  constructor(context: Context, after = readAgainAfter) {
+    this.#context = context;
     this.#after = after;
-    this.#kept = new Kept(around.content.disk);
+    this.#store = new Kept(context.content.disk);
   }
 
   /** Shows on first sight what was known on a document. Tells whether that will do for now. */
   suffices(document: vscode.Uri): Promise<boolean> {
     const key = documentKey(document);
-    const known = this.#shown.get(key);
+    const known = this.#showing.get(key);
     if (known) return known;
     // Who reads it from the service hears what is wrong.
-    const shown = this.#show(key, document).catch(() => false);
-    this.#shown.set(key, shown);
-    return shown;
+    const showing = this.#show(key, document).catch(() => false);
+    this.#showing.set(key, showing);
+    return showing;
   }
 
   /** Takes in that what is said on a document is read now. */
   overtake(document: vscode.Uri): void {
     const key = documentKey(document);
     clearTimeout(this.#timers.get(key));
-    this.#shown.set(key, isOvertaken);
+    this.#showing.set(key, isOvertaken);
   }
 
   /** Keeps what is known now for the next window; what is heard of while that is written is kept together, afterwards. */
@@ -80,7 +80,7 @@ export class Earlier {
   }
 
   /** Settles when nothing is being kept any more. */
-  get kept(): Promise<void> | undefined {
+  get saved(): Promise<void> | undefined {
     return this.#keeping;
   }
 
@@ -92,7 +92,7 @@ export class Earlier {
     while (this.#isToBeKept) {
       this.#isToBeKept = false;
       try {
-        if (isKeptOnDisk(await this.#around.place())) await this.#keepOnce();
+        if (isKeptOnDisk(await this.#context.place())) await this.#keepOnce();
       } catch {
         // What is not kept is read anew by the next window.
       }
@@ -101,27 +101,27 @@ export class Earlier {
 
   async #keepOnce(): Promise<void> {
     const state = await this.#state();
-    const { documents, conversations, isUnread } = await this.#around.known();
+    const { documents, conversations, isUnread } = await this.#context.known();
     for (const document of documents) {
-      const here = conversations
+      const onDocument = conversations
         .filter(isOn(document))
         .map(({ comment, replies, isCut }) => ({ comment, replies, isCut }));
-      const unread = here.map(({ comment }) => comment.id).filter(isUnread);
+      const unread = onDocument.map(({ comment }) => comment.id).filter(isUnread);
       // It is much to write down, and whoever asked for what is said here is to see it first.
       await setImmediate();
-      await this.#kept.write(document, { state, conversations: here, unread });
+      await this.#store.write(document, { state, conversations: onDocument, unread });
     }
   }
 
   async #show(key: string, document: vscode.Uri): Promise<boolean> {
-    const said = isKeptOnDisk(await this.#around.place()) ? await this.#kept.read(document) : undefined;
-    const isOver = () => this.#shown.get(key) === isOvertaken;
-    if (!said || isOver() || this.#around.isKnown()) return false;
-    await this.#around.take(document, said);
-    if (said.state !== (await this.#state()) || isOver()) return false;
+    const snapshot = isKeptOnDisk(await this.#context.place()) ? await this.#store.read(document) : undefined;
+    const isOver = () => this.#showing.get(key) === isOvertaken;
+    if (!snapshot || isOver() || this.#context.isKnown()) return false;
+    await this.#context.take(document, snapshot);
+    if (snapshot.state !== (await this.#state()) || isOver()) return false;
     const timer = setTimeout(() => {
       this.overtake(document);
-      if (this.#around.isOpen(document)) this.#around.read(document);
+      if (this.#context.isOpen(document)) this.#context.read(document);
     }, this.#after);
     this.#timers.set(key, timer);
     return true;
@@ -129,8 +129,8 @@ export class Earlier {
 
   /** The newest content, and how many comments are open: by these it is told without a question that there is more. */
   async #state(): Promise<string> {
-    const { head } = await this.#around.content.snapshot(await this.#around.place());
-    return `${head.revision} ${await this.#around.openComments()}`;
+    const { head } = await this.#context.content.snapshot(await this.#context.place());
+    return `${head.revision} ${await this.#context.openComments()}`;
   }
 }
 

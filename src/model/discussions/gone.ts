@@ -19,24 +19,24 @@ export interface Left {
 
 /** Finds what is left of some lines of a page: their block, changed or not, else the nearest that is still there. */
 export async function leftOf({ text, document, places, lines }: Meant, now: Document | undefined): Promise<Left> {
-  const [before, kept] = [textsOf(document), textsOf(now)];
+  const [before, current] = [textsOf(document), textsOf(now)];
   const all = text.split('\n');
-  const meant = await places.nodeAt(lines.start, lines.end);
+  const target = await places.nodeAt(lines.start, lines.end);
   // Who means one line means its block; of a long one, such as a table, the line itself.
   const isOneLine = lines.start === lines.end;
-  const { start, end } = isOneLine && meant && meant.end - meant.start < longBlock ? meant : lines;
+  const { start, end } = isOneLine && target && target.end - target.start < longBlock ? target : lines;
   const quote = quoted(all.slice(start, end + 1));
   const at = async (line: number) => {
-    const found = line >= 0 && line < all.length ? await places.nodeAt(line, line) : undefined;
-    return found && kept.has(found.id) ? found : undefined;
+    const nearby = line >= 0 && line < all.length ? await places.nodeAt(line, line) : undefined;
+    return nearby && current.has(nearby.id) ? nearby : undefined;
   };
-  let node = meant && kept.has(meant.id) ? meant : undefined;
-  for (let far = 1; !node && kept.size > 0 && far <= Math.min(all.length, farthest); far++)
+  let node = target && current.has(target.id) ? target : undefined;
+  for (let far = 1; !node && current.size > 0 && far <= Math.min(all.length, farthest); far++)
     node = (await at(start - far)) ?? (await at(end + far));
   if (!node) return { quote };
-  const said = kept.get(node.id) ?? '';
-  const isAsItWas = node === meant && said === before.get(node.id);
-  return { node: { id: node.id, preview: said.slice(0, 200) }, ...(!isAsItWas && { quote }) };
+  const currentText = current.get(node.id) ?? '';
+  const isAsItWas = node === target && currentText === before.get(node.id);
+  return { node: { id: node.id, preview: currentText.slice(0, 200) }, ...(!isAsItWas && { quote }) };
 }
 
 /** Of a block with more lines than this, the one that is meant is quoted alone. */
@@ -48,11 +48,11 @@ const farthest = 500;
 /** The text of some lines; of one line, with the lines around it up to the next blank ones, unless these are many. */
 export function blockAround(text: string, { start, end }: Lines): string {
   const all = text.split('\n');
-  const meant = all
+  const candidates = all
     .slice(start, end + 1)
     .join('\n')
     .trim();
-  if (start !== end || meant === '') return meant;
+  if (start !== end || candidates === '') return candidates;
   const isBlank = (line: string | undefined) => !line?.trim();
   let [first, last] = [start, end];
   while (!isBlank(all[first - 1])) first--;
@@ -62,7 +62,7 @@ export function blockAround(text: string, { start, end }: Lines): string {
         .slice(first, last + 1)
         .join('\n')
         .trim()
-    : meant;
+    : candidates;
 }
 
 /** The words of something that is gone, as a quotation. */
@@ -134,8 +134,8 @@ const most = { lines: 20, characters: 1000 };
 /** Lines as they were written, as a quotation that marks up nothing, mentions nobody and loads nothing. */
 function quoted(lines: readonly string[]): string {
   const all = lines.map(withoutMarkup).filter(line => line !== '');
-  const shown = all.slice(0, most.lines).map(line => line.slice(0, most.characters));
-  return [...shown, ...(shown.length < all.length ? ['…'] : [])].map(line => `> ${line}`).join('\n>\n');
+  const shortened = all.slice(0, most.lines).map(line => line.slice(0, most.characters));
+  return [...shortened, ...(shortened.length < all.length ? ['…'] : [])].map(line => `> ${line}`).join('\n>\n');
 }
 
 function withoutMarkup(line: string): string {

@@ -32,20 +32,20 @@ export class Kept {
   }
 
   async read(document: vscode.Uri): Promise<Said | undefined> {
-    const said = await this.#disk.get(fileOf(document), isSaid);
-    return said && { ...said, conversations: said.conversations.flatMap(readConversation) };
+    const snapshot = await this.#disk.get(fileOf(document), isSaid);
+    return snapshot && { ...snapshot, conversations: snapshot.conversations.flatMap(readConversation) };
   }
 
   /** Keeps this in place of what was kept, one after the other. */
-  write(document: vscode.Uri, said: Omit<Said, 'asOf'>): Promise<void> {
+  write(document: vscode.Uri, snapshot: Omit<Said, 'asOf'>): Promise<void> {
     const key = documentKey(document);
     const asOf = Date.now();
-    const text = JSON.stringify(said);
+    const text = JSON.stringify(snapshot);
     const before = this.#written.get(key);
     const isKnown = before?.text === text && asOf - before.asOf < writtenAgainAfter;
-    if (isKnown || said.conversations.length > mostKept) return this.#writing;
+    if (isKnown || snapshot.conversations.length > mostKept) return this.#writing;
     this.#written.set(key, { text, asOf });
-    this.#writing = this.#writing.then(() => this.#disk.put(fileOf(document), { asOf, ...said }));
+    this.#writing = this.#writing.then(() => this.#disk.put(fileOf(document), { asOf, ...snapshot }));
     return this.#writing;
   }
 }
@@ -55,15 +55,15 @@ function fileOf(document: vscode.Uri): readonly [string, ...string[]] {
 }
 
 /** Whether something is what was written here, as far as its conversations are not looked at. */
-function isSaid(kept: unknown): kept is Said {
-  const { asOf, conversations, unread } = (kept ?? {}) as Partial<Said>;
+function isSaid(value: unknown): value is Said {
+  const { asOf, conversations, unread } = (value ?? {}) as Partial<Said>;
   const isTime = typeof asOf === 'number' && !Number.isNaN(new Date(asOf).getTime());
   return isTime && Array.isArray(conversations) && Array.isArray(unread);
 }
 
 /** A conversation as far as it can be used, as one that a server sent. */
-function readConversation(kept: Partial<Conversation> | null): Conversation[] {
-  const { comment, replies, isCut } = kept ?? {};
+function readConversation(value: Partial<Conversation> | null): Conversation[] {
+  const { comment, replies, isCut } = value ?? {};
   const read = readComment(comment);
   if (!read) return [];
   const all = Array.isArray(replies) ? replies.flatMap(reply => readReply(reply)?.resource ?? []) : [];

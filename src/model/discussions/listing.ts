@@ -76,19 +76,19 @@ export async function whereSaid<T extends Conversation>(
   conversations: readonly T[],
   isMeant: (read: T) => boolean,
 ): Promise<T[]> {
-  const meant = await eachOf(conversations, async conversation => {
+  const matches = await eachOf(conversations, async conversation => {
     const read = await discussion.read(conversation.comment.id);
     return read !== undefined && isMeant({ ...conversation, ...read });
   });
-  return conversations.filter((_, index) => meant[index]);
+  return conversations.filter((_, index) => matches[index]);
 }
 
 /** Whether somebody else had the last word, and the reader takes part. */
 export function waits({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
-  const said = [comment, ...replies];
-  const last = said.at(-1);
+  const messages = [comment, ...replies];
+  const last = messages.at(-1);
   if (id === undefined || last?.postedBy.id === id) return false;
-  const isIn = said.some(({ postedBy }) => postedBy.id === id);
+  const isIn = messages.some(({ postedBy }) => postedBy.id === id);
   return isAuthor || isIn || mentionedIn(last?.body.markdown ?? '').includes(id);
 }
 

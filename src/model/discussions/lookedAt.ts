@@ -44,10 +44,10 @@ export class LookedAt {
   /** All of them with the pages, as far as these are known already where they are; those that are not there are left out. */
   async documents(): Promise<{ uri: vscode.Uri; page: string | undefined }[]> {
     const all = [...this.#documents.values()];
-    const found = await Promise.allSettled(
+    const results = await Promise.allSettled(
       all.map(async ({ uri, page, last }) => ({ uri, page: last ? last.page : await page })),
     );
-    return found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+    return results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
   /** Looks the pages up again: after an edit other ones may be under the same addresses. */
@@ -73,10 +73,10 @@ export class LookedAt {
     const address = parseContentUri(uri);
     // What is not a page is the overview.
     if (!address) return undefined;
-    const found = await this.#content.lookUp(uri);
-    if (found?.kind !== 'page') throw new Failure('The page is not there any more. Refresh to see what is there now.');
-    const [first] = (await found.snapshot.pages()).byPath.values();
+    const match = await this.#content.lookUp(uri);
+    if (match?.kind !== 'page') throw new Failure('The page is not there any more. Refresh to see what is there now.');
+    const [first] = (await match.snapshot.pages()).byPath.values();
     // Comments on all of a space are shown on its first page.
-    return address.version.kind === 'main' && first?.page.id === found.page.id ? undefined : found.page.id;
+    return address.version.kind === 'main' && first?.page.id === match.page.id ? undefined : match.page.id;
   }
 }

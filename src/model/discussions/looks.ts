@@ -5,11 +5,11 @@ import type { Reader } from './reader.ts';
 import { Reading } from './reading.ts';
 import type { Comment } from './requests.ts';
 
-interface Surroundings {
+interface Context {
   content: Pick<Content, 'lookUp'>;
   reader: Reader;
   /** How many comments there are at least, as far as that has been told with a list. */
-  told: () => Promise<number>;
+  expectedCount: () => Promise<number>;
   /** Reads comments and takes them in, in place of all those that are meant. */
   take: (read: () => Promise<Comment[] | undefined>, isMeant: IsMeant) => Promise<void>;
   /** Told of a document that is looked at when everything has been read before. */
@@ -25,7 +25,7 @@ const sinceTheFirst: IsMeant = ({ postedAt }, [first]) => !first || postedAt > f
 
 /** What is read of a discussion for those who look at its documents, and when it is read again. */
 export class Looks {
-  readonly #around: Surroundings;
+  readonly #context: Context;
   readonly #reader: Reader;
   readonly #lookedAt: LookedAt;
   readonly #few: Reading;
@@ -34,8 +34,8 @@ export class Looks {
   /** By the IDs of pages. */
   readonly #pages = new Map<string, Reading>();
 
-  constructor(around: Surroundings) {
-    const { content, reader, take } = (this.#around = around);
+  constructor(context: Context) {
+    const { content, reader, take } = (this.#context = context);
     this.#reader = reader;
     this.#lookedAt = new LookedAt(content);
     this.#few = new Reading(() => take(() => reader.few(), everything));
@@ -67,10 +67,10 @@ export class Looks {
   /** Reads what was said on a document, in the way that is asked for. */
   async at(document: vscode.Uri, read: (reading: Reading) => Promise<void>): Promise<void> {
     const isNew = this.#lookedAt.add(document);
-    if (!this.#reader.isLarge) this.#reader.expect(await this.#around.told());
+    if (!this.#reader.isLarge) this.#reader.expect(await this.#context.expectedCount());
     if (!this.#reader.isLarge) await read(this.#few);
     if (this.#reader.isLarge) await read(this.#readingOf(await this.#lookedAt.pageOf(document)));
-    else if (isNew) await this.#around.placed();
+    else if (isNew) await this.#context.placed();
   }
 
   /** Reads everything, unless that was just done. */
@@ -90,7 +90,7 @@ export class Looks {
 
   /** Reads again what somebody looks at. */
   async again(): Promise<void> {
-    if (!this.#reader.isLarge) this.#reader.expect(await this.#around.told());
+    if (!this.#reader.isLarge) this.#reader.expect(await this.#context.expectedCount());
     if (!this.#reader.isLarge) await this.#few.again();
     if (!this.#reader.isLarge) return;
     const readings = new Set([...(await this.pages())].map(page => this.#readingOf(page)));
@@ -122,7 +122,7 @@ export class Looks {
   }
 
   async #readPage(page: string): Promise<void> {
-    await this.#around.take(
+    await this.#context.take(
       () => this.#reader.onPage(page),
       ({ target }) => target.page?.id === page,
     );

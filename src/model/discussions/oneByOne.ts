@@ -3,7 +3,7 @@ import type { Conversations } from './conversations.ts';
 import type { Replies } from './replies.ts';
 import type { Conversation } from './requests.ts';
 
-interface Surroundings {
+interface Context {
   conversations: Conversations;
   replies: Replies;
   /** Reads a conversation with all its replies; undefined when it is not there any more. */
@@ -17,23 +17,23 @@ interface Surroundings {
 
 /** Reads single conversations: those that somebody seeks, and those to which something has happened. */
 export class OneByOne {
-  readonly #around: Surroundings;
+  readonly #context: Context;
   readonly #conversations: Conversations;
   /** Those that were looked for by their IDs. */
   readonly #sought = new Map<string, Promise<void>>();
   #rereading: Promise<void> = Promise.resolve();
 
-  constructor(around: Surroundings) {
-    this.#around = around;
-    this.#conversations = around.conversations;
+  constructor(context: Context) {
+    this.#context = context;
+    this.#conversations = context.conversations;
   }
 
   /** Reads a conversation with all its replies, as far as it is not known. */
   async read(id: string): Promise<void> {
-    if (this.#conversations.get(id)) return this.#around.replies.read([id]);
-    const found = await this.#around.find(id);
-    if (found) this.#conversations.put(found);
-    await this.#around.arrange();
+    if (this.#conversations.get(id)) return this.#context.replies.read([id]);
+    const comment = await this.#context.find(id);
+    if (comment) this.#conversations.put(comment);
+    await this.#context.arrange();
   }
 
   /** The same for several, each of which is looked for once. Those of which nothing is known only where they may be there. */
@@ -51,7 +51,7 @@ export class OneByOne {
   /** Reads the replies in a conversation again. */
   repliesAgain(id: string): Promise<void> {
     this.#conversations.forgetReplies(id);
-    return this.#inBackground(this.#around.replies.read([id]));
+    return this.#inBackground(this.#context.replies.read([id]));
   }
 
   /** Settles when nothing is being read again. */
@@ -60,7 +60,7 @@ export class OneByOne {
   }
 
   async #readAgain(id: string): Promise<void> {
-    const { find, writes } = this.#around;
+    const { find, writes } = this.#context;
     let before: number;
     do {
       before = writes();
@@ -75,8 +75,8 @@ export class OneByOne {
   /** Takes in what nobody waits for. */
   #inBackground(reading: Promise<void>): Promise<void> {
     const taken = reading
-      .catch(error => this.#around.log.log('Could not read a conversation again.', error))
-      .then(() => this.#around.arrange());
+      .catch(error => this.#context.log.log('Could not read a conversation again.', error))
+      .then(() => this.#context.arrange());
     this.#rereading = Promise.all([this.#rereading, taken]).then(() => undefined);
     return taken;
   }
@@ -84,7 +84,7 @@ export class OneByOne {
   #seek(id: string): Promise<void> {
     const sought = this.read(id).catch(error => {
       this.#sought.delete(id);
-      this.#around.log.log('Could not read the conversation of a text that was not sent.', error);
+      this.#context.log.log('Could not read the conversation of a text that was not sent.', error);
     });
     this.#sought.set(id, sought);
     return sought;

@@ -27,7 +27,7 @@ export interface HeldBack extends Pick<Outgoing, 'box' | 'text'> {
   /** Where the text belongs that stands in the box, as far as that is known at once. */
   place: Omit<Draft, 'id' | 'text' | 'target'>;
   /** Finds out where the text of this ID is to be held back. */
-  about: (id: string) => Promise<Omit<Draft, 'text'>>;
+  draftFor: (id: string) => Promise<Omit<Draft, 'text'>>;
 }
 
 /** Sends what people typed: never twice at once, and kept from before it is sent until the service has it. */
@@ -78,13 +78,13 @@ export class Outbox {
     return done;
   }
 
-  async #hold({ box, typed = '', place, about }: HeldBack, text: string): Promise<void> {
+  async #hold({ box, typed = '', place, draftFor }: HeldBack, text: string): Promise<void> {
     this.#keepTyped();
     // What was tried to send before may have arrived all the same.
     const { attempt } = this.#draftOf(box) ?? {};
     // A crash would leave two texts if what is held back had another ID than what was typed.
     const id = this.#draftOf(box)?.id ?? this.#typed(typed.trim() || text, place)?.id ?? newDraftId();
-    const draft = { ...(await about(id)), text, attempt };
+    const draft = { ...(await draftFor(id)), text, attempt };
     await this.#refuseOfOther(draft);
     await this.#drafts.hold(draft);
     // It may be the same that could not be sent before.
@@ -167,6 +167,6 @@ function refused({ failed }: Pick<Outgoing, 'failed'>, error: Error): Promise<ne
 function keptFailure(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');
-  const kept = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : 'Your text is kept.';
-  return new Failure(`${sentenceFor(action, error)} ${kept}`, { cause: error });
+  const advice = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : 'Your text is kept.';
+  return new Failure(`${sentenceFor(action, error)} ${advice}`, { cause: error });
 }

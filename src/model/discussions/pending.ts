@@ -8,7 +8,7 @@ import type { Drafts } from './drafts.ts';
 import { isBlockDeleted, type NewPlace, TargetDeleted, targetNow } from './newPlace.ts';
 import type { CommentTarget, Placements } from './placements.ts';
 
-interface Around {
+interface Context {
   drafts: Drafts;
   content: Content;
   placements: Placements;
@@ -33,10 +33,10 @@ interface Sending {
  */
 export async function sendPending(
   discussion: Discussion,
-  around: Around,
+  services: Context,
   { signal, report }: Sending,
 ): Promise<readonly Draft[]> {
-  const { drafts } = around;
+  const { drafts } = services;
   const sent: Draft[] = [];
   const pending = drafts.pendingIn(discussion.key);
   for (const [index, { id }] of pending.entries()) {
@@ -44,7 +44,7 @@ export async function sendPending(
     await report(index);
     await drafts.whileSending(id, async () => {
       const draft = drafts.get(id);
-      if (draft && (await deliverOne(discussion, around, draft))) sent.push(draft);
+      if (draft && (await deliverOne(discussion, services, draft))) sent.push(draft);
       await drafts.drop(id);
     });
   }
@@ -58,13 +58,13 @@ export function throwIfCancelled(signal: AbortSignal): void {
 }
 
 /** Tells whether it was sent, and not discarded. */
-async function deliverOne(discussion: Discussion, around: Around, draft: Draft): Promise<boolean> {
+async function deliverOne(discussion: Discussion, services: Context, draft: Draft): Promise<boolean> {
   const { attempt: earlier, text, resolved } = draft;
-  const { drafts, askNewPlace } = around;
+  const { drafts, askNewPlace } = services;
   try {
     if (resolved !== undefined) await settle(discussion, draft);
     else
-      await deliverAimed(discussion, around, draft, (target, deliver) => {
+      await deliverAimed(discussion, services, draft, (target, deliver) => {
         const begin = (attempt: Draft['attempt']) => drafts.keep({ ...draft, target, attempt });
         return deliver(text, { earlier, begin });
       });
@@ -75,7 +75,7 @@ async function deliverOne(discussion: Discussion, around: Around, draft: Draft):
     if (!place) return false;
     const moved = { ...draft, target: place.target, text: withQuote(text, place.quote) };
     await drafts.keep(moved);
-    return deliverOne(discussion, around, moved);
+    return deliverOne(discussion, services, moved);
   }
 }
 
@@ -90,7 +90,7 @@ export function withQuote(text: string, quote: string | undefined): string {
  */
 export async function deliverAimed(
   discussion: Discussion,
-  around: Pick<Around, 'content' | 'placements'>,
+  services: Pick<Context, 'content' | 'placements'>,
   draft: Pick<Draft, 'conversation' | 'edited' | 'target'>,
   send: (
     target: CommentTarget,
@@ -102,12 +102,12 @@ export async function deliverAimed(
     return send(target, (text, delivery) => deliverDraft(discussion, to, text, { placed: () => {}, ...delivery }));
   };
   // The server would take it: it would be about the whole page.
-  const replacement = isBlockDeleted(draft.target) && (await targetNow(discussion, around, draft));
+  const replacement = isBlockDeleted(draft.target) && (await targetNow(discussion, services, draft));
   if (replacement) return sendTo(replacement);
   try {
     await sendTo(draft.target);
   } catch (error) {
-    const fresh = failedAs(error, 'invalid', 'notFound') && (await targetNow(discussion, around, draft));
+    const fresh = failedAs(error, 'invalid', 'notFound') && (await targetNow(discussion, services, draft));
     if (!fresh) throw error;
     await sendTo(fresh);
   }

@@ -38,10 +38,10 @@ export class People {
   /** Members whose name or email begins like this; `isWhole` where there are no others. */
   async members(place: Place, text: string): Promise<{ people: Person[]; isWhole: boolean }> {
     const listed = await this.#of(place);
-    const found = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
+    const matches = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
     // Who types on asks again.
-    if (!listed.isWhole && found().length < enough) await this.#readOn(place, listed);
-    return { people: found(), isWhole: listed.isWhole };
+    if (!listed.isWhole && matches().length < enough) await this.#readOn(place, listed);
+    return { people: matches(), isWhole: listed.isWhole };
   }
 
   /** Looks for members of these IDs on the next page, so that their names are known. */

@@ -46,7 +46,7 @@ interface Search {
 export class Placements {
   readonly #content: Content;
   readonly #log: FailureLog;
-  readonly #found = new WeakMap<Snapshot, Found>();
+  readonly #cache = new WeakMap<Snapshot, Found>();
   /** By the keys of documents. */
   readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
@@ -176,8 +176,8 @@ export class Placements {
    */
   async aimAt(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<Aim> {
     const { aimAt } = await import('./aim.ts');
-    const placesOn = (snapshot: Snapshot, page: string, shown?: string) =>
-      shown === undefined ? this.#page(snapshot, page) : this.#places(snapshot, page, { shown });
+    const placesOn = (snapshot: Snapshot, page: string, text?: string) =>
+      text === undefined ? this.#page(snapshot, page) : this.#places(snapshot, page, { text });
     return aimAt({ content: this.#content, placesOn }, uri, lines, text);
   }
 
@@ -250,9 +250,9 @@ export class Placements {
   }
 
   #foundIn(snapshot: Snapshot): Found {
-    const found = this.#found.get(snapshot) ?? { pages: new Map(), placements: new WeakMap() };
-    this.#found.set(snapshot, found);
-    return found;
+    const cached = this.#cache.get(snapshot) ?? { pages: new Map(), placements: new WeakMap() };
+    this.#cache.set(snapshot, cached);
+    return cached;
   }
 
   #page(snapshot: Snapshot, page: string, signal?: AbortSignal): Promise<Places> {
@@ -272,13 +272,13 @@ export class Placements {
   async #places(
     snapshot: Snapshot,
     page: string,
-    { shown, signal }: { shown?: string; signal?: AbortSignal | undefined },
+    { text, signal }: { text?: string; signal?: AbortSignal | undefined },
   ) {
     const [{ Places }, document, current] = await Promise.all([
       import('../../markdown/index.ts'),
       snapshot.document(page),
       snapshot.markdown(page),
     ]);
-    return new Places({ nodes: document?.nodes ?? [], markdown: shown ?? current, signal }, this.#queue);
+    return new Places({ nodes: document?.nodes ?? [], markdown: text ?? current, signal }, this.#queue);
   }
 }

@@ -19,7 +19,7 @@ const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀
 /** The reactions of a comment for its chips and its menu: those it has, then those it could have. */
 export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): NamedReaction[] {
   const present = reactions.map(({ emoji, count, users }) => ({
-    label: shown(emoji),
+    label: labelOf(emoji),
     iconPath: '',
     count,
     authorHasReacted: users.some(reaction => reaction.user.id === user),
@@ -31,7 +31,7 @@ export function reactionsOf(reactions: readonly Reaction[], user: string | undef
 
 /** The change that adds a reaction or takes it back, in the very characters that the service uses for it. */
 export function toggled({ label, authorHasReacted }: vscode.CommentReaction, used: readonly Reaction[]) {
-  const emoji = used.find(reaction => isSame(shown(reaction.emoji), label))?.emoji ?? label;
+  const emoji = used.find(reaction => isSame(labelOf(reaction.emoji), label))?.emoji ?? label;
   return authorHasReacted ? { removedReactions: [emoji] } : { addedReactions: [emoji] };
 }
 
@@ -41,7 +41,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** An emoji is short, but whatever the service calls one is shown. */
-function shown(emoji: string): string {
+function labelOf(emoji: string): string {
   return plain(emojiOf(emoji), 30);
 }
 

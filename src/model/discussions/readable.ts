@@ -65,7 +65,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Notes the name of a field, and gives what stands in for it. */
 type Odd = <T>(name: string, substitute: T) => T;
 
-function read<T>(sent: unknown, make: (id: string, given: { fields: Fields; odd: Odd }) => T): Read<T> | undefined {
+function read<T>(sent: unknown, make: (id: string, input: { fields: Fields; odd: Odd }) => T): Read<T> | undefined {
   const fields = isObject(sent) ? sent : {};
   const { id } = fields;
   if (!isId(id)) return undefined;

@@ -37,7 +37,7 @@ export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement):
   if (cell !== undefined) return words`About the cell ${cell}`;
   if (goneFrom === '') return 'About a page that is not there any more';
   if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
-  return isExact ? about.get(exactness) : substitutes.get(exactness);
+  return isExact ? labels.get(exactness) : substitutes.get(exactness);
 }
 
 /** What a text will be about when it is sent, where that is not the very block at which it stands. */
@@ -46,7 +46,7 @@ export function draftPlaceInWords({ isLineUnknown }: Draft, placement: Placement
   return (isLineUnknown && !isOnDeletedPage && unknown.get(placement.exactness)) || placeInWords(placement);
 }
 
-const about: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+const labels: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
   ['page', 'About the whole page'],
   ['changeRequest', 'About the whole change request'],
   ['space', 'About the whole space'],

@@ -5,7 +5,7 @@ import { type Conversation, eachOf, readReplies, type Requests } from './request
 /** Milliseconds after which it is tried again by itself what could not be read. */
 const failedAfter = 3000;
 
-interface Surroundings {
+interface Context {
   requests: () => Promise<Requests>;
   /** How many writes there have been. */
   writes: () => number;
@@ -15,13 +15,13 @@ interface Surroundings {
 /** Reads the replies in conversations when these are shown: each once, a few side by side. */
 export class Replies {
   readonly #conversations: Conversations;
-  readonly #around: Surroundings;
+  readonly #context: Context;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #failedAt = new Map<string, number>();
 
-  constructor(conversations: Conversations, around: Surroundings) {
+  constructor(conversations: Conversations, context: Context) {
     this.#conversations = conversations;
-    this.#around = around;
+    this.#context = context;
   }
 
   /** Reads those that are not known, unless that has just failed. Tells whether there is anything new. */
@@ -35,7 +35,7 @@ export class Replies {
         isNews = true;
       } catch (error) {
         this.#failedAt.set(id, Date.now());
-        this.#around.log.log('Could not read the replies to a comment. They are tried again.', error);
+        this.#context.log.log('Could not read the replies to a comment. They are tried again.', error);
       }
     });
     return isNews;
@@ -57,16 +57,16 @@ export class Replies {
   }
 
   async #read(id: string): Promise<void> {
-    const requests = await this.#around.requests();
+    const requests = await this.#context.requests();
     let read: Conversation | undefined;
     let writes: number;
     do {
-      writes = this.#around.writes();
+      writes = this.#context.writes();
       const comment = this.#conversations.get(id)?.comment;
       if (!comment) return;
       read = await readReplies(requests, comment);
       // What a write has overtaken is read again.
-    } while (writes !== this.#around.writes());
+    } while (writes !== this.#context.writes());
     if (read) this.#conversations.put(read);
     else this.#conversations.delete(id);
   }

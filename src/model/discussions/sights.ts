@@ -44,14 +44,14 @@ export function rightsOn({ permissions, postedBy, body }: Comment | Reply, sight
   };
 }
 
-interface Around {
+interface Context {
   content: Content;
   failures: FailureLog;
 }
 
 /** What is known around conversations beside what was said in them. */
 export class Sights {
-  readonly #app: Around;
+  readonly #app: Context;
   /** The lines that conversations hang on in which others are proposed. A page that changes has other placements. */
   readonly #originals = new WeakMap<Placement, string | undefined>();
 
@@ -59,7 +59,7 @@ export class Sights {
   /** IDs that have been looked for: not every word behind an "@" is one. */
   readonly #sought = new Set<string>();
 
-  constructor(app: Around, people: People) {
+  constructor(app: Context, people: People) {
     this.#app = app;
     this.#people = people;
   }
@@ -144,8 +144,8 @@ function textsOf({ comment, replies }: Conversation): string[] {
 /** Returns what somebody is called who has written in one of the conversations. */
 export function nameIn(conversations: readonly PlacedConversation[], id: string): string | undefined {
   for (const { comment, replies } of conversations) {
-    const found = [comment, ...replies].find(({ postedBy }) => postedBy.id === id);
-    if (found) return found.postedBy.displayName;
+    const message = [comment, ...replies].find(({ postedBy }) => postedBy.id === id);
+    if (message) return message.postedBy.displayName;
   }
   return undefined;
 }

@@ -51,9 +51,9 @@ export async function linesAt(
   { uri, range, exactness, cell, isRough }: Placement,
 ): Promise<string | undefined> {
   if (exactness !== 'node' || !range || isRough || cell !== undefined) return undefined;
-  const found = await content.lookUp(uri);
-  if (found?.kind !== 'page') return undefined;
-  return linesOf(await found.snapshot.markdown(found.page.id), range);
+  const match = await content.lookUp(uri);
+  if (match?.kind !== 'page') return undefined;
+  return linesOf(await match.snapshot.markdown(match.page.id), range);
 }
 
 export function linesOf(text: string, { start, end }: { start: number; end: number }): string {

@@ -21,7 +21,7 @@ export class Unread {
   /** By the keys of the documents that are on the screen. */
   readonly #onScreen = new Map<string, OnScreen>();
   /** What was kept from here: for a moment the memory may give what was there before. */
-  readonly #kept = new Map<string, number>();
+  readonly #seenUntil = new Map<string, number>();
 
   /** The memory outlives the window; `accountOf` names the account that is signed in at a connection. */
   constructor(memory: Memory, accountOf: (connection: string) => string | undefined = () => undefined) {
@@ -40,7 +40,7 @@ export class Unread {
   }
 
   /** Takes in which documents are on the screen, and gives those that have left. What was there before the first look is no news. */
-  follow(documents: ReadonlySet<string>, said: (document: string) => readonly Conversation[]): string[] {
+  follow(documents: ReadonlySet<string>, conversationsOn: (document: string) => readonly Conversation[]): string[] {
     for (const document of documents) {
       const key = this.#keyOf(document);
       if (this.#onScreen.get(document)?.key === key) continue;
@@ -48,9 +48,9 @@ export class Unread {
       this.#onScreen.set(document, { key, since });
       void this.#keep(key, since);
     }
-    const left = [...this.#onScreen.keys()].filter(document => !documents.has(document));
-    for (const document of left) this.leave(document, said(document));
-    return left;
+    const hidden = [...this.#onScreen.keys()].filter(document => !documents.has(document));
+    for (const document of hidden) this.leave(document, conversationsOn(document));
+    return hidden;
   }
 
   /** Takes in that a document, or who sees it, has left the screen. */
@@ -74,7 +74,7 @@ export class Unread {
   }
 
   #until(key: string): number | undefined {
-    const known = this.#kept.get(key);
+    const known = this.#seenUntil.get(key);
     const until = this.#memory.get<{ until?: unknown } | null>(key)?.until;
     if (typeof until !== 'number') return known;
     // The editor and the review page each keep what was seen there.
@@ -83,7 +83,7 @@ export class Unread {
 
   async #keep(key: string, until: number): Promise<void> {
     if (this.#until(key) === until) return;
-    this.#kept.set(key, until);
+    this.#seenUntil.set(key, until);
     await this.#memory.update(key, { until, at: Date.now() });
     await forgetOldest(this.#memory, prefix, most);
   }

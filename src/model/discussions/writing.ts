@@ -6,7 +6,7 @@ import type { CommentTarget } from './placements.ts';
 import { isChanged } from './recognition.ts';
 import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
 
-interface Surroundings {
+interface Context {
   conversations: Conversations;
   requests: () => Promise<Requests>;
   /** The ID of the user who is signed in, where the server tells it. */
@@ -30,26 +30,26 @@ interface Surroundings {
 
 /** What is sent to a discussion from here. It is taken in without asking for it. */
 export class Writing {
-  readonly #around: Surroundings;
+  readonly #context: Context;
   readonly #conversations: Conversations;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
-    this.#conversations = around.conversations;
+  constructor(context: Context) {
+    this.#context = context;
+    this.#conversations = context.conversations;
   }
 
   /** Begins a conversation. `placed` is told its ID before anybody else hears of it. */
   async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
-    const { isKnown, near, user, requests, counted, signed, reread } = this.#around;
+    const { isKnown, near, user, requests, counted, signed, reread } = this.#context;
     const known = isKnown(target.page) ? this.#conversations.all().map(({ comment }) => comment) : undefined;
-    const about = { target, markdown, known, user: user(), near };
+    const request = { target, markdown, known, user: user(), near };
     // What turns out to have arrived before is counted by who asks.
     let began = -Infinity;
     const begin: Delivery['begin'] = attempt => {
       began = performance.now();
       return delivery.begin(attempt);
     };
-    const comment = await deliverComment(await requests(), about, { ...delivery, begin });
+    const comment = await deliverComment(await requests(), request, { ...delivery, begin });
     // It may have been read by chance before, with what was answered.
     const { replies = [], isCut = false } = this.#conversations.get(comment.id) ?? {};
     this.#conversations.put({ comment, replies, isCut });
@@ -61,8 +61,8 @@ export class Writing {
   }
 
   async reply(id: string, markdown: string, delivery: Delivery): Promise<void> {
-    const { isKnown, user, readReplies, rereadReplies, reread, signed } = this.#around;
-    const requests = await this.#around.requests();
+    const { isKnown, user, readReplies, rereadReplies, reread, signed } = this.#context;
+    const requests = await this.#context.requests();
     const isUnread = this.#conversations.isUnread(id);
     if (isUnread) {
       // What cannot be read now is asked for again before anything is sent.
@@ -89,8 +89,8 @@ export class Writing {
 
   /** Changes the comment that a conversation began with. */
   async change(id: string, change: CommentChange): Promise<void> {
-    const { user, counted } = this.#around;
-    const requests = await this.#around.requests();
+    const { user, counted } = this.#context;
+    const requests = await this.#context.requests();
     const before = this.#conversations.get(id)?.comment;
     const began = performance.now();
     const comment = await requests.change(id, change, async () => {
@@ -103,11 +103,11 @@ export class Writing {
   }
 
   async changeReply(id: string, replyId: string, change: CommentChange): Promise<void> {
-    const requests = await this.#around.requests();
+    const requests = await this.#context.requests();
     const before = this.#conversations.get(id)?.replies.find(reply => reply.id === replyId);
     const reply = await requests.changeReply(id, replyId, change, async () => {
       const now = await requests.oneReply(id, replyId);
-      return isChanged(before, now, change, this.#around.user()) ? { result: now } : undefined;
+      return isChanged(before, now, change, this.#context.user()) ? { result: now } : undefined;
     });
     this.#conversations.putReply(id, reply);
     await this.#takeIn(id, reply);
@@ -121,26 +121,26 @@ export class Writing {
 
   /** Deletes a comment with the replies to it. */
   async delete(id: string): Promise<void> {
-    const requests = await this.#around.requests();
+    const requests = await this.#context.requests();
     const before = this.#conversations.get(id)?.comment;
     const began = performance.now();
     await requests.delete(id, () => whenGone(() => requests.comment(id)));
     this.#conversations.delete(id);
-    await this.#around.counted(before && -openOf(before), began);
-    await this.#around.arrange();
+    await this.#context.counted(before && -openOf(before), began);
+    await this.#context.arrange();
   }
 
   async deleteReply(id: string, replyId: string): Promise<void> {
-    const requests = await this.#around.requests();
+    const requests = await this.#context.requests();
     await requests.deleteReply(id, replyId, () => whenGone(() => requests.oneReply(id, replyId)));
     this.#conversations.deleteReply(id, replyId);
-    await this.#around.arrange();
+    await this.#context.arrange();
   }
 
   async #takeIn(id: string, message: Comment | Reply): Promise<void> {
     // A server may answer in the format that nobody asked for.
-    if (message.body?.markdown === undefined) void this.#around.reread(id);
-    await this.#around.arrange();
+    if (message.body?.markdown === undefined) void this.#context.reread(id);
+    await this.#context.arrange();
   }
 }
 

@@ -136,7 +136,7 @@ describe('texts that could not be sent', () => {
     async function open(index: number): Promise<void> {
       const uri = pageUri(large.space, 1, `${largePage(index)}.md`);
       await window.discussions.on(uri);
-      await window.threads.shown(window.discussions.of(uri) ?? assert.fail());
+      await window.threads.afterShowing(window.discussions.of(uri) ?? assert.fail());
     }
 
     async function reopenElsewhere(): Promise<void> {

@@ -59,7 +59,7 @@ describe('what is typed in a window', () => {
     await here.discussions.open(page.uri);
     const discussion = here.discussions.of(page.uri) ?? assert.fail();
     await discussion.writing.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
-    await here.threads.shown(discussion);
+    await here.threads.afterShowing(discussion);
     await vscode.window.showTextDocument(page.uri);
     threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     await commands['marginalia.comment.edit']?.run(here as never, commentSaying(words));

@@ -39,7 +39,7 @@ export async function openWindow(
   const context = { ...app, threads, ranges, hiddenComments, outbox: new Outbox(drafts), walk: {} };
   await discussions.on(page);
   const discussion = discussions.of(page) ?? assert.fail();
-  await threads.shown(discussion);
+  await threads.afterShowing(discussion);
   const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(context, given);
   const everything = vscode.Disposable.from(hiddenComments, threads, ranges, drafts, all);
   const close = async () => {

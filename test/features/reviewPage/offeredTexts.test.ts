@@ -174,7 +174,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   it('names its page by the title after that was deleted', async () => {
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
-    await window.threads.shown(discussion());
+    await window.threads.afterShowing(discussion());
     await review.tellOn('');
     const label = 'About the page "Anchors", which is not there any more';
     await eventually(() => assert.deepEqual(onPage(), [['Half a thought', label]]));
@@ -185,7 +185,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await leave({ text: 'Half a thought of old', target: { page: page.id } });
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
-    await window.threads.shown(discussion());
+    await window.threads.afterShowing(discussion());
     const { label } = threadSaying('Half a thought of old');
     assert.equal(label, 'Not sent · About a page that is not there any more');
   });

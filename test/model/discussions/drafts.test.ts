@@ -142,7 +142,7 @@ describe('drafts on disk', () => {
     assert.deepEqual([sent, window.get('a')], [['Text of a'], undefined]);
     await window.keep(draft('b'));
     account.name = 'first';
-    const heldBack = { box: {}, text: 'Text of b', place: { discussion: 'd' }, about: async () => draft('c') };
+    const heldBack = { box: {}, text: 'Text of b', place: { discussion: 'd' }, draftFor: async () => draft('c') };
     await assert.rejects(outbox.hold(heldBack), isSaid);
     await outbox.hold(heldBack);
     assert.deepEqual(
@@ -301,7 +301,7 @@ describe('drafts on disk', () => {
     await window.keep(draft('typed'));
     const text = 'Text of typed';
     const place = { discussion: 'd' };
-    await new Outbox(window).hold({ box: {}, text, place, about: async id => ({ ...place, id, target: {} }) });
+    await new Outbox(window).hold({ box: {}, text, place, draftFor: async id => ({ ...place, id, target: {} }) });
     assert.deepEqual(
       window.pendingIn('d').map(({ id }) => id),
       ['typed'],

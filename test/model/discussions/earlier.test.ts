@@ -231,7 +231,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     await eventually(() => assert.equal(times, 1));
     for (let heard = 0; heard < 3; heard++) earlier.keep();
     first.resolve();
-    await earlier.kept;
+    await earlier.saved;
     assert.equal(times, 2);
   });
 });

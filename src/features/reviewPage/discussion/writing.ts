@@ -215,7 +215,7 @@ export class PageWriting {
     const full = withQuote(text, quote);
     let { target } = belonging;
     if (isHeld) {
-      await this.#outbox.hold({ box: id, text: full, place: belonging, about: async () => ({ ...belonging, id }) });
+      await this.#outbox.hold({ box: id, text: full, place: belonging, draftFor: async () => ({ ...belonging, id }) });
       await this.#notifyIfMoved(about, { target, quote }, isHeld);
       return;
     }
