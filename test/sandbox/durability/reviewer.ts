@@ -74,7 +74,8 @@ async function review(): Promise<void> {
   const deed = random.below(4);
   if (!draft) return;
   if (deed === 0) await send(draft);
-  else if (deed === 1) await outbox.hold({ box: draft.id, text: draft.text, place: draft, draftFor: async () => draft });
+  else if (deed === 1)
+    await outbox.hold({ box: draft.id, text: draft.text, place: draft, draftFor: async () => draft });
   else if (deed === 2) drafts.leave(draft.id);
   else await finish();
 }
