@@ -28,8 +28,8 @@ export async function rememberDeleted(memory: Memory, connection: Connection, mo
 
 /** Forgets what was restored, or cannot be any more. */
 export async function forgetDeleted(memory: Memory, connection: Connection, id: string): Promise<void> {
-  const left = deletedSpaces(memory, connection).filter(one => one.id !== id);
-  await memory.globalState.update(keyOf(connection), left.length > 0 ? left : undefined);
+  const remaining = deletedSpaces(memory, connection).filter(one => one.id !== id);
+  await memory.globalState.update(keyOf(connection), remaining.length > 0 ? remaining : undefined);
 }
 
 function keyOf({ id }: Connection): string {

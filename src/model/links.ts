@@ -64,10 +64,10 @@ export async function* backlinks(
       yield { items: places.filter(isMeant), hasMore };
     }
   };
-  const own = inChangeRequest
+  const ofChangedPages = inChangeRequest
     ? still.map(page => toTarget(linksOfPage(inChangeRequest, page, signal), () => true))
     : [];
-  yield* chained([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...own]);
+  yield* chained([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...ofChangedPages]);
 }
 
 /** A list of something that was just there: where there is none of it, the server does not offer that. */

@@ -29,7 +29,7 @@ interface Description {
 }
 
 /** So many texts of a server are kept at hand: a version never changes. */
-const kept = 6;
+const cacheSize = 6;
 const known = new WeakMap<Connection, Map<string, Promise<unknown>>>();
 
 /** Reads the description of a version, once. */
@@ -51,7 +51,7 @@ function once<T>(
   texts.set(key, text);
   // A failure is not cached: it goes to the caller, and the next call sends the request again.
   text.catch(() => texts.delete(key));
-  for (const old of [...texts.keys()].slice(0, -kept)) texts.delete(old);
+  for (const old of [...texts.keys()].slice(0, -cacheSize)) texts.delete(old);
   return text;
 }
 

@@ -10,12 +10,12 @@ interface Action {
 
 /** What is shown over a place in a text: a name, and lines about it. They may be words of others, and are text alone. */
 export function hoverOf(range: vscode.Range, name: string, lines: readonly unknown[]): vscode.Hover {
-  const shown = new vscode.MarkdownString();
-  shown.appendMarkdown('**').appendText(plain(name)).appendMarkdown('**');
+  const markdown = new vscode.MarkdownString();
+  markdown.appendMarkdown('**').appendText(plain(name)).appendMarkdown('**');
   for (const line of lines) {
-    if (typeof line === 'string' && line.trim()) shown.appendMarkdown('\n\n').appendText(plain(line, 500));
+    if (typeof line === 'string' && line.trim()) markdown.appendMarkdown('\n\n').appendText(plain(line, 500));
   }
-  return new vscode.Hover(shown, range);
+  return new vscode.Hover(markdown, range);
 }
 
 /** What can be done there. No command runs but these. */
@@ -23,7 +23,7 @@ export function hoverWith(range: vscode.Range, actions: readonly Action[]): vsco
   const links = actions.map(({ label, command, argument }) => {
     return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
   });
-  const shown = new vscode.MarkdownString(links.join(' · '));
-  shown.isTrusted = { enabledCommands: actions.map(({ command }) => command) };
-  return new vscode.Hover(shown, range);
+  const markdown = new vscode.MarkdownString(links.join(' · '));
+  markdown.isTrusted = { enabledCommands: actions.map(({ command }) => command) };
+  return new vscode.Hover(markdown, range);
 }

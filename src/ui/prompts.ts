@@ -178,7 +178,7 @@ class Paging<T> {
     this.#source = source;
     this.#prompt = prompt;
     this.#idOf = idOf;
-    this.#chosen = new Map(picked.map(shown).map(choice => [idOf(choice.value), choice]));
+    this.#chosen = new Map(picked.map(withPlainTexts).map(choice => [idOf(choice.value), choice]));
     if (prompt.searches) box.onDidChangeValue(value => this.#startSoon(value));
     box.onDidChangeSelection(() => this.#remember());
   }
@@ -203,7 +203,7 @@ class Paging<T> {
     try {
       const page = await this.#pages?.next();
       if (signal.aborted || !page) return;
-      this.#items.push(...(page.done ? [] : page.value.items.map(shown)));
+      this.#items.push(...(page.done ? [] : page.value.items.map(withPlainTexts)));
       this.#show(!page.done && page.value.hasMore);
     } catch (error) {
       if (!signal.aborted) this.failed(error);
@@ -218,8 +218,8 @@ class Paging<T> {
   }
 
   #show(hasMore: boolean): void {
-    const shown = new Set(this.#items.map(({ value }) => this.#idOf(value)));
-    const elsewhere = [...this.#chosen.values()].filter(({ value }) => !shown.has(this.#idOf(value)));
+    const visibleIds = new Set(this.#items.map(({ value }) => this.#idOf(value)));
+    const elsewhere = [...this.#chosen.values()].filter(({ value }) => !visibleIds.has(this.#idOf(value)));
     const rows: Row<T>[] = [...(this.#box.canSelectMany ? elsewhere : []), ...this.#items];
     if (hasMore)
       rows.push({ label: 'Load more', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
@@ -247,7 +247,7 @@ class Paging<T> {
 }
 
 /** A row as it is seen: what VS Code would read as an icon is plain. */
-function shown<T>(choice: Choice<T>): Choice<T> {
+function withPlainTexts<T>(choice: Choice<T>): Choice<T> {
   const { label, description, detail } = choice;
   const texts = Object.entries({ label, description, detail }).filter(([, text]) => text !== undefined);
   return { ...choice, ...Object.fromEntries(texts.map(([name, text = '']) => [name, plain(text)])) };

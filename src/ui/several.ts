@@ -62,8 +62,12 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
     },
   );
   if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
-  const left = parts.length - count - failed.length;
-  const sentences = [`${count} of ${parts.length} ${done}.`, ...failures(), left > 0 ? `Not tried: ${left} more.` : ''];
+  const remaining = parts.length - count - failed.length;
+  const sentences = [
+    `${count} of ${parts.length} ${done}.`,
+    ...failures(),
+    remaining > 0 ? `Not tried: ${remaining} more.` : '',
+  ];
   const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
   throw new Failure(sentences.filter(Boolean).join(' '), { cause });
 }
@@ -81,6 +85,6 @@ function nowOf(part: Part | undefined): () => Promise<Truth> {
 
 function listed(title: string, failed: readonly { sentence: string }[]): string {
   const more = failed.length > 5 ? ` And ${failed.length - 5} more.` : '';
-  const shown = failed.slice(0, 5).map(({ sentence }) => sentence);
-  return shown.length > 0 ? `${title}: ${shown.join(' ')}${more}` : '';
+  const firstSentences = failed.slice(0, 5).map(({ sentence }) => sentence);
+  return firstSentences.length > 0 ? `${title}: ${firstSentences.join(' ')}${more}` : '';
 }

@@ -116,7 +116,7 @@ export function resourceNode(place: Place, item: Item, given: Resource): Node {
     description: remarks.join(' · '),
     tooltip: [
       words`${label}`,
-      ...(noun.about?.(given) ?? []),
+      ...(noun.details?.(given) ?? []),
       ...remarks,
       mayChange ? noun.tip : `You may not change this ${noun.name}.`,
     ]

@@ -33,8 +33,8 @@ const newName = '.new';
 export function resourceUri({ connection, item, view }: ResourceDocument, title: string): vscode.Uri {
   const path =
     view === 'new' ? `${listPath(item)}/${newName}` : `${view === 'whole' ? wholeFolder : ''}${pathIn(item)}`;
-  const shown = plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
-  const query = { ...(view === 'current' && { view }), name: `/${shown}` };
+  const name = plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
+  const query = { ...(view === 'current' && { view }), name: `/${name}` };
   return vscode.Uri.from({ scheme, authority: connection, path: `${path}.json`, query: JSON.stringify(query) });
 }
 

@@ -31,7 +31,7 @@ const freshFor = 2000;
 export class ResourceDocuments implements vscode.Disposable {
   readonly #session: Session;
   readonly #memory: vscode.Memento;
-  readonly #kept = new Map<string, Kept>();
+  readonly #states = new Map<string, Kept>();
   readonly #readAt = new Map<string, number>();
   readonly #reading = new Map<string, Promise<Kept>>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
@@ -77,15 +77,15 @@ export class ResourceDocuments implements vscode.Disposable {
   /** What a document said when it was read last. */
   known(uri: vscode.Uri): Kept | undefined {
     const key = keyOfDocument(uri);
-    return this.#kept.get(key) ?? this.#memory.get<Kept>(memoryKey(key));
+    return this.#states.get(key) ?? this.#memory.get<Kept>(memoryKey(key));
   }
 
   /** Takes in what a document says, or is known of it. */
-  keep(uri: vscode.Uri, kept: Kept): void {
+  keep(uri: vscode.Uri, state: Kept): void {
     const key = keyOfDocument(uri);
-    this.#kept.set(key, kept);
+    this.#states.set(key, state);
     this.#readAt.set(key, Date.now());
-    if (!kept.isReadOnly) void this.#memory.update(memoryKey(key), kept);
+    if (!state.isReadOnly) void this.#memory.update(memoryKey(key), state);
   }
 
   /** The text of a document as somebody has sent it, until VS Code has taken note and reads what came of it. */
@@ -95,7 +95,7 @@ export class ResourceDocuments implements vscode.Disposable {
 
   forget(uri: vscode.Uri): void {
     const key = keyOfDocument(uri);
-    this.#kept.delete(key);
+    this.#states.delete(key);
     this.#readAt.delete(key);
     void this.#memory.update(memoryKey(key), undefined);
   }
@@ -132,10 +132,10 @@ export class ResourceDocuments implements vscode.Disposable {
     await this.#session.restore();
     const signedIn = this.#session.connections.map(({ id }) => `//${id}/`);
     const written = new Set(vscode.workspace.textDocuments.filter(isDirty).map(({ uri }) => keyOfDocument(uri)));
-    const kept = this.#memory.keys().filter(key => key.startsWith(memoryKey('//')));
-    for (const key of kept.map(one => one.slice(memoryKey('').length))) {
+    const keys = this.#memory.keys().filter(key => key.startsWith(memoryKey('//')));
+    for (const key of keys.map(one => one.slice(memoryKey('').length))) {
       if (written.has(key) || signedIn.some(start => key.startsWith(start))) continue;
-      this.#kept.delete(key);
+      this.#states.delete(key);
       void this.#memory.update(memoryKey(key), undefined);
     }
   }
@@ -147,9 +147,9 @@ export class ResourceDocuments implements vscode.Disposable {
     const fresh =
       view === 'new' ? newOf(item.noun) : shownOf(view, item.noun, await this.#readNow(connection, document));
     const mtime = known && known.text === fresh.text ? known.mtime : this.#laterThan(known);
-    const kept = { ...fresh, mtime };
-    this.keep(uri, kept);
-    return kept;
+    const state = { ...fresh, mtime };
+    this.keep(uri, state);
+    return state;
   }
 
   async #readNow(connection: Connection, { item, view }: ResourceDocument): Promise<Resource> {

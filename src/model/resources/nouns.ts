@@ -42,7 +42,7 @@ export interface Noun {
   /** The field that names it, which is asked for when one is created or renamed. */
   called?: string;
   /** Makes it of what the service gives, where its fields lie deeper there. */
-  read?: (given: Resource) => Resource;
+  read?: (resource: Resource) => Resource;
   /** What its row is called; without it, what the field that names it says. */
   label?: (resource: Resource) => string;
   /** The ID of the organization by whose title it is called, where that is known. */
@@ -50,7 +50,7 @@ export interface Noun {
   /** What its row says behind that. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
   /** What is said of it besides by who points at its row. */
-  about?: (resource: Resource) => string[];
+  details?: (resource: Resource) => string[];
   /** What can be done with its row by dragging, for those who may change it. */
   tip?: string;
   /** Whether the service is working on it. */
@@ -122,7 +122,7 @@ export const nouns: readonly Noun[] = [
       { parameter: 'search', name: 'Name or email' },
       { parameter: 'role', name: 'Role', values: roleLabels },
     ],
-    about: emailOf,
+    details: emailOf,
     remarks: ({ role, disabled, sso }) => [roleInWords(role), disabled === true && 'disabled', sso === true && 'SSO'],
   },
   {
@@ -152,9 +152,12 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
     removedFrom: 'the team',
     loss: 'They lose what only the team may see, and stay members of the organization.',
-    read: given => ({ ...(at(given, 'organization') as Resource | undefined), role: at(given, 'team', 'role') }),
+    read: resource => ({
+      ...(at(resource, 'organization') as Resource | undefined),
+      role: at(resource, 'team', 'role'),
+    }),
     label: personIn,
-    about: emailOf,
+    details: emailOf,
     remarks: ({ role }) => [roleInWords(role, teamRoles)],
   },
   {
@@ -246,7 +249,7 @@ export const nouns: readonly Noun[] = [
     called: 'title',
     structure: `GET ${site}/structure`,
     remarks: section => [textOf(section['path']), section['default'] === true && 'default', ...visibilityOf(section)],
-    about: ({ siteSpaces }) =>
+    details: ({ siteSpaces }) =>
       (Array.isArray(siteSpaces) ? siteSpaces : []).map(one => {
         const remarks = visibilityOf(Object(one) as Resource).filter(Boolean);
         return `Shows ${textOf(at(one, 'space', 'title'))}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;

@@ -10,9 +10,9 @@ export function whereOpen(uri: vscode.Uri): vscode.Uri {
 /** The documents of resources that have a tab. VS Code goes on knowing others for a while. */
 export function openDocuments(): vscode.Uri[] {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
-  const shown = inputs.flatMap(input => {
+  const openInputs = inputs.flatMap(input => {
     if (input instanceof vscode.TabInputText) return [input.uri];
     return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
   });
-  return shown.filter(uri => parseResourceUri(uri) !== undefined);
+  return openInputs.filter(uri => parseResourceUri(uri) !== undefined);
 }

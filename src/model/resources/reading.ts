@@ -63,25 +63,25 @@ export async function readResource(
   const { one, path, list } = noun;
   const shareKey = connection.shareKeys?.get(pathOf(item));
   if (one && shareKey) {
-    const found = await ask(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
-    return withoutKey(found, shareKey);
+    const resource = await ask(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
+    return withoutKey(resource, shareKey);
   }
   if (one) return ((await ask(connection, one, parameters, undefined, options)) ?? {}) as Resource;
   const wanted = Object.values(parameters).at(-1);
-  const found = await findIn(connection, noun, parameters, one => one['id'] === wanted, options);
-  if (found) return found;
+  const resource = await findIn(connection, noun, parameters, one => one['id'] === wanted, options);
+  if (resource) return resource;
   throw new ApiError('notFound', 'It is not in the list of the service any more.', { route: list ?? path });
 }
 
 /** What the service gave, without a key that opens it: addresses in it hold that, written as the service likes. */
-function withoutKey(found: unknown, key: string): Resource {
+function withoutKey(value: unknown, key: string): Resource {
   const written = new URLSearchParams({ key }).toString().slice('key='.length);
   const veiled = (_: string, value: unknown) => {
     if (typeof value !== 'string') return value;
-    const shown = value.replaceAll(encodeURIComponent(key), '…');
-    return shown.includes(key) || new URLSearchParams(shown).toString().includes(written) ? '…' : shown;
+    const masked = value.replaceAll(encodeURIComponent(key), '…');
+    return masked.includes(key) || new URLSearchParams(masked).toString().includes(written) ? '…' : masked;
   };
-  return JSON.parse(JSON.stringify(found, veiled)) as Resource;
+  return JSON.parse(JSON.stringify(value, veiled)) as Resource;
 }
 
 /** The first of a list that is meant, however far it has to be read. */
@@ -95,8 +95,8 @@ export async function findIn(
   let pages = 0;
   const query = { limit: 1000 };
   for await (const { items, hasMore } of resourcesIn(connection, noun, parameters, { ...options, query })) {
-    const found = items.find(isMeant);
-    if (found) return found;
+    const match = items.find(isMeant);
+    if (match) return match;
     if (hasMore && ++pages >= mostPages) throw endless(noun.list ?? noun.path);
   }
   return undefined;
@@ -104,8 +104,8 @@ export async function findIn(
 
 /** The ID of a resource in its address. */
 export function idOf({ id }: Noun, resource: Resource): unknown {
-  const found = id ? id(resource) : resource['id'];
-  return typeof found === 'number' ? String(found) : found;
+  const actualId = id ? id(resource) : resource['id'];
+  return typeof actualId === 'number' ? String(actualId) : actualId;
 }
 
 /** What a resource of a list is in its address; undefined where its ID cannot be one. */

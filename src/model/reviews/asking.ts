@@ -11,7 +11,7 @@ export async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined
 }
 
 /** What is asked for once; where that fails, who asks next asks again. */
-export function kept<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+export function memoized<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
   const before = known.get(key);
   if (before) return before;
   const asked = ask();

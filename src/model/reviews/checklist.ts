@@ -92,9 +92,9 @@ export function unmet(checks: readonly Check[]): Check[] {
 
 /** All of it as a text: what is left line by line, then what is in order. */
 export function inWords(checks: readonly Check[]): string {
-  const left = unmet(checks).map(({ text }) => text);
+  const unmetTexts = unmet(checks).map(({ text }) => text);
   const met = checks.filter(({ state }) => state === 'met').map(({ text }) => text);
-  return [left.join('\n'), met.join(' ')].filter(Boolean).join('\n\n');
+  return [unmetTexts.join('\n'), met.join(' ')].filter(Boolean).join('\n\n');
 }
 
 function ofChangeRequest({ changeRequest: { status, outdated, subject, comments } }: Facts): Check[] {
@@ -123,7 +123,7 @@ function ofConflicts({ conflict, pages }: Facts): Check[] {
 function ofVerdicts({ verdicts, asked = [], user }: Facts): Check[] {
   // Nobody is offered to remind themselves.
   const remedyFor = (reviewer: string): Remedy => (reviewer === user ? 'finishReview' : 'requestReviewers');
-  const given = (verdicts ?? []).map(verdict => {
+  const ofVerdict = (verdicts ?? []).map(verdict => {
     const sentence = verdictInWords(verdict, user);
     return verdict.status === 'approved' && !verdict.isOutdated ? yes(sentence) : no(sentence, remedyFor(verdict.user));
   });
@@ -131,7 +131,7 @@ function ofVerdicts({ verdicts, asked = [], user }: Facts): Check[] {
     verdicts?.some(verdict => (verdict.user ? verdict.user === one.user : verdict.name === one.name));
   const waiting = asked.filter(one => !hasAnswered(one));
   return [
-    ...(verdicts?.length === 0 ? [no('Nobody has reviewed it.', 'requestReviewers')] : given),
+    ...(verdicts?.length === 0 ? [no('Nobody has reviewed it.', 'requestReviewers')] : ofVerdict),
     ...(verdicts ? waiting : []).map(({ user: reviewer, name }) =>
       reviewer === user
         ? no('You were asked to review it, and have not.', remedyFor(reviewer))
@@ -257,9 +257,9 @@ function sentenceStart(text: string): string {
 }
 
 function named(titles: readonly string[]): string {
-  const shown = titles.slice(0, 5).map(title => `"${plain(title, 60)}"`);
-  if (titles.length > shown.length) shown.push(`${titles.length - shown.length} more`);
-  return new Intl.ListFormat('en').format(shown);
+  const firstTitles = titles.slice(0, 5).map(title => `"${plain(title, 60)}"`);
+  if (titles.length > firstTitles.length) firstTitles.push(`${titles.length - firstTitles.length} more`);
+  return new Intl.ListFormat('en').format(firstTitles);
 }
 
 function yes(text: string): Check {

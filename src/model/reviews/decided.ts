@@ -16,8 +16,8 @@ export class Decided {
   }
 
   has(place: ChangeRequestPlace, revision: string): boolean {
-    const kept = this.#memory.get<{ revision?: unknown } | null>(prefix + storageKeyOf(place));
-    return kept?.revision === revision;
+    const stored = this.#memory.get<{ revision?: unknown } | null>(prefix + storageKeyOf(place));
+    return stored?.revision === revision;
   }
 
   async note(place: ChangeRequestPlace, revision: string): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import type { Content } from '../content/content.ts';
 import { type Connection, userIdOf } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { kept, unlessRefused } from './asking.ts';
+import { memoized, unlessRefused } from './asking.ts';
 import { Decided } from './decided.ts';
 import type { Asked, Found } from './listing.ts';
 import { Choices, type Query } from './queries.ts';
@@ -41,7 +41,7 @@ export class Inbox implements vscode.Disposable {
   /** Fires with a change request of a list that is another than it was known before. */
   readonly onDidFindNews = this.#didFindNews.event;
   /** What the first page of each list, and of its parts, said last, by the ID of its query. */
-  readonly #firstPages = new Map<string, { first: Found | undefined; said: string | undefined }>();
+  readonly #firstPages = new Map<string, { first: Found | undefined; content: string | undefined }>();
   /** Lists whose first page is at hand, since somebody has looked whether it is another. */
   readonly #begun = new Map<string, { at: number; pages: AsyncIterable<Page<Found>> }>();
   /** When somebody looked last, in the milliseconds of `performance`. */
@@ -121,14 +121,14 @@ export class Inbox implements vscode.Disposable {
     const part = (await this.#isByOrganization(connection, query)) ? query : (this.nextOf(partsOf(query)) ?? query);
     const isWhole = part.id === query.id;
     this.#lookedAt.set(part.id, at);
-    const before = this.#firstPages.get(part.id)?.said;
+    const before = this.#firstPages.get(part.id)?.content;
     const list = await this.#read({ connection, query: part, signal: this.#ended.signal });
     const pages = list[Symbol.asyncIterator]();
     const first = await pages.next();
-    const said = first.done ? before : saidBy(first.value);
+    const content = first.done ? before : saidBy(first.value);
     // Of a part nothing may be known yet.
-    const isNews = said !== before && (isWhole || before !== undefined);
-    if (!isWhole) this.#firstPages.set(part.id, { first: undefined, said });
+    const isNews = content !== before && (isWhole || before !== undefined);
+    if (!isWhole) this.#firstPages.set(part.id, { first: undefined, content });
     if (!isNews) {
       this.#noteRead(part, at);
       return false;
@@ -220,10 +220,10 @@ export class Inbox implements vscode.Disposable {
   #noteFirst(query: Query, page: Page<Found>): void {
     for (const { id, statuses } of partsOf(query)) {
       const items = page.items.filter(({ changeRequest }) => statuses.some(status => status === changeRequest.status));
-      const said = page.hasMore ? undefined : saidBy({ items, hasMore: false });
-      this.#firstPages.set(id, { first: undefined, said });
+      const content = page.hasMore ? undefined : saidBy({ items, hasMore: false });
+      this.#firstPages.set(id, { first: undefined, content });
     }
-    this.#firstPages.set(query.id, { first: page.items[0], said: saidBy(page) });
+    this.#firstPages.set(query.id, { first: page.items[0], content: saidBy(page) });
   }
 
   #noteRead(query: Query, at: number): void {
@@ -232,10 +232,10 @@ export class Inbox implements vscode.Disposable {
   }
 
   async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<Page<Found>>> {
-    const found = await this.#pages({ ...list, me: this.me(list.connection) });
-    if (!list.query.isUndecided) return found;
+    const pages = await this.#pages({ ...list, me: this.me(list.connection) });
+    if (!list.query.isUndecided) return pages;
     const { where } = await import('./listing.ts');
-    return where(found, one => this.#isUndecided(one));
+    return where(pages, one => this.#isUndecided(one));
   }
 
   #learn(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
@@ -255,7 +255,7 @@ export class Inbox implements vscode.Disposable {
       const watched = await Promise.all(
         this.choices.watched(connection).map(one => this.#titles.named(connection, one)),
       );
-      return inSpaces(asked, watched, found => this.#reviewers(found));
+      return inSpaces(asked, watched, changeRequest => this.#reviewers(changeRequest));
     };
     if (!(await listsOrganizations(asked, organizations))) return ofWatchedSpaces();
     const everywhere = this.#titles.titled(inOrganizations(asked, organizations));
@@ -286,7 +286,7 @@ export class Inbox implements vscode.Disposable {
     this.#asked.set(address, known);
     const key = `${what} ${revision} ${updatedAt}`;
     for (const old of known.keys()) if (old.startsWith(`${what} `) && old !== key) known.delete(old);
-    return kept(known as Map<string, Promise<T>>, key, ask);
+    return memoized(known as Map<string, Promise<T>>, key, ask);
   }
 
   #hear({ touched }: Announcement): void {

@@ -59,12 +59,16 @@ export function inOrganizations(asked: Asked, organizations: readonly Organizati
   const lists = organizations.map(({ id, title }) => {
     const pages = connection.api.list(ofOrganization, inputFor(asked, id), { signal });
     const isPlaced = ({ space }: ChangeRequest) => isId(space);
-    const placed = mapped(only(shown(pages), isPlaced), (changeRequest): Found => {
+    const placed = mapped(only(readablePagesOf(pages), isPlaced), (changeRequest): Found => {
       const { space = '', number } = changeRequest;
       return { place: { connection, space, number }, changeRequest, space, organization: title, organizationId: id };
     });
     // The service gives the newest first: behind one that is too old there is none that is not.
-    return begun(unlessRefused(only(until(placed, query), found => isRecent(found, query) && hasText(found, query))));
+    return begun(
+      unlessRefused(
+        only(until(placed, query), changeRequest => isRecent(changeRequest, query) && hasText(changeRequest, query)),
+      ),
+    );
   });
   return merged(lists, byTime);
 }
@@ -73,28 +77,29 @@ export function inOrganizations(asked: Asked, organizations: readonly Organizati
 export function inSpaces(
   asked: Asked,
   spaces: readonly WatchedSpace[],
-  reviewers: (found: Found) => Promise<readonly string[]>,
+  reviewers: (changeRequest: Found) => Promise<readonly string[]>,
 ): AsyncGenerator<Page<Found>> {
   const { connection, query, signal } = asked;
   const { space } = query;
-  const meant: readonly WatchedSpace[] = space ? [spaces.find(({ id }) => id === space.id) ?? space] : spaces;
+  const searched: readonly WatchedSpace[] = space ? [spaces.find(({ id }) => id === space.id) ?? space] : spaces;
   const author = idOf(query.author, asked);
   const reviewer = idOf(query.reviewer, asked);
-  const lists = meant.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
+  const lists = searched.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
     query.statuses.map(status => {
       const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: most } }, { signal });
-      const placed = mapped(shown(pages), (changeRequest): Found => {
+      const placed = mapped(readablePagesOf(pages), (changeRequest): Found => {
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
       });
-      const isMeant = (found: Found) =>
-        isRecent(found, query) &&
-        hasText(found, query) &&
-        (author === undefined || found.changeRequest.createdBy.id === author);
+      const isMeant = (changeRequest: Found) =>
+        isRecent(changeRequest, query) &&
+        hasText(changeRequest, query) &&
+        (author === undefined || changeRequest.changeRequest.createdBy.id === author);
       return begun(unlessRefused(only(sorted(placed), isMeant)));
     }),
   );
-  const isAsked = async (found: Found) => reviewer === undefined || (await reviewers(found)).includes(reviewer);
+  const isAsked = async (changeRequest: Found) =>
+    reviewer === undefined || (await reviewers(changeRequest)).includes(reviewer);
   return where(merged(lists, byTime), isAsked);
 }
 
@@ -104,8 +109,8 @@ export async function* where<T>(
   isMeant: (item: T) => Promise<boolean>,
 ): AsyncGenerator<Page<T>> {
   for await (const { items, hasMore } of pages) {
-    const meant = await Promise.all(items.map(isMeant));
-    yield { items: items.filter((_, index) => meant[index]), hasMore };
+    const matches = await Promise.all(items.map(isMeant));
+    yield { items: items.filter((_, index) => matches[index]), hasMore };
   }
 }
 
@@ -127,7 +132,7 @@ function idOf(who: Person | 'me' | undefined, { me }: Asked): string | undefined
   return who === 'me' ? (me ?? '') : who?.id;
 }
 
-async function* shown(pages: AsyncIterable<Page<ChangeRequest>>): AsyncGenerator<Page<ChangeRequest>> {
+async function* readablePagesOf(pages: AsyncIterable<Page<ChangeRequest>>): AsyncGenerator<Page<ChangeRequest>> {
   for await (const { items, hasMore } of pages) {
     const readable = shownResources(items).filter(({ number }) => Number.isSafeInteger(number));
     yield { items: readable.map(one => readableChangeRequest(one, one.number)), hasMore };

@@ -35,24 +35,25 @@ export class Looked {
   }
 
   async note(place: ChangeRequestPlace, revision: string): Promise<void> {
-    const kept = this.#of(place);
-    if (kept && kept.version > version) return;
+    const stored = this.#of(place);
+    if (stored && stored.version > version) return;
     const at = Date.now();
-    if (kept?.revision === revision && at - kept.at < notedAgainAfter) return;
-    const before = kept?.revision === revision ? kept.before : kept && { revision: kept.revision, at: kept.at };
+    if (stored?.revision === revision && at - stored.at < notedAgainAfter) return;
+    const before =
+      stored?.revision === revision ? stored.before : stored && { revision: stored.revision, at: stored.at };
     await this.#memory.update(keyOf(place), { version, revision, at, ...(before && { before }) } satisfies Kept);
     await forgetOldest(this.#memory, prefix, most);
   }
 
   /** What was looked at last before there was what is there now. */
   before(place: ChangeRequestPlace, head: string): Look | undefined {
-    const kept = this.#of(place);
-    return kept?.revision === head ? kept.before : kept;
+    const stored = this.#of(place);
+    return stored?.revision === head ? stored.before : stored;
   }
 
   #of(place: ChangeRequestPlace): Kept | undefined {
-    const kept: unknown = this.#memory.get(keyOf(place));
-    return isKept(kept) ? kept : undefined;
+    const stored: unknown = this.#memory.get(keyOf(place));
+    return isKept(stored) ? stored : undefined;
   }
 }
 
@@ -93,8 +94,8 @@ async function keepPage(disk: Disk, { snapshot, page }: { snapshot: Snapshot; pa
   await keep(`markdown ${page.id}`, text);
 }
 
-function isThere(kept: unknown): kept is unknown {
-  return kept !== undefined;
+function isThere(stored: unknown): stored is unknown {
+  return stored !== undefined;
 }
 
 const prefix = 'looked ';

@@ -20,13 +20,15 @@ export function pageFacts(
   { isMoved = false }: { isMoved?: boolean } = {},
 ): ChangedValue[] {
   const isBoth = before !== undefined && after !== undefined;
-  const properties = [...said].flatMap(([name, sayOf]) => {
+  const properties = [...propertyTexts].flatMap(([name, sayOf]) => {
     const [was, is] = [before && sayOf(before.page), after && sayOf(after.page)];
     // That it can be found goes without saying where there is no other side.
     return was === is || (!isBoth && (was ?? is) === 'in the contents') ? [] : [fact(name, was, is)];
   });
-  const own = isBoth ? properties : properties.filter(({ name }) => !isShownAnyway.has(name));
-  return isBoth ? [...own, ...coverFact(before.page, after.page), ...placeFact(before, after, isMoved)] : own;
+  const displayed = isBoth ? properties : properties.filter(({ name }) => !isShownAnyway.has(name));
+  return isBoth
+    ? [...displayed, ...coverFact(before.page, after.page), ...placeFact(before, after, isMoved)]
+    : displayed;
 }
 
 /** A page, group or link, and those around it; undefined where it is not among them. */
@@ -55,7 +57,7 @@ export function movedBelow(before: PageSide | undefined, after: PageSide | undef
 
 type Say = (page: Page) => string | undefined;
 
-const said: ReadonlyMap<string, Say> = new Map<string, Say>([
+const propertyTexts: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Title', ({ title }) => quoted(title)],
   ['Title in the contents', ({ linkTitle }) => quoted(linkTitle)],
   ['Slug', ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1))],
@@ -111,8 +113,8 @@ interface Placed {
 function placeIn(pages: readonly Page[], id: string, parent?: Page): Placed | undefined {
   for (const [index, page] of pages.entries()) {
     if (page.id === id) return { parent, previous: pages[index - 1] };
-    const found = placeIn(page.pages ?? [], id, page);
-    if (found) return found;
+    const place = placeIn(page.pages ?? [], id, page);
+    if (place) return place;
   }
   return undefined;
 }

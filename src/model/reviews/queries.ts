@@ -64,8 +64,8 @@ export class Choices {
 
   /** Who the user is, where the server does not tell. */
   caller({ account }: Connection): Person | undefined {
-    const kept: unknown = this.#memory.get(`caller ${account}`);
-    return isNamed(kept, 'name') ? kept : undefined;
+    const stored: unknown = this.#memory.get(`caller ${account}`);
+    return isNamed(stored, 'name') ? stored : undefined;
   }
 
   async setCaller(connection: Connection, caller: Person): Promise<void> {
@@ -81,8 +81,8 @@ export class Choices {
   }
 
   chosen({ account }: Pick<Connection, 'account'>): WatchedSpace[] {
-    const kept: unknown = this.#memory.get(`watched spaces ${account}`);
-    return Array.isArray(kept) ? kept.filter(space => isNamed(space, 'title')) : [];
+    const stored: unknown = this.#memory.get(`watched spaces ${account}`);
+    return Array.isArray(stored) ? stored.filter(space => isNamed(space, 'title')) : [];
   }
 
   async watch({ account }: Connection, spaces: readonly WatchedSpace[]): Promise<void> {
@@ -123,8 +123,8 @@ export class Choices {
   }
 
   #savedOf({ account }: Pick<Connection, 'account'>): unknown[] {
-    const kept: unknown = this.#memory.get(`saved queries ${account}`);
-    return Array.isArray(kept) ? kept : [];
+    const stored: unknown = this.#memory.get(`saved queries ${account}`);
+    return Array.isArray(stored) ? stored : [];
   }
 
   async #keepSaved({ account }: Pick<Connection, 'account'>, queries: readonly unknown[]): Promise<void> {
@@ -132,8 +132,8 @@ export class Choices {
   }
 
   #opened({ account }: Pick<Connection, 'account'>): string[] {
-    const kept: unknown = this.#memory.get(`opened spaces ${account}`);
-    return Array.isArray(kept) ? kept.filter(isId) : [];
+    const stored: unknown = this.#memory.get(`opened spaces ${account}`);
+    return Array.isArray(stored) ? stored.filter(isId) : [];
   }
 }
 
@@ -150,9 +150,9 @@ const parts: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 
 function isSaved(value: unknown): value is Query {
   if (typeof value !== 'object' || value === null) return false;
-  const kept = value as Record<string, unknown>;
-  const isKnown = Object.keys(kept).every(key => parts.has(key));
-  return isKnown && [...parts].every(([key, fits]) => fits(kept[key]));
+  const stored = value as Record<string, unknown>;
+  const isKnown = Object.keys(stored).every(key => parts.has(key));
+  return isKnown && [...parts].every(([key, fits]) => fits(stored[key]));
 }
 
 function isPerson(value: unknown): boolean {

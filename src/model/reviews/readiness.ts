@@ -63,7 +63,7 @@ export async function readFacts(
     known('the reviewers', () =>
       readReviewers(
         place,
-        reading.then((given = []) => given),
+        reading.then((result = []) => result),
         signal,
       ),
     ),
@@ -96,17 +96,17 @@ async function lookThrough(
   const { byId } = await snapshot.pages();
   const changed = review.changes.flatMap(({ page }) => byId.get(page ?? '')?.page ?? []);
   const looked = changed.slice(0, mostPages);
-  const found = await eachOf(looked, async ({ id, title }) => {
+  const perPage = await eachOf(looked, async ({ id, title }) => {
     signal.throwIfAborted();
     const [markdown, broken] = await Promise.all([snapshot.markdown(id), brokenLinksOn(place, id, signal)]);
     return { title, hasMarks: hasConflictMarks(markdown), broken };
   });
-  const areLinksKnown = found.every(({ broken }) => broken !== undefined);
+  const areLinksKnown = perPage.every(({ broken }) => broken !== undefined);
   return {
     looked: looked.length,
     all: changed.length + review.more,
-    marked: found.filter(({ hasMarks }) => hasMarks).map(({ title }) => title),
-    broken: areLinksKnown ? found.filter(({ broken }) => broken).map(({ title }) => title) : undefined,
+    marked: perPage.filter(({ hasMarks }) => hasMarks).map(({ title }) => title),
+    broken: areLinksKnown ? perPage.filter(({ broken }) => broken).map(({ title }) => title) : undefined,
   };
 }
 

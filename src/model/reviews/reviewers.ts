@@ -62,9 +62,9 @@ const decisions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The verdicts; undefined where they cannot be read: who reviews can be told without what they have decided. */
-export async function knownVerdicts(...about: Parameters<typeof readVerdicts>): Promise<GivenVerdict[] | undefined> {
+export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): Promise<GivenVerdict[] | undefined> {
   try {
-    return (await readVerdicts(...about)) ?? [];
+    return (await readVerdicts(...input)) ?? [];
   } catch (error) {
     if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return undefined;
     throw error;

@@ -101,8 +101,8 @@ export class Submissions {
   }
 
   get(place: ChangeRequestPlace): Submission | undefined {
-    const kept: unknown = this.#memory.get(keyOf(place));
-    return isSubmission(kept) ? kept : undefined;
+    const stored: unknown = this.#memory.get(keyOf(place));
+    return isSubmission(stored) ? stored : undefined;
   }
 
   async keep(place: ChangeRequestPlace, submission: Submission | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
 import { listedSpaces, type Space } from '../spaces.ts';
-import { kept, unlessRefused } from './asking.ts';
+import { memoized, unlessRefused } from './asking.ts';
 import type { Found } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
 
@@ -24,12 +24,15 @@ export class Titles {
   }
 
   organizations(connection: Connection): Promise<Organization[]> {
-    return kept(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
+    return memoized(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
   }
 
   async *titled(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
     for await (const { items, hasMore } of pages) {
-      const titled = items.map(async found => ({ ...found, space: (await this.#titleOf(found)) ?? found.space }));
+      const titled = items.map(async changeRequest => ({
+        ...changeRequest,
+        space: (await this.#titleOf(changeRequest)) ?? changeRequest.space,
+      }));
       yield { items: await Promise.all(titled), hasMore };
     }
   }
@@ -60,7 +63,7 @@ export class Titles {
     const ask = () => this.#titlesOf(connection, organizationId);
     let title: string | undefined;
     try {
-      title = (await unlessRefused(kept(this.#titles, address, ask)))?.get(space);
+      title = (await unlessRefused(memoized(this.#titles, address, ask)))?.get(space);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
@@ -85,6 +88,6 @@ export class Titles {
       return shownResource(space);
     };
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-    return unlessRefused(kept(this.#spaces, address, ask));
+    return unlessRefused(memoized(this.#spaces, address, ask));
   }
 }

@@ -37,9 +37,9 @@ export class Viewed {
 
   /** Marks contents by the IDs of their pages and files, or takes their marks away. */
   async mark(place: ChangeRequestPlace, marked: ReadonlyMap<string, string>, isViewed: boolean): Promise<void> {
-    const kept = this.#of(place);
-    if (kept.version > version) return;
-    const contents = { ...kept.contents };
+    const stored = this.#of(place);
+    if (stored.version > version) return;
+    const contents = { ...stored.contents };
     for (const [id, content] of marked) {
       if (isViewed) contents[id] = content;
       else delete contents[id];
@@ -53,8 +53,8 @@ export class Viewed {
   }
 
   #of(place: ChangeRequestPlace): Kept {
-    const kept: unknown = this.#memory.get(prefix + storageKeyOf(place));
-    return isKept(kept) ? kept : { version, at: 0, contents: {} };
+    const stored: unknown = this.#memory.get(prefix + storageKeyOf(place));
+    return isKept(stored) ? stored : { version, at: 0, contents: {} };
   }
 }
 

@@ -55,8 +55,8 @@ export class Accounts {
   /** Keeps an account. Tells whether that was possible: what a newer version has written is not overwritten. */
   async add(account: Account): Promise<boolean> {
     const key = prefix + account.id;
-    const there = parsed(await this.#secrets.get(key));
-    if (isNewer(there)) {
+    const stored = parsed(await this.#secrets.get(key));
+    if (isNewer(stored)) {
       this.#notice(newerMessage);
       return false;
     }

@@ -11,7 +11,7 @@ export class Level {
   children: Children;
   isStale = false;
   readonly #failures: Failures;
-  #shown: Shown = { items: new Map(), hasMore: false, asOf: undefined };
+  #current: Shown = { items: new Map(), hasMore: false, asOf: undefined };
   /** How many pages are wanted, which "Load more" alone raises: a refresh reads as many again. */
   #wanted = 1;
   #reading: Reading | undefined;
@@ -29,13 +29,13 @@ export class Level {
 
   /** The rows that stand for something of this, those included that are being read. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
-    const rows = new Map([...this.#shown.items, ...(this.#reading?.items ?? [])]);
+    const rows = new Map([...this.#current.items, ...(this.#reading?.items ?? [])]);
     return [...rows.values()].filter(row => touched.has(addressOf(row)));
   }
 
   /** When what is shown was asked for; undefined when nothing has been read, and when it will not be shown again. */
   get shownAsOf(): number | undefined {
-    return this.isStale ? undefined : this.#shown.asOf;
+    return this.isStale ? undefined : this.#current.asOf;
   }
 
   /**
@@ -75,13 +75,13 @@ export class Level {
   putFirst(row: Node): void {
     const reading = this.#reading;
     if (!reading) return;
-    this.#shown.items = reading.items = new Map([[row.id, row], ...reading.items]);
+    this.#current.items = reading.items = new Map([[row.id, row], ...reading.items]);
   }
 
   /** What is shown: the items, and rows for what is not an item. */
   rows(): Node[] {
     const { last = [], empty } = this.children;
-    const items = [...this.#shown.items.values()];
+    const items = [...this.#current.items.values()];
     const { error } = this.#reading ?? {};
     if (this.serviceError !== undefined) return [...items, ...this.#unread(), ...last];
     if (error !== undefined) return [errorRow(this.node, error), ...items, ...last];
@@ -91,7 +91,7 @@ export class Level {
 
   /** A note in place of what is not there while the service gives no list, which the tree says once for all lists. */
   #unread(): Node[] {
-    const { items, hasMore, asOf } = this.#shown;
+    const { items, hasMore, asOf } = this.#current;
     const { empty } = this.children;
     // Where the view itself says what is empty, it says this too.
     if (asOf === undefined) return empty === '' ? [] : noteRow(this.node, 'Not read yet');
@@ -127,9 +127,9 @@ export class Level {
     while (reading.count < this.#wanted && reading.hasMore && reading.error === undefined) await this.#take(reading);
     if (reading.abort.signal.aborted) return;
     const { items, begun, error, hasMore } = reading;
-    if (error === undefined) this.#shown = { items, hasMore, asOf: begun };
+    if (error === undefined) this.#current = { items, hasMore, asOf: begun };
     // What was shown stays when less can be read.
-    else if (items.size > this.#shown.items.size) this.#shown = { items, hasMore: true, asOf: begun };
+    else if (items.size > this.#current.items.size) this.#current = { items, hasMore: true, asOf: begun };
   }
 
   async #take(reading: Reading): Promise<void> {

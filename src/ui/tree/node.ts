@@ -90,10 +90,10 @@ export function addressOf({ id, address = id }: Node): string {
 /** The resource of this kind that a command was called on: that of a row, or the very resource. */
 export function resourceOf<R extends { kind: string }>(target: unknown, kind: R['kind']): R | undefined {
   const isObject = typeof target === 'object' && target !== null;
-  const given: unknown = isObject && 'resource' in target ? target.resource : target;
-  const isMeant = typeof given === 'object' && given !== null && 'kind' in given && given.kind === kind;
+  const value: unknown = isObject && 'resource' in target ? target.resource : target;
+  const isMeant = typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
   // The kind tells which resource it is.
-  return isMeant ? (given as R) : undefined;
+  return isMeant ? (value as R) : undefined;
 }
 
 /** Whether a command was called on a row. */

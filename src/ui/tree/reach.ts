@@ -83,14 +83,14 @@ export class Reach {
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
     const start = `since ${formatTimeOrDateTime(since, vscode.env.language)}`;
     const label = 'Not reached';
-    const said = `${label} ${start}; ${age ? `last updated ${age}` : 'nothing has been read yet'}.`;
+    const sentence = `${label} ${start}; ${age ? `last updated ${age}` : 'nothing has been read yet'}.`;
     return own({
       id: 'offline',
       label,
       // In a narrow view only the first words are seen.
       description: `${age ? `updated ${age}` : 'nothing read yet'} · ${start}`,
-      tooltip: `${said}\n${reasonOf(error)}`,
-      spoken: `${said} Try again`,
+      tooltip: `${sentence}\n${reasonOf(error)}`,
+      spoken: `${sentence} Try again`,
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
       contextValue: 'offline',
       command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },

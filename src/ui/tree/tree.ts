@@ -29,7 +29,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   /** The rows that have been shown, each with the one that it stands below. */
   readonly #rows = new Map<string, { row: Node; parent: Node }>();
   /** When it was told last of rows that they are to be made anew of what is known, in milliseconds since 1970. */
-  readonly #told = new Map<string, number>();
+  readonly #renewedAt = new Map<string, number>();
   readonly #renewing = new Map<string, AbortController>();
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   readonly #closed = new Set<string>();
@@ -119,7 +119,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       this.#rows.set(row.id, { row: offered(row), parent: node });
       if (row.isRunning) this.#didShow.fire(row);
       // It was made while the list was being read, before that was told.
-      if ((this.#told.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#recall(row);
+      if ((this.#renewedAt.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#recall(row);
     }
     return rows;
   }
@@ -151,7 +151,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#levels.clear();
     this.#renewing.clear();
     this.#rows.clear();
-    this.#told.clear();
+    this.#renewedAt.clear();
     this.#reach.forget();
     this.#didChange.fire(undefined);
   }
@@ -179,7 +179,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       else for (const row of rows) void this.#renew(row, level.node);
       for (const row of level.rowsOf(known)) void this.#recall(row);
     }
-    for (const address of known) this.#told.set(address, Date.now());
+    for (const address of known) this.#renewedAt.set(address, Date.now());
   }
 
   /** Makes a row and those of its parts (`<id>#...`) anew of what is known. */
@@ -280,10 +280,10 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     let count = -1;
     for (let pages = 1; ; pages++) {
       const rows = await this.getChildren(parent);
-      const found = rows.find(row => row.id === id);
-      if (!found && typeof step !== 'string') return this.#putFirst(step, parent);
+      const match = rows.find(row => row.id === id);
+      if (!match && typeof step !== 'string') return this.#putFirst(step, parent);
       const isEnd = !this.#levels.get(parent.id)?.hasMore || rows.length === count || pages === mostPages;
-      if (found || isEnd) return found;
+      if (match || isEnd) return match;
       count = rows.length;
       await this.loadMore(parent);
     }
