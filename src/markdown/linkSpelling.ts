@@ -14,8 +14,8 @@ export interface LinkTarget {
 
 export interface RespelledText {
   text: string;
-  /** The replaced paths of links by those that replaced them, as they are written. */
-  originals: ReadonlyMap<string, string>;
+  /** The replaced paths of links, by where the paths begin in the text that replaced them. */
+  originals: ReadonlyMap<number, string>;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface RespelledText {
 export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledText {
   const laterLinks = Map.groupBy(linksIn(later), ({ key }) => key);
   const counts = new Map<string, number>();
-  const originals = new Map<string, string>();
+  const originals = new Map<number, string>();
   let text = '';
   let from = 0;
   for (const { key, relativePath, destination } of linksIn(earlier)) {
@@ -36,9 +36,10 @@ export function respellLinks(earlier: LinkedText, later: LinkedText): RespelledT
     // Where nothing was moved, somebody has written the link anew.
     if (!link || link.relativePath === relativePath) continue;
     const replacement = link.destination;
-    text += earlier.text.slice(from, destination.start) + withAnchorOf(destination, replacement);
+    text += earlier.text.slice(from, destination.start);
     from = destination.end;
-    originals.set(pathIn(replacement), pathIn(destination));
+    originals.set(text.length + replacement.form.length - pathIn(replacement).length, pathIn(destination));
+    text += withAnchorOf(destination, replacement);
   }
   return { text: text + earlier.text.slice(from), originals };
 }

@@ -138,6 +138,13 @@ describe('the spelling of links in an earlier text', () => {
 
   it('tells how the links were written', () => {
     const { originals } = respell('[x](<../glossary.md#a>)', '[x](<../../glossary.md#a>)', movedPage);
-    assert.deepEqual([...originals], [['../../glossary.md', '../glossary.md']]);
+    assert.deepEqual([...originals], [[5, '../glossary.md']]);
+  });
+
+  it('tells for each link by itself how it was written', () => {
+    const swapped: Site = { ...site, pages: { ...pages, moorings: 'glossary.md', glossary: 'hardware/moorings.md' } };
+    const { text, originals } = respell(link + '[b](../glossary.md)', '[moorings](../glossary.md)\n', swapped);
+    assert.equal(text, 'See [moorings](../glossary.md).\n[b](../glossary.md)');
+    assert.deepEqual([...originals], [[text.indexOf('../'), '../hardware/moorings.md']]);
   });
 });

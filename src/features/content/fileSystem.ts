@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
 import type { App } from '../../app.ts';
 import {
   type ContentAddress,
@@ -20,6 +21,9 @@ import { Times } from '../../ui/times.ts';
 /** The documents about versions of OpenAPI specs; see `model/openapi.ts`. */
 const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
 
+/** Failures after which the same request may succeed. */
+const passingFailures = ['rateLimited', 'serverFailed', 'unreachable', 'timedOut', 'cutOff', 'intercepted'] as const;
+
 /** Pages and files of the service, to be read. */
 export class ContentFiles implements Files {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
@@ -28,6 +32,9 @@ export class ContentFiles implements Files {
   readonly #times = new Times();
   /** The documents that say that their account is not signed in. */
   readonly #withoutText = new Set<string>();
+  /** By the addresses of bases. */
+  readonly #retryTimers = new Map<string, NodeJS.Timeout>();
+  readonly #retryDelays = new Map<string, number>();
   readonly #listening: vscode.Disposable;
 
   constructor(app: App) {
@@ -60,7 +67,7 @@ export class ContentFiles implements Files {
       const found = await content.find(uri);
       if (found) {
         const { revision, mtime: time } = found.snapshot.head;
-        const bytes = await bytesOf(content, uri, found);
+        const bytes = await this.#bytesOf(content, uri, found);
         // The text of a base follows that of the page that it is compared with.
         const state = found.kind === 'page' ? `${revision} ${hashOf(bytes)}` : revision;
         const mtime = this.#times.of(uri, state, time);
@@ -88,13 +95,37 @@ export class ContentFiles implements Files {
     return this.#attempt(uri, async ({ content }) => {
       const found = await content.find(uri);
       if (!found) throw vscode.FileSystemError.FileNotFound(uri);
-      return bytesOf(content, uri, found);
+      return this.#bytesOf(content, uri, found);
     });
   }
 
   dispose(): void {
+    for (const timer of this.#retryTimers.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.#didChange.dispose();
+  }
+
+  async #bytesOf(content: Content, uri: vscode.Uri, entry: Found): Promise<Uint8Array> {
+    if (entry.kind === 'file') return entry.snapshot.bytes(entry.file);
+    if (!isComparedWithHead(uri)) return Buffer.from(await entry.snapshot.markdown(entry.page.id));
+    const { shownText } = await import('../../model/content/baseText.ts');
+    const { text, failure } = await shownText(content, uri, entry);
+    if (failedAs(failure, ...passingFailures)) this.#retryLater(uri);
+    else this.#retryDelays.delete(uri.toString());
+    return Buffer.from(text);
+  }
+
+  /** Has VS Code look again at a base whose links are not spelled as in the page that it is compared with. */
+  #retryLater(uri: vscode.Uri): void {
+    const key = uri.toString();
+    if (this.#retryTimers.has(key)) return;
+    const delayMs = Math.min(2 * (this.#retryDelays.get(key) ?? 500), 60_000);
+    this.#retryDelays.set(key, delayMs);
+    const retry = () => {
+      this.#retryTimers.delete(key);
+      this.#changed(one => one.toString() === key);
+    };
+    this.#retryTimers.set(key, setTimeout(retry, delayMs));
   }
 
   async #list(content: Content, address: ContentAddress): Promise<[string, vscode.FileType][]> {
@@ -180,13 +211,6 @@ function isTouched({ touched, known }: Announcement, uri: vscode.Uri): boolean {
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
   const address = resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) });
   return touched.has(address) || known?.has(address) === true;
-}
-
-async function bytesOf(content: Content, uri: vscode.Uri, entry: Found): Promise<Uint8Array> {
-  if (entry.kind === 'file') return entry.snapshot.bytes(entry.file);
-  if (!isComparedWithHead(uri)) return Buffer.from(await entry.snapshot.markdown(entry.page.id));
-  const { shownText } = await import('../../model/content/baseText.ts');
-  return Buffer.from((await shownText(content, uri, entry)).text);
 }
 
 function hashOf(text: string | Uint8Array): string {

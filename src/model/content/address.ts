@@ -34,7 +34,7 @@ export interface OverviewAddress {
 interface Query {
   /** The revision that is compared with. */
   base?: string;
-  /** The path of the document and what it was in that revision, where they differ. */
+  /** The path of the document, and what it was in that revision where they differ. */
   path?: string;
   was?: string;
   /** What tabs and lists call the document: the title of a page. It begins with a slash, as the last part of a path. */
@@ -81,7 +81,7 @@ export function baseUri(
   was: { path: string; title?: string | undefined },
 ): vscode.Uri {
   const path = headAddress(document)?.path ?? '';
-  const base = withQuery(document, { base: revision, ...(path !== was.path && { path, was: was.path }) });
+  const base = withQuery(document, { base: revision, path, ...(path !== was.path && { was: was.path }) });
   return withTitle(base, was.title);
 }
 
@@ -110,6 +110,12 @@ export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
   const isNumber = /^[1-9]\d*$/.test(id);
   if (kind !== 'change-requests' || !isNumber) return undefined;
   return { ...address, version: { kind: 'changeRequest', number: Number(id) } };
+}
+
+/** Whether an address comes from a link in a preview of a base: it has the query of that document, and another path. */
+export function isLinkedFromBase(uri: vscode.Uri): boolean {
+  const { base, path } = queryOf(uri);
+  return base !== undefined && path !== undefined && path !== headAddress(uri)?.path;
 }
 
 /** Whether a document is what another one was, with which it is compared: the older side of a diff. */

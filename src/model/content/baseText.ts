@@ -12,24 +12,25 @@ const baseTexts = new WeakMap<Snapshot, Map<string, Promise<RespelledText>>>();
 
 type FoundPage = Extract<Found, { kind: 'page' }>;
 
+export interface ShownText extends RespelledText {
+  /** Why the page could not be read that a base is compared with. */
+  failure?: unknown;
+}
+
 /** Reads the text of a page as it is shown at an address: that of a base spells its links as what it is compared with. */
-export async function shownText(
-  content: Content,
-  uri: vscode.Uri,
-  { snapshot, page }: FoundPage,
-): Promise<RespelledText> {
+export async function shownText(content: Content, uri: vscode.Uri, { snapshot, page }: FoundPage): Promise<ShownText> {
   const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
   if (!head) return asWritten(await snapshot.markdown(page.id));
   try {
     return await baseText(snapshot, await content.snapshot(await content.place(head)), page.id);
-  } catch {
+  } catch (failure) {
     // Without the page that it is compared with, a base is shown as it was.
-    return asWritten(await snapshot.markdown(page.id));
+    return { ...asWritten(await snapshot.markdown(page.id)), failure };
   }
 }
 
-/** Returns how links of the document at an address were written, by how they are shown; none unless it is a base. */
-export async function originalLinks(content: Content, uri: vscode.Uri): Promise<ReadonlyMap<string, string>> {
+/** Returns how links of the document at an address were written, by where they begin; none unless it is a base. */
+export async function originalLinks(content: Content, uri: vscode.Uri): Promise<ReadonlyMap<number, string>> {
   const entry = isComparedWithHead(uri) ? await content.lookUp(uri) : undefined;
   return entry?.kind === 'page' ? (await shownText(content, uri, entry)).originals : new Map();
 }

@@ -8,6 +8,7 @@ import {
   type ContentAddress,
   headAddress,
   isComparedWithHead,
+  isLinkedFromBase,
   overviewUri,
   parseContentUri,
   parseDescriptionUri,
@@ -154,7 +155,10 @@ export class Content implements vscode.Disposable {
       return file && { kind: 'file', snapshot, ...file };
     }
     const pages = await snapshot.pages();
-    const page = pages.byPath.get(address.path) ?? pages.byId.get((await this.#pageAtHead(uri)) ?? '');
+    const own = pages.byPath.get(address.path);
+    // A base spells its links as the head does, where another page may have had the path.
+    const isOwn = own !== undefined && !isLinkedFromBase(uri);
+    const page = isOwn ? own : (pages.byId.get((await this.#pageAtHead(uri)) ?? '') ?? own);
     return page && { kind: 'page', snapshot, ...page };
   }
 

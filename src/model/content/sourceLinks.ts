@@ -18,8 +18,8 @@ export interface Linkable {
   files: FileLayout | undefined;
   /** The folder in front of all paths, for a text that stands beside it. */
   folder?: string;
-  /** How links were written that are shown otherwise. */
-  originals?: ReadonlyMap<string, string>;
+  /** How links were written that are shown otherwise, by where they begin. */
+  originals?: ReadonlyMap<number, string>;
 }
 
 /** The links in the source of a page, which lies at this path. */
@@ -40,7 +40,7 @@ export function linksInSource(
   const byPath = written
     .filter(({ index }) => !known.has(index))
     .map(({ 0: link, index }) => {
-      const original = originals?.get(link.replace(/#.*/, '')) ?? link;
+      const original = originals?.get(index) ?? link;
       const meant = pageMeant(original, path, path => pageAt(path) !== undefined) ?? pathLinked(original, path);
       const entry = meant === undefined ? undefined : (pageAt(meant) ?? files?.byPath.get(inFolder(meant)));
       return { start: index, written: link, entry };

@@ -106,6 +106,38 @@ describe('the diff of a page', () => {
     assert.match(await textAt(followed), /^# Recover a buoy$/m);
   });
 
+  describe('of a page that links to two pages which have swapped their paths', () => {
+    beforeEach(async () => {
+      const [clean, recover, maintain, deploy] = ['maintain/clean', 'deploy/recover', 'maintain', 'deploy'].map(idOf);
+      assert.ok(clean && recover && maintain && deploy);
+      editContent(on.sandbox, changeRequest, [
+        { operation: 'update_page', page: clean, slug: 'meanwhile' },
+        { operation: 'update_page', page: recover, into: maintain, slug: 'clean' },
+        { operation: 'update_page', page: clean, into: deploy, slug: 'recover' },
+      ]);
+      await run('tree.refresh');
+      assert.match(await textAt(pageUri('heron-manual', 8, 'maintain/calendar.md')), /\[recover\]\(clean\.md\)/);
+    });
+
+    itWithOptional('has links in the base that lead to the pages as they were', async () => {
+      const { base } = await diffOf('maintain/calendar');
+      assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
+      // As the preview of the base leads there.
+      const followed = vscode.Uri.joinPath(base, '../clean.md');
+      assert.match(await textAt(followed), /^# Recover a buoy$/m);
+    });
+
+    itWithOptional(
+      'tells links apart that are written in the same way, one as it was and one as it is now',
+      async () => {
+        await edit('maintain/calendar', text => text.replace('[Clean](../deploy/recover.md)', 'Clean'));
+        const { base } = await diffOf('maintain/calendar');
+        assert.match(await textAt(base), /\[recover\]\(clean\.md\)[\s\S]*\[Clean\]\(clean\.md\)/);
+        assert.deepEqual(await titlesLinkedIn(base), ['Spare parts', 'Recover a buoy', 'Clean a fouled buoy']);
+      },
+    );
+  });
+
   itWithOptional('has no link in the base that leads to a page of the same name beside the old place', async () => {
     await move('deploy/plan/checklist', 'deploy/launch');
     const { base, proposed } = await diffOf('deploy/launch/checklist');
@@ -136,6 +168,27 @@ describe('the diff of a page', () => {
     assert.match(await textAt(base), /\[recover\]\(\.\.\/deploy\/recover\.md\)/);
     await on.server.recover();
     assert.match(await textAt(base), /\[recover\]\(\.\.\/hardware\/moorings\/recover\.md\)/);
+  });
+
+  itWithOptional('follows the page that it is compared with once that can be read again', async () => {
+    await move('deploy/recover');
+    const { base } = await diffOf('maintain/calendar');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    editContent(on.sandbox, changeRequest, [
+      { operation: 'update_page', page: idOf('maintain/troubleshooting'), document: { markdown: 'Rewritten.\n' } },
+    ]);
+    const failing = new RegExp(`/change-requests/[^/]+/content/page/${idOf('maintain/calendar')}`);
+    on.server.fail({ kind: 'status', status: 505 }, failing);
+    await run('tree.refresh');
+    const rewritten = pageUri('heron-manual', 8, 'maintain/troubleshooting/README.md');
+    await eventually(async () => assert.match(await textAt(rewritten), /Rewritten\./));
+    const { document } = await vscode.window.showTextDocument(base);
+    await eventually(() => assert.match(document.getText(), /\[recover\]\(\.\.\/deploy\/recover\.md\)/));
+    const attempts = () => on.server.requests.filter(request => failing.test(request)).length;
+    const before = attempts();
+    await eventually(() => assert.ok(attempts() >= before + 2, 'It is tried again while it fails.'));
+    await on.server.recover();
+    await eventually(() => assert.match(document.getText(), /\[recover\]\(\.\.\/hardware\/moorings\/recover\.md\)/));
   });
 
   itWithOptional('of which nothing is left shows it as it was', async () => {
