@@ -1,6 +1,6 @@
 import { baseAddress } from './baseAddress.ts';
 import { ApiError, failedAs, isAbort, isOutcomeUnknown, isUnavailable } from './errors.ts';
-import type { Http, HttpReply } from './http.ts';
+import type { Http, HttpReply, HttpRequest } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import { interceptionIn } from './interception.ts';
 import type { Page } from './listings.ts';
@@ -35,6 +35,8 @@ export interface RequestOptions {
   isFresh?: boolean;
   /** Whether a read only finds something out: its reply is kept, for a moment, for who asks the same for its own sake. */
   isProbe?: boolean;
+  /** Whether a read is repeated, after a pause, when the server fails passingly; true by default. */
+  isRetried?: boolean;
   /** Who sends a write and takes in its result with all that it counts for: it is told to those who hear of writes. */
   by?: object | undefined;
 }
@@ -86,9 +88,12 @@ export class Client {
   ): Promise<Answer<R> | F> {
     const { method, url, body } = addressed(this.url, route, input);
     if (method === 'GET') {
-      const ask = (signal: AbortSignal | undefined) => this.#send(route, method, url, body, signal);
+      const { isRetried = true } = options;
+      const ask = (signal: AbortSignal | undefined) => this.#send(route, { method, url, body, signal, isRetried });
       const join = options.isProbe ? 'joinAndKeep' : 'join';
-      const found = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](url, ask, options.signal));
+      // A failure is not for those who want repetitions.
+      const key = isRetried ? url : `${url} once`;
+      const found = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
       if (typeof found === 'object' && found !== null) return found as Answer<R>;
       throw new ApiError('notService', 'The server answered with something that is no resource and not a list.', {
         route,
@@ -96,7 +101,7 @@ export class Client {
     }
     const { by, lookUp, signal, onStatus } = options;
     const send = async () => {
-      const reply = await this.#send(route, method, url, body, signal, onStatus);
+      const reply = await this.#send(route, { method, url, body, signal }, onStatus);
       return (typeof reply === 'object' && reply !== null ? reply : undefined) as Answer<R>;
     };
     try {
@@ -276,10 +281,7 @@ export class Client {
 
   async #send(
     route: string,
-    method: string,
-    url: string,
-    body: unknown,
-    signal?: AbortSignal,
+    { body, ...request }: Omit<HttpRequest, 'body'> & { body: unknown },
     onStatus?: (status: number) => void,
   ): Promise<unknown> {
     const headers: Record<string, string> = {
@@ -288,7 +290,7 @@ export class Client {
     };
     if (body !== undefined) headers['content-type'] = 'application/json';
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const reply = await this.#exchange(route, { method, url, headers, ...text, signal });
+    const reply = await this.#exchange(route, { ...request, headers, ...text });
     if (reply.status === 401) for (const listener of this.#signedOutListeners) listener();
     if (reply.status >= 300 && reply.status < 400) throw errorOfRedirect(route, reply);
     if (reply.status >= 400) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
@@ -296,7 +298,7 @@ export class Client {
     return reply.body.length === 0 ? undefined : parsed(route, reply);
   }
 
-  async #exchange(route: string, request: Parameters<Http['send']>[0]): Promise<HttpReply> {
+  async #exchange(route: string, request: HttpRequest): Promise<HttpReply> {
     const start = performance.now();
     const log = (outcome: string) => {
       this.#options.log?.(`${route} ${outcome} in ${Math.round(performance.now() - start)} ms`);

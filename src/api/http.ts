@@ -40,6 +40,8 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
+  /** Whether a read is repeated when the server fails passingly; true by default. */
+  isRetried?: boolean;
 }
 
 export interface HttpReply {
@@ -71,8 +73,9 @@ export function createHttp(options: HttpOptions = {}): Http {
   };
   return {
     send(request) {
-      const { reads, writes } = (isThisMachine(request.url) ? undefined : ways.proxied) ?? ways.direct;
-      return send(isRead(request) ? reads : writes, request, total);
+      const { reads, readsOnce, writes } = (isThisMachine(request.url) ? undefined : ways.proxied) ?? ways.direct;
+      const { isRetried = true } = request;
+      return send(isRead(request) ? (isRetried ? reads : readsOnce) : writes, request, total);
     },
     explain(url, error) {
       const isProxied = proxied && !isThisMachine(url);
@@ -93,10 +96,11 @@ function isThisMachine(url: string): boolean {
 function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500, redirects = 5 }: HttpOptions, maxBytes: number) {
   // Unpacked in the threads of zlib, and no further than it may.
   const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
+  // Drops the token when a redirect leaves the origin.
+  const redirected = interceptors.redirect({ maxRedirections: redirects });
   const reads = pool.compose(
     unpacked,
-    // Drops the token when a redirect leaves the origin.
-    interceptors.redirect({ maxRedirections: redirects }),
+    redirected,
     interceptors.retry({
       // Only what changes nothing is sent twice: a write whose reply was lost may have happened.
       methods: ['GET', 'HEAD'],
@@ -110,7 +114,7 @@ function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500, redirects 
     }),
   );
   // A redirected write would lose its text, or give it to somebody else.
-  return { reads, writes: pool.compose(unpacked) };
+  return { reads, readsOnce: pool.compose(unpacked, redirected), writes: pool.compose(unpacked) };
 }
 
 function isRead({ method }: HttpRequest): boolean {

@@ -55,7 +55,7 @@ export async function* backlinks(
     }
     return;
   }
-  const changes = (inChangeRequest && (await readChanges(inChangeRequest, signal)))?.changes ?? [];
+  const changes = (inChangeRequest && (await readChanges(inChangeRequest, { signal })))?.changes ?? [];
   const changed = new Set(changes.flatMap(({ page }) => page ?? []));
   const still = changes.flatMap(({ page, verb }) => (page && verb !== 'deleted' ? page : [])).slice(0, mostChanged);
   const toTarget = async function* (links: AsyncIterable<Page<Link>>, isMeant: (place: LinkPlace) => boolean) {

@@ -198,6 +198,21 @@ describe('client', () => {
       });
     }
 
+    for (const status of [429, 500, 503]) {
+      it(`asks once after ${status} where nobody wants to wait, and again for others who ask the same`, async () => {
+        let asked = 0;
+        await using server = await scripted((_, response) => {
+          if (asked++ < 2) response.writeHead(status).end();
+          else json(response, { items: [] });
+        });
+        const [once, again] = await Promise.allSettled([
+          server.client.request('GET /orgs', {}, { isRetried: false }),
+          server.client.request('GET /orgs', {}),
+        ]);
+        assert.deepEqual([once.status, again.status, asked], ['rejected', 'fulfilled', 3]);
+      });
+    }
+
     it('waits as long as Retry-After says', async () => {
       const times: number[] = [];
       await using server = await scripted((_, response) => {

@@ -12,13 +12,16 @@ import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../
 import { mostAtOnce } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
+/** Where the server fails at a part of the overview, the rest does not wait for repetitions. */
+const once = { isRetried: false };
+
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
   const conflict = await settled(content, place);
   const known = content.changeRequests.get(place);
   const [changeRequest, reviewers, changes] = await Promise.all([
     known,
-    known.then(changeRequest => readReviewers(place, knownVerdicts(place, changeRequest))),
+    known.then(changeRequest => readReviewers(place, knownVerdicts(place, changeRequest, once))),
     changesOf(content, place),
   ]);
   const { number, subject } = changeRequest;
@@ -74,7 +77,7 @@ function reviewerInWords({ name, verdict }: Reviewer): string {
 async function changesOf(content: Content, place: ChangeRequestPlace): Promise<string | undefined> {
   let read: Awaited<ReturnType<typeof readChanges>>;
   try {
-    read = await readChanges(place);
+    read = await readChanges(place, once);
   } catch (error) {
     if (failedAs(error, 'serverFailed'))
       return 'The server failed to list the changes. Open the overview again to retry.';

@@ -223,7 +223,7 @@ interface PagesToSearch {
 
 async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: AbortSignal): Promise<PagesToSearch> {
   const { byId } = await (await content.snapshot(versionOf(place))).pages();
-  const changes = (await readChanges(place, signal))?.changes;
+  const changes = (await readChanges(place, { signal }))?.changes;
   // Where the server does not tell what is changed, anything may be.
   if (!changes) return { pages: [...byId.keys()], areBacklinksKnown: true };
   const pages = new Set(changes.flatMap(({ page }) => page ?? []));

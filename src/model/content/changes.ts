@@ -1,3 +1,4 @@
+import type { RequestOptions } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
 import { isSeen, plain } from '../../api/words.ts';
@@ -46,12 +47,12 @@ export interface ChangedValue {
 /** What a change request changes, and how many changes more the server does not list; undefined where it tells none. */
 export async function readChanges(
   place: ChangeRequestPlace,
-  signal?: AbortSignal,
+  options: Pick<RequestOptions, 'signal' | 'isRetried'> = {},
 ): Promise<{ changes: Change[]; more: number } | undefined> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes';
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   try {
-    const { changes, more } = await place.connection.api.optional(route, input, { signal });
+    const { changes, more } = await place.connection.api.optional(route, input, options);
     return { changes: changesIn(changes), more: Number.isSafeInteger(more) ? Math.max(more ?? 0, 0) : 0 };
   } catch (error) {
     if (failedAs(error, 'notOffered')) return undefined;

@@ -135,7 +135,7 @@ async function changesOf(
   const head = await content.changeRequests.knownHead(place);
   // A comparison with a later revision does not have all changes.
   if (known && known.since === undefined && known.revision === head?.revision) return known.changes;
-  return (await readChanges(place, signal))?.changes ?? [];
+  return (await readChanges(place, { signal }))?.changes ?? [];
 }
 
 /** The other open change requests of a space, those that were updated last. */

@@ -45,7 +45,7 @@ export async function readReview(
   signal: AbortSignal | undefined,
 ): Promise<{ review: Review | undefined; isWhole: boolean }> {
   if (since !== undefined) return { review: await readSince(content, place, since), isWhole: true };
-  const [read, snapshot] = await Promise.all([readChanges(place, signal), readSnapshot(content, place)]);
+  const [read, snapshot] = await Promise.all([readChanges(place, { signal }), readSnapshot(content, place)]);
   return { review: read && (await reviewOf(read, snapshot, since)), isWhole: snapshot !== undefined };
 }
 

@@ -77,10 +77,11 @@ async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlac
   const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
   try {
     const input = { organizationId, teamId: team.id };
-    const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input);
+    // Who is asked can be told without the name of a team.
+    const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input, { isRetried: false });
     return isSeen(title) ? `team ${title}` : 'a team without a name';
   } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden')) return 'a team';
+    if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return 'a team';
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { RequestOptions } from '../../api/client.ts';
 import { isId, shownUser, somebody } from '../../api/readable.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
 
@@ -30,12 +31,13 @@ const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 export async function readVerdicts(
   place: ChangeRequestPlace,
   { revision }: Pick<ChangeRequest, 'revision'>,
+  options: Pick<RequestOptions, 'isRetried'> = {},
 ): Promise<GivenVerdict[] | undefined> {
   const { api } = place.connection;
   // The limit of `all`: it then uses the reply to `offers` and sends no second request.
   const input = { ...parametersOf(place), query: { limit: 1000 } };
-  if (!(await api.offers(route, input))) return undefined;
-  const reviews = await api.all(route, input);
+  if (!(await api.offers(route, input, options))) return undefined;
+  const reviews = await api.all(route, input, options);
   const newest = reviews.sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
   const verdicts = new Map<string, GivenVerdict>();
   const summaries = new Map<string, ReviewSummary[]>();

@@ -122,6 +122,15 @@ describe('a change request with something odd in it', () => {
     assert.match(await overview(), /\*\*Reviewers:\*\* Somebody, Somebody, Somebody, x@example\.com, Somebody[,\n]/);
   });
 
+  itWithOptional('has an overview that waits for no repetition where the server fails at parts of it', async () => {
+    const parts = [/\/change-requests\/[^/]+\/changes$/, /\/change-requests\/[^/]+\/reviews$/];
+    for (const part of parts) on.server.fail({ kind: 'status', status: 500 }, part);
+    const text = await overview();
+    assert.match(text, /\*\*Reviewers:\*\* \S/);
+    assert.match(text, /The server failed to list the changes\. Open the overview again to retry\./);
+    for (const part of parts) assert.equal(on.server.requests.filter(request => part.test(request)).length, 1);
+  });
+
   it('has an overview that names a team which is asked to review', async () => {
     const [organization] = on.sandbox.state.organizations.all();
     assert.ok(organization);
@@ -136,6 +145,8 @@ describe('a change request with something odd in it', () => {
       /\/requested-reviewers$/,
     );
     assert.match(await overview(), /\*\*Reviewers:\*\* team The \\\*writers\\\*, a team, a team without a name[,\n]/);
+    on.server.fail({ kind: 'status', status: 500 }, /\/teams\/writers$/);
+    assert.match(await overview(), /\*\*Reviewers:\*\* a team, a team, a team without a name[,\n]/);
   });
 
   it('has its reviewers picked, though some members are odd', async () => {
