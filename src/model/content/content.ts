@@ -155,10 +155,10 @@ export class Content implements vscode.Disposable {
       return file && { kind: 'file', snapshot, ...file };
     }
     const pages = await snapshot.pages();
-    const own = pages.byPath.get(address.path);
+    const atPath = pages.byPath.get(address.path);
     // A base spells its links as the head does, where another page may have had the path.
-    const isOwn = own !== undefined && !isLinkedFromBase(uri);
-    const page = isOwn ? own : (pages.byId.get((await this.#pageAtHead(uri)) ?? '') ?? own);
+    const isAtPath = atPath !== undefined && !isLinkedFromBase(uri);
+    const page = isAtPath ? atPath : (pages.byId.get((await this.#pageAtHead(uri)) ?? '') ?? atPath);
     return page && { kind: 'page', snapshot, ...page };
   }
 
