@@ -6,6 +6,7 @@ import type { Replies } from './model/requests.ts';
 import type { Inbox } from './model/reviews/inbox.ts';
 import type { Reviews } from './model/reviews/reviews.ts';
 import type { Credentials, Session } from './model/session/session.ts';
+import type { Writing } from './model/writing/writing.ts';
 import type { RunningCommands } from './ui/command.ts';
 import type { Failures } from './ui/failures.ts';
 import type { Tree } from './ui/tree/tree.ts';
@@ -20,6 +21,7 @@ export interface App {
   readonly content: Content;
   readonly discussions: Discussions;
   readonly drafts: Drafts;
+  readonly writing: Writing;
   readonly reviews: Reviews;
   readonly inbox: Inbox;
   readonly tree: Tree;

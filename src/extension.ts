@@ -12,6 +12,7 @@ import { withSequentialState } from './model/globalState.ts';
 import { Inbox } from './model/reviews/inbox.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
+import { Writing } from './model/writing/writing.ts';
 import { type MarginaliaApi, publicApi } from './publicApi.ts';
 import { registerCommands, RunningCommands } from './ui/command.ts';
 import { Failures } from './ui/failures.ts';
@@ -20,8 +21,8 @@ import { Tree } from './ui/tree/tree.ts';
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(withSequentialState(context));
-  const { session, content, discussions, drafts, reviews, inbox, tree } = app;
-  context.subscriptions.push(session, content, discussions, drafts, reviews, inbox, tree);
+  const { session, content, discussions, drafts, writing, reviews, inbox, tree } = app;
+  context.subscriptions.push(session, content, discussions, drafts, writing, reviews, inbox, tree);
   for (const register of features) context.subscriptions.push(register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
   context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
@@ -38,12 +39,11 @@ function build(context: vscode.ExtensionContext): App {
   const content = new Content(session, vscode.Uri.joinPath(globalStorageUri, 'content'), globalState);
   const discussions = new Discussions(session, content, failures);
   const drafts = draftsIn(globalStorageUri, failures, session);
-  const reviews = new Reviews(session, content, globalState);
-  const inbox = new Inbox(session, content, globalState);
-  const getApp = () => app;
-  const tree = new Tree(organizationNodes(getApp), failures);
-  const reviewLists = new Tree(top(getApp), failures);
-  const models = { session, content, discussions, drafts, reviews, inbox, tree, reviewLists };
+  const writing = new Writing(session, content, context);
+  const [reviews, inbox] = [new Reviews(session, content, globalState), new Inbox(session, content, globalState)];
+  const [rows, lists] = [organizationNodes(() => app), top(() => app)];
+  const [tree, reviewLists] = [new Tree(rows, failures), new Tree(lists, failures)];
+  const models = { session, content, discussions, drafts, writing, reviews, inbox, tree, reviewLists };
   const app: App = {
     ...{ context, log, failures, running: new RunningCommands(), ...models, replies: new Map() },
     startSandbox: () => startSandbox(context),

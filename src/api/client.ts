@@ -152,7 +152,11 @@ export class Client {
    * Sends a request that only some servers offer. Where this one does not, it throws an
    * ApiError of kind `notOffered`, at once from the second time on.
    */
-  async optional<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Answer<R>> {
+  async optional<R extends Route, F = never>(
+    route: R,
+    input: Input<R>,
+    options: WriteOptions<F> = {},
+  ): Promise<Answer<R> | F> {
     if (this.#offered.get(route) === false) throw notOffered(route);
     try {
       const result = await this.request(route, input, options);

@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { parseDescriptionUri, scheme } from '../model/content/address.ts';
+import { isPageOfChangeRequest, parseDescriptionUri, scheme } from '../model/content/address.ts';
 import type { Files } from '../ui/files.ts';
 import { Lazy } from '../ui/lazy.ts';
 
-const why =
-  'Marginalia shows the content of the service to read and review; pages are edited in the service itself. ' +
-  'Comment on a line to propose a change.';
-
 function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions(why);
+  throw vscode.FileSystemError.NoPermissions('Only pages of change requests can be edited.');
 }
 
 /** Registers the documents of the service as a file system; what reads and writes them is loaded with the first. */
@@ -18,21 +14,31 @@ export function register(app: App): vscode.Disposable {
   const fire = (uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   const files = new Lazy(async () => {
-    const [{ ContentFiles }, { ResourceFiles }, { DescriptionFiles }, { isResourceFolder, isResourceUri }] =
-      await Promise.all([
-        import('./content/fileSystem.ts'),
-        import('./resources/files.ts'),
-        import('./changeRequests/descriptionFiles.ts'),
-        import('../model/resources/address.ts'),
-      ]);
+    const [
+      { ContentFiles },
+      { ResourceFiles },
+      { DescriptionFiles },
+      { PageFiles },
+      { isResourceFolder, isResourceUri },
+      writer,
+    ] = await Promise.all([
+      import('./content/fileSystem.ts'),
+      import('./resources/files.ts'),
+      import('./changeRequests/descriptionFiles.ts'),
+      import('./writing/pageFiles.ts'),
+      import('../model/resources/address.ts'),
+      app.writing.loadWriter(),
+    ]);
     const [content, resources] = [new ContentFiles(app), new ResourceFiles(app)];
     const descriptions = new DescriptionFiles(app);
+    const pages = new PageFiles(app, writer, content);
     const all = vscode.Disposable.from(
-      ...[content, resources, descriptions].flatMap(files => [files, files.onDidChange(fire)]),
+      ...[content, resources, descriptions, pages].flatMap(files => [files, files.onDidChange(fire)]),
     );
     return {
       of: (uri: vscode.Uri): Files => {
         if (parseDescriptionUri(uri)) return descriptions;
+        if (isPageOfChangeRequest(uri)) return pages;
         return isResourceUri(uri) || isResourceFolder(uri) ? resources : content;
       },
       dispose: () => all.dispose(),

@@ -11,6 +11,7 @@ import { type Drafts, draftsIn } from '../../src/model/discussions/drafts.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Session } from '../../src/model/session/session.ts';
+import { Writing } from '../../src/model/writing/writing.ts';
 import { RunningCommands } from '../../src/ui/command.ts';
 import { Failures } from '../../src/ui/failures.ts';
 import { showViewed } from '../../src/features/reviews/boxes.ts';
@@ -23,6 +24,7 @@ export interface Parts extends vscode.Disposable {
   content: Content;
   discussions: Discussions;
   drafts: Drafts;
+  writing: Writing;
   reviews: Reviews;
   inbox: Inbox;
   tree: Tree;
@@ -49,8 +51,9 @@ export function parts(
   const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
   const discussions = new Discussions(session, content, failures);
   const drafts = draftsIn(folder, failures, session);
+  const writing = new Writing(session, content, context);
   const inbox = new Inbox(session, content, memory);
-  const models = { session, content, discussions, drafts, reviews, inbox };
+  const models = { session, content, discussions, drafts, writing, reviews, inbox };
   const running = new RunningCommands();
   const app = { ...models, failures, running, log, context } as App;
   const tree = new Tree(
@@ -70,7 +73,7 @@ export function parts(
     session.onDidChange(() => tree.forget()),
   );
   const shown = vscode.Disposable.from(listening, tree, reviewLists);
-  const all = vscode.Disposable.from(shown, inbox, reviews, discussions, drafts, content, session, log);
+  const all = vscode.Disposable.from(shown, inbox, reviews, discussions, drafts, writing, content, session, log);
   const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
   return { ...models, tree, reviewLists, failures, running, log, context, dispose };
 }

@@ -124,6 +124,13 @@ export function isComparedWithHead(uri: vscode.Uri): boolean {
   return head !== undefined && head.version.kind !== 'revision' && parseContentUri(uri)?.version.kind === 'revision';
 }
 
+/** Whether a document is a page of a change request, as it is now. */
+export function isPageOfChangeRequest(uri: vscode.Uri): boolean {
+  const head = headAddress(uri);
+  const isPage = head?.version.kind === 'changeRequest' && head.path.endsWith('.md');
+  return isPage && !isComparedWithHead(uri);
+}
+
 export function overviewUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
   const path = `/spaces/${space}/change-requests/${changeRequest}.md`;
   return withTitle(uri(connection, path), `Change request #${changeRequest}`);

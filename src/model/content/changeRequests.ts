@@ -43,6 +43,10 @@ export class ChangeRequests implements vscode.Disposable {
   readonly #didLearnFields = new vscode.EventEmitter<Connection>();
   /** Fires when it turns out whether a server has descriptions of change requests. */
   readonly onDidLearnFields = this.#didLearnFields.event;
+  readonly #didChangeStatus = new vscode.EventEmitter<ChangeRequestPlace>();
+  /** Fires when a change request turns out to have another status than was known before. */
+  readonly onDidChangeStatus = this.#didChangeStatus.event;
+  readonly #statuses = new Map<ResourceAddress, ChangeRequest['status']>();
   readonly #known = new Map<ResourceAddress, Known>();
   /** When all were forgotten last, in the milliseconds of `performance`. */
   #clearedAt = -Infinity;
@@ -59,6 +63,11 @@ export class ChangeRequests implements vscode.Disposable {
   /** The change request as last heard of, where that is at hand. */
   known(place: ChangeRequestPlace): ChangeRequest | undefined {
     return this.#known.get(addressOfChangeRequest(place))?.heard;
+  }
+
+  /** The last status that the server told; it stays known while a write makes the rest of the change request unknown. */
+  lastStatus(place: ChangeRequestPlace): ChangeRequest['status'] | undefined {
+    return this.#statuses.get(addressOfChangeRequest(place));
   }
 
   /** How many comments are open, as last heard or being asked; 0 where that is not known. */
@@ -132,12 +141,14 @@ export class ChangeRequests implements vscode.Disposable {
   clear(): void {
     this.#clearedAt = performance.now();
     this.#known.clear();
+    this.#statuses.clear();
   }
 
   dispose(): void {
     this.#didChange.dispose();
     this.#overtaken.dispose();
     this.#didLearnFields.dispose();
+    this.#didChangeStatus.dispose();
   }
 
   #read(place: ChangeRequestPlace, options: RequestOptions = {}): Promise<ChangeRequest> {
@@ -182,6 +193,9 @@ export class ChangeRequests implements vscode.Disposable {
         known.heard = heard;
         known.heardAt = performance.now();
         this.#learnFields(place, heard);
+        const isNewStatus = this.#statuses.get(address) !== heard.status;
+        this.#statuses.set(address, heard.status);
+        if (isNewStatus) this.#didChangeStatus.fire(place);
         // One that could not be read is no head that anybody shows.
         const old = await before?.catch(() => undefined);
         if (old && old.revision !== headOf(heard).revision) this.#didChange.fire(place);

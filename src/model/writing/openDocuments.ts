@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { documentKey } from '../content/address.ts';
+
+/** The open documents of a page. One page may be open under several titles. */
+export function openDocumentsOf(key: string): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ uri }) => documentKey(uri) === key);
+}
+
+/** Whether an editor has a text of a page that is not saved. A document alone may say no though its tab says yes. */
+export function isUnsaved(uri: vscode.Uri): boolean {
+  const key = documentKey(uri);
+  if (openDocumentsOf(key).some(({ isDirty }) => isDirty)) return true;
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return tabs.some(tab => tab.isDirty && pageOf(tab.input) === key);
+}
+
+/** The page that a tab edits, if any. */
+export function pageOf(input: unknown): string | undefined {
+  if (input instanceof vscode.TabInputText) return documentKey(input.uri);
+  return input instanceof vscode.TabInputTextDiff ? documentKey(input.modified) : undefined;
+}

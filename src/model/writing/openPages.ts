@@ -1,0 +1,67 @@
+import type * as vscode from 'vscode';
+import type { PageBase } from './pageDrafts.ts';
+
+/** What an editor has read of a page, to which its text is compared when it is saved. */
+export interface OpenPage {
+  /** ID of the page. */
+  page: string;
+  title: string;
+  base?: PageBase | undefined;
+  /** Which draft the editor has read or stored, see `PageDraft`. */
+  draftSavedAt?: number | undefined;
+}
+
+/** What an editor knows of a file. It must stay as it is while the text is not saved. */
+export interface FileState {
+  mtime: number;
+  size: number;
+}
+
+/**
+ * What the editors of this window have read, by `documentKey`. VS Code restores an unsaved text without what it was made
+ * from: that is stored as long as a text is not saved.
+ */
+export class OpenPages {
+  readonly #pages = new Map<string, OpenPage>();
+  readonly #files = new Map<string, FileState>();
+  readonly #memory: vscode.Memento | undefined;
+
+  /** The memory is that of a workspace, as VS Code restores unsaved texts by workspace. */
+  constructor(memory: vscode.Memento | undefined) {
+    this.#memory = memory;
+  }
+
+  get(document: string): OpenPage | undefined {
+    return this.#pages.get(document) ?? this.stored(document);
+  }
+
+  set(document: string, page: OpenPage): void {
+    this.#pages.set(document, page);
+    if (this.stored(document)) this.store(document);
+  }
+
+  setFile(document: string, file: FileState): void {
+    this.#files.set(document, file);
+  }
+
+  /** Stores what is known of a page for the next window, since its text is not saved. */
+  store(document: string): void {
+    const page = this.get(document);
+    const file = this.#files.get(document) ?? this.stored(document);
+    if (page && file) void this.#memory?.update(keyOf(document), { ...page, mtime: file.mtime, size: file.size });
+  }
+
+  /** What was known of a page whose text is, or was in the window before, not saved. */
+  stored(document: string): (OpenPage & FileState) | undefined {
+    return this.#memory?.get(keyOf(document));
+  }
+
+  /** Forgets what was stored, since the text of the page is saved or given up. */
+  release(document: string): void {
+    if (this.stored(document)) void this.#memory?.update(keyOf(document), undefined);
+  }
+}
+
+function keyOf(document: string): string {
+  return `unsaved page ${document}`;
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
+import { headAddress, isComparedWithHead } from '../content/address.ts';
+import { type ChangeRequestPlace, hasEnded } from '../content/changeRequests.ts';
+import type { Content } from '../content/content.ts';
+import type { Session } from '../session/session.ts';
+import { pageEditsRoute, probePageEdits } from './pageEdits.ts';
+
+/** Why a page can only be read. */
+export type ReadOnlyReason =
+  | 'mainContent'
+  | 'merged'
+  | 'archived'
+  /** The role of the user does not let them edit. */
+  | 'forbidden'
+  /** The server takes no page edits. */
+  | 'unsupported'
+  | 'signedOut'
+  /** An earlier revision, or what a page is compared with. */
+  | 'revision'
+  /** The status of the change request could not be read yet. */
+  | 'unknown';
+
+/** Decides which pages can be edited. */
+export class PageEditing implements vscode.Disposable {
+  readonly #session: Session;
+  readonly #content: Content;
+  readonly #didChange = new vscode.EventEmitter<void>();
+  /** Fires when pages may have become writable or read-only. */
+  readonly onDidChange = this.#didChange.event;
+  /** Whether each server takes page edits, asked once for each connection. */
+  readonly #probes = new WeakMap<Client, Promise<boolean>>();
+  readonly #listening: vscode.Disposable;
+
+  constructor(session: Session, content: Content) {
+    this.#session = session;
+    this.#content = content;
+    const fire = () => this.#didChange.fire();
+    this.#listening = vscode.Disposable.from(
+      session.onDidChange(fire),
+      content.rights.onDidChange(fire),
+      content.changeRequests.onDidChangeStatus(fire),
+    );
+  }
+
+  /** Returns why a page can only be read; undefined where it can be edited. */
+  async readOnlyReason(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
+    const place = await this.placeOf(uri);
+    return typeof place === 'string' ? place : this.#reasonIn(place);
+  }
+
+  /** The change request that a page can be edited in, whatever its status; otherwise why there is none. */
+  async placeOf(uri: vscode.Uri): Promise<ChangeRequestPlace | 'mainContent' | 'revision' | 'signedOut'> {
+    const address = headAddress(uri);
+    if (!address || isComparedWithHead(uri)) return 'revision';
+    const { version, space } = address;
+    const connection = await this.#session.find(address.connection);
+    if (!connection) return 'signedOut';
+    if (version.kind === 'main') return 'mainContent';
+    return version.kind === 'revision' ? 'revision' : { connection, space, number: version.number };
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #reasonIn(place: ChangeRequestPlace): Promise<ReadOnlyReason | undefined> {
+    const { rights, changeRequests } = this.#content;
+    const status = changeRequests.lastStatus(place);
+    if (status === undefined) return 'unknown';
+    if (hasEnded({ status })) return status === 'merged' ? 'merged' : 'archived';
+    // Unless the service says that something is refused, it is tried.
+    const refused = rights.toldSince(-Infinity, place) ?? (await rights.read(place).catch(() => []));
+    if (refused.includes('edit')) return 'forbidden';
+    return (await this.#isSupported(place)) ? undefined : 'unsupported';
+  }
+
+  async #isSupported(place: ChangeRequestPlace): Promise<boolean> {
+    const { api } = place.connection;
+    if (api.lacks(exactRoute)) return false;
+    const probe = this.#probes.get(api) ?? probePageEdits(place);
+    this.#probes.set(api, probe);
+    return probe;
+  }
+}
+
+const exactRoute = new RegExp(`^${pageEditsRoute.replace(/[{}]/g, '\\$&')}$`);

@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { documentKey } from '../content/address.ts';
+import type { ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type Content, fileSystemError, versionOf } from '../content/content.ts';
+import { openDocumentsOf } from './openDocuments.ts';
+import type { OpenPage, OpenPages } from './openPages.ts';
+import type { PageDraft, PageDrafts } from './pageDrafts.ts';
+import type { PageEditing } from './pageEditing.ts';
+import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
+import { readOnlySentence } from './readOnlyReasons.ts';
+
+/** Milliseconds that VS Code may take to note that a text was written. */
+const noteMs = 3000;
+
+/** A save, as whoever shows what came of it is told. */
+export interface PageSaved extends SavedPage {
+  uri: vscode.Uri;
+  place: ChangeRequestPlace;
+  page: string;
+  title: string;
+  /** What the page says now on the server; undefined where it could not be read. */
+  stored: string | undefined;
+}
+
+/** A text that was not sent, since somebody else has changed the same parts of the page. */
+export interface Conflicting {
+  uri: vscode.Uri;
+  title: string;
+  conflict: PageConflict;
+}
+
+interface Parts {
+  content: Content;
+  editing: PageEditing;
+  drafts: PageDrafts;
+  openPages: OpenPages;
+}
+
+/** Saves the texts of pages: on this computer, or on the server. */
+export class PageWriter implements vscode.Disposable {
+  readonly #didBegin = new vscode.EventEmitter<{ title: string; sending: Promise<unknown> }>();
+  /** Fires when a text is about to be sent. */
+  readonly onDidBegin = this.#didBegin.event;
+  readonly #didSend = new vscode.EventEmitter<vscode.Uri>();
+  /** Fires when the file of a page is to be read again, since its text was sent. */
+  readonly onDidSend = this.#didSend.event;
+  readonly #didSave = new vscode.EventEmitter<PageSaved>();
+  /** Fires when a text was sent and read back. */
+  readonly onDidSave = this.#didSave.event;
+  readonly #didConflict = new vscode.EventEmitter<Conflicting>();
+  readonly onDidConflict = this.#didConflict.event;
+  readonly #parts: Parts;
+  readonly #saves: PageSaves;
+  /** Texts that were just sent, by `documentKey`, until VS Code has noted that and they were read back. */
+  readonly #written = new Map<string, string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#saves = new PageSaves(parts.content);
+  }
+
+  /** The text of a page that was just sent, as the editor knows it. */
+  written(document: string): string | undefined {
+    return this.#written.get(document);
+  }
+
+  /** Keeps a text on this computer. Nothing is sent. */
+  async saveDraft(uri: vscode.Uri, text: string): Promise<void> {
+    const document = documentKey(uri);
+    const { drafts, openPages } = this.#parts;
+    await drafts.refresh();
+    const known = openPages.get(document) ?? (await this.learn(uri));
+    if (!known) throw new Failure('It is not known which page this text belongs to.');
+    const { page, title, base } = known;
+    demandSeen(drafts.get(document), known);
+    if (text === base?.text) {
+      await drafts.delete(document, known.draftSavedAt);
+      return openPages.set(document, { page, title, base });
+    }
+    const { savedAt } = await drafts.save({ document, page, title, text, base });
+    openPages.set(document, { page, title, base, draftSavedAt: savedAt });
+  }
+
+  /** Sends a draft, whether its page is open or not. */
+  async sendDraft({ document, text }: PageDraft): Promise<void> {
+    await this.send(openDocumentsOf(document)[0]?.uri ?? vscode.Uri.parse(document, true), text);
+  }
+
+  /** Sends a text. Throws where it was not sent, or it is not known whether it was. */
+  async send(uri: vscode.Uri, text: string): Promise<void> {
+    const document = documentKey(uri);
+    const { drafts, openPages } = this.#parts;
+    const place = await this.#demandPlace(uri);
+    await drafts.refresh();
+    const draft = drafts.get(document);
+    const known = openPages.get(document) ?? (draft && knownOf(draft)) ?? (await this.learn(uri));
+    if (!known) throw new Failure('This page is not in the change request any more. Copy your text to keep it.');
+    demandSeen(draft, known);
+    const { page, title, base } = known;
+    const sending = this.#saves.save(place, { page, title, text, base });
+    this.#didBegin.fire({ title, sending });
+    let saved: SavedPage;
+    try {
+      saved = await sending;
+    } catch (conflict) {
+      if (conflict instanceof PageConflict) this.#didConflict.fire({ uri, title, conflict });
+      throw conflict;
+    }
+    this.#written.set(document, text);
+    await drafts.delete(document, draft?.savedAt);
+    openPages.set(document, { page, title, base: { text: saved.text, revision: saved.revision } });
+    void this.#readBack({ ...saved, uri, place, page, title });
+  }
+
+  /** Takes in that the writer has seen what others have made of a page: the next save replaces it. */
+  acceptTheirs(uri: vscode.Uri, { theirs }: PageConflict): void {
+    const { openPages } = this.#parts;
+    const known = openPages.get(documentKey(uri));
+    if (known) openPages.set(documentKey(uri), { ...known, base: theirs });
+  }
+
+  /** Takes in what a page says on the server; undefined where the change request has no page there. */
+  async learn(uri: vscode.Uri): Promise<OpenPage | undefined> {
+    const { content, openPages } = this.#parts;
+    const found = await content.lookUp(uri).catch((error: unknown) => {
+      throw fileSystemError(uri, error);
+    });
+    if (found?.kind !== 'page') return undefined;
+    const { page, snapshot } = found;
+    const text = await snapshot.markdown(page.id);
+    const known = { page: page.id, title: page.title, base: { text, revision: snapshot.head.revision } };
+    openPages.set(documentKey(uri), known);
+    return known;
+  }
+
+  dispose(): void {
+    this.#didBegin.dispose();
+    this.#didSend.dispose();
+    this.#didSave.dispose();
+    this.#didConflict.dispose();
+  }
+
+  /** Throws where a page cannot be edited. Where its status is not known yet, the save itself looks. */
+  async #demandPlace(uri: vscode.Uri): Promise<ChangeRequestPlace> {
+    const { editing } = this.#parts;
+    const reason = await editing.readOnlyReason(uri);
+    const place = await editing.placeOf(uri);
+    if (reason && reason !== 'unknown') throw new Failure(readOnlySentence(reason));
+    if (typeof place === 'string') throw new Failure(readOnlySentence(place));
+    return place;
+  }
+
+  /** Reads a page that was sent, and has it shown once VS Code has noted that it is written. */
+  async #readBack(saved: Omit<PageSaved, 'stored'>): Promise<void> {
+    const { uri, place, page, title, revision } = saved;
+    const document = documentKey(uri);
+    const { content, openPages } = this.#parts;
+    const sent = this.#written.get(document);
+    const isNoted = noted(uri);
+    let stored: string | undefined;
+    try {
+      const snapshot = await content.snapshot(versionOf(place));
+      // In a later revision others may have written: the next save finds that.
+      if (snapshot.head.revision === revision) stored = await snapshot.markdown(page);
+    } catch {
+      // It is saved, whether it can be read or not; the editor reads it when it is reached again.
+    }
+    await isNoted;
+    const isLast = this.#written.get(document) === sent;
+    if (isLast && stored !== undefined) openPages.set(document, { page, title, base: { text: stored, revision } });
+    if (isLast) this.#written.delete(document);
+    this.#didSend.fire(uri);
+    if (saved.revisionBefore !== undefined) this.#didSave.fire({ ...saved, stored });
+  }
+}
+
+export function knownOf({ page, title, base, savedAt }: PageDraft): OpenPage {
+  return { page, title, base, draftSavedAt: savedAt };
+}
+
+/** Refuses to write over a text that another window has saved, and that was not seen in this one. */
+function demandSeen(draft: PageDraft | undefined, known: OpenPage): void {
+  if (!draft || draft.savedAt === known.draftSavedAt) return;
+  throw new Failure(
+    words`Another window has saved another text of "${known.title}" on this computer. Copy your text, run "File: Revert File" to see that one, then put yours in.`,
+  );
+}
+
+/** Resolves when VS Code has noted that a document is saved. */
+function noted(uri: vscode.Uri): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isOpen = openDocumentsOf(documentKey(uri)).length > 0;
+  const timer = setTimeout(resolve, isOpen ? noteMs : 0);
+  const listening = vscode.workspace.onDidSaveTextDocument(document => {
+    if (document.uri.toString() === uri.toString()) resolve();
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    listening.dispose();
+  });
+}
