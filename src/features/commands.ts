@@ -19,6 +19,7 @@ import { commands as sites } from './sites/commands.ts';
 import { commands as spaces } from './spaces/commands.ts';
 import { commands as teams } from './teams/commands.ts';
 import { commands as tree } from './tree/commands.ts';
+import { commands as writing } from './writing/commands.ts';
 
 /** All commands but those of the comments. */
 export const commands: Commands<App> = {
@@ -41,4 +42,5 @@ export const commands: Commands<App> = {
   ...spaces,
   ...teams,
   ...tree,
+  ...writing,
 };

@@ -10,6 +10,7 @@ import { register as reviewing } from './reviews/index.ts';
 import { register as search } from './search/index.ts';
 import { register as session } from './session/index.ts';
 import { register as tree } from './tree/index.ts';
+import { register as writing } from './writing/index.ts';
 
 /** Whatever shows something, or waits for somebody to do something, in the order in which it is registered. */
 export const features = [
@@ -17,6 +18,7 @@ export const features = [
   tree,
   files,
   content,
+  writing,
   links,
   preview,
   comments,

@@ -71,6 +71,9 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
     throw new Failure(words`${outcome}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
   });
   if (!entry) throw new Remark(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
+  const proposed = uriOf(versionOf(place), entry);
+  const isEditable = (await app.writing.editing.readOnlyReason(proposed)) === undefined;
+  if (isEditable) return say.info(words`${outcome}. Edit "${page.title}" here; saving sends it to the change request.`);
   const link = entry.page.urls?.app ?? created.urls?.app;
   const message = words`${outcome}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
   say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));

@@ -30,6 +30,7 @@ import {
   commentsInWords,
   countComments,
 } from '../reviews/node.ts';
+import { addressOfPageDrafts, pageDraftsNodes } from '../writing/node.ts';
 import { reviewersNode } from './reviewerRows.ts';
 
 /** What the commands of a change request are given. */
@@ -128,6 +129,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
         contentOf(place),
         addressOfRights(place),
         addressOfSince(place),
+        addressOfPageDrafts({ ...place, connection: place.connection.id }),
         ...(areViewedHidden() ? [addressOfViewed(place)] : []),
       ],
     },
@@ -165,9 +167,14 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
       reviewersNode(app, place),
       conversationsNode(app, place),
     ]),
+    unsentPages(app, place),
     changesUnlessFailed(app, place, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
+}
+
+async function* unsentPages(app: App, place: ChangeRequestPlace): AsyncGenerator<NodePage> {
+  yield { items: await pageDraftsNodes(app, place), hasMore: false };
 }
 
 /** The changes; a note in their place where they cannot be listed, so that the other rows are still shown. */

@@ -6,7 +6,8 @@ import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequ
 import { type Content, versionOf } from '../content/content.ts';
 import { addressOfChangeRequest } from '../content/changeRequests.ts';
 import type { PageBase } from './pageDrafts.ts';
-import { type ContentEdit, maxEditsPerRequest, sendEdits } from './pageEdits.ts';
+import { editOf, type PageEdit } from './pageEdit.ts';
+import { maxEditsPerRequest, sendEdits } from './pageEdits.ts';
 
 /** Milliseconds in which VS Code calls `writeFile` for all files of one "Save All". */
 const gatherMs = 20;
@@ -25,6 +26,8 @@ export interface PageSave {
 export interface SavedPage {
   /** The text as it was sent: that of the writer, merged with what others have changed meanwhile. */
   text: string;
+  /** What the page is called now. */
+  title: string;
   /** The revision that the save made; the newest where nothing had to be sent. */
   revision: string;
   /** The revision before it, to which the save can be undone; undefined where nothing was sent. */
@@ -51,6 +54,7 @@ interface Edit {
   text: string;
   /** What the page says on the server before it is sent. */
   before: string;
+  edit: PageEdit;
 }
 
 /** Sends texts of pages: those that are saved together in one request for each change request. */
@@ -99,9 +103,10 @@ export class PageSaves {
     const edits: Edit[] = [];
     for (const pending of saves) {
       try {
-        const edit = await this.#editFor(place, pending, changeRequest.revision);
-        if (edit.text !== edit.before) edits.push({ pending, ...edit });
-        else pending.resolve({ text: edit.text, revision: changeRequest.revision });
+        const { text, before } = await this.#textsFor(place, pending, changeRequest.revision);
+        const edit = editOf(before, text, { id: pending.page, title: pending.title });
+        if (edit) edits.push({ pending, text, before, edit });
+        else pending.resolve({ text, title: pending.title, revision: changeRequest.revision });
       } catch (error) {
         pending.reject(error);
       }
@@ -112,7 +117,9 @@ export class PageSaves {
       const revisionBefore = revision;
       try {
         revision = await this.#sendChunk(place, chunk);
-        for (const { pending, text } of chunk) pending.resolve({ text, revision, revisionBefore });
+        for (const { pending, text, edit } of chunk) {
+          pending.resolve({ text, title: edit.title ?? pending.title, revision, revisionBefore });
+        }
       } catch (error) {
         for (const { pending } of chunk) pending.reject(error);
       }
@@ -120,7 +127,7 @@ export class PageSaves {
   }
 
   /** What the page says on the server, and what it is to say. */
-  async #editFor(
+  async #textsFor(
     place: ChangeRequestPlace,
     save: PageSave,
     revision: string,
@@ -149,9 +156,7 @@ export class PageSaves {
 
   async #sendChunk(place: ChangeRequestPlace, edits: readonly Edit[]): Promise<string> {
     const { changeRequests } = this.#content;
-    const changes = edits.map(({ pending: { page }, text }): ContentEdit => {
-      return { operation: 'update_page', page, document: { markdown: text } };
-    });
+    const changes = edits.map(({ edit }) => edit);
     const lookUp = async () => {
       await changeRequests.fresh(place);
       const stored = await Promise.all(edits.map(({ pending }) => this.#current(place, pending.page)));

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { documentKey } from '../content/address.ts';
-import type { ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
 import { type Content, fileSystemError, versionOf } from '../content/content.ts';
 import { openDocumentsOf } from './openDocuments.ts';
 import type { OpenPage, OpenPages } from './openPages.ts';
 import type { PageDraft, PageDrafts } from './pageDrafts.ts';
 import type { PageEditing } from './pageEditing.ts';
+import { sendEdits } from './pageEdits.ts';
 import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
 import { readOnlySentence } from './readOnlyReasons.ts';
 
@@ -19,7 +20,6 @@ export interface PageSaved extends SavedPage {
   uri: vscode.Uri;
   place: ChangeRequestPlace;
   page: string;
-  title: string;
   /** What the page says now on the server; undefined where it could not be read. */
   stored: string | undefined;
 }
@@ -55,6 +55,8 @@ export class PageWriter implements vscode.Disposable {
   readonly #saves: PageSaves;
   /** Texts that were just sent, by `documentKey`, until VS Code has noted that and they were read back. */
   readonly #written = new Map<string, string>();
+  readonly #conflicts = new Map<string, Conflicting>();
+  readonly #lastSaves = new Map<string, PageSaved>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -64,6 +66,16 @@ export class PageWriter implements vscode.Disposable {
   /** The text of a page that was just sent, as the editor knows it. */
   written(document: string): string | undefined {
     return this.#written.get(document);
+  }
+
+  /** The conflict of a page that nobody has resolved yet. */
+  conflictOf(document: string): Conflicting | undefined {
+    return this.#conflicts.get(document);
+  }
+
+  /** The last save of a page in this window, as long as it can be undone. */
+  lastSaveOf(document: string): PageSaved | undefined {
+    return this.#lastSaves.get(document);
   }
 
   /** Keeps a text on this computer. Nothing is sent. */
@@ -105,20 +117,52 @@ export class PageWriter implements vscode.Disposable {
     try {
       saved = await sending;
     } catch (conflict) {
-      if (conflict instanceof PageConflict) this.#didConflict.fire({ uri, title, conflict });
+      if (conflict instanceof PageConflict) {
+        this.#conflicts.set(document, { uri, title, conflict });
+        this.#didConflict.fire({ uri, title, conflict });
+      }
       throw conflict;
     }
+    this.#conflicts.delete(document);
     this.#written.set(document, text);
     await drafts.delete(document, draft?.savedAt);
-    openPages.set(document, { page, title, base: { text: saved.text, revision: saved.revision } });
-    void this.#readBack({ ...saved, uri, place, page, title });
+    openPages.set(document, { page, title: saved.title, base: { text: saved.text, revision: saved.revision } });
+    void this.#readBack({ ...saved, uri, place, page });
   }
 
   /** Takes in that the writer has seen what others have made of a page: the next save replaces it. */
-  acceptTheirs(uri: vscode.Uri, { theirs }: PageConflict): void {
+  acceptTheirs({ uri, conflict: { theirs } }: Conflicting): void {
+    const document = documentKey(uri);
     const { openPages } = this.#parts;
-    const known = openPages.get(documentKey(uri));
-    if (known) openPages.set(documentKey(uri), { ...known, base: theirs });
+    const known = openPages.get(document);
+    if (known) openPages.set(document, { ...known, base: theirs });
+    this.#conflicts.delete(document);
+  }
+
+  /** Puts a page back to what it was before its last save, unless somebody has changed it since. */
+  async undo({ uri, place, page, title, stored, revisionBefore }: PageSaved): Promise<void> {
+    const { content } = this.#parts;
+    const changeRequest = await content.changeRequests.fresh(place);
+    if (hasEnded(changeRequest)) {
+      throw new Failure(
+        words`Could not undo the save of "${title}": ${nameOf(changeRequest)} is ${changeRequest.status}.`,
+      );
+    }
+    const textNow = async () => (await content.snapshot(versionOf(place))).markdown(page);
+    const before = await textNow();
+    if (stored === undefined || before !== stored || revisionBefore === undefined) {
+      throw new Failure(
+        words`Could not undo the save of "${title}": the page has changed since, and that would be lost. Change it by hand.`,
+      );
+    }
+    const lookUp = async () => {
+      await content.changeRequests.fresh(place);
+      return (await textNow()) === before ? undefined : { result: undefined };
+    };
+    const reply = await sendEdits(place, [{ operation: 'revert_page', page, revision: revisionBefore }], { lookUp });
+    if (reply) content.changeRequests.learn(place, reply, performance.now());
+    this.#lastSaves.delete(documentKey(uri));
+    this.#didSend.fire(uri);
   }
 
   /** Takes in what a page says on the server; undefined where the change request has no page there. */
@@ -172,7 +216,9 @@ export class PageWriter implements vscode.Disposable {
     if (isLast && stored !== undefined) openPages.set(document, { page, title, base: { text: stored, revision } });
     if (isLast) this.#written.delete(document);
     this.#didSend.fire(uri);
-    if (saved.revisionBefore !== undefined) this.#didSave.fire({ ...saved, stored });
+    if (saved.revisionBefore === undefined) return;
+    this.#lastSaves.set(document, { ...saved, stored });
+    this.#didSave.fire({ ...saved, stored });
   }
 }
 

@@ -6,6 +6,7 @@ import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 import { forgetPending, pending } from './boxes.ts';
+import { sentEdits } from '../writing/editor.ts';
 import { commentSaying, isShown, newThread, textOf } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -92,7 +93,7 @@ describe('a suggestion', () => {
     assert.match(answers.said.join('\n'), /"Pay out the line\. Then wait\."\n\nbecomes\n\n"Pay out twice/);
     const applied = `First, look around.\n\n${text.replace('the line', 'twice the line')}`;
     assert.equal((await written()).trim(), applied.trim());
-    assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 1);
+    assert.equal(sentEdits(on.server).length, 1);
     await eventually(() => assert.equal(stored()?.status, 'resolved'));
   });
 
@@ -101,14 +102,14 @@ describe('a suggestion', () => {
     edit(other);
     const messages = await run('comment.applySuggestion', [], shown());
     assert.match(messages.join(), /the lines that it was made for are not there any more, or not as they were/);
-    assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
+    assert.equal(sentEdits(on.server).length, 0);
   });
 
   itWithOptional('is refused where the page changes while the user is asked', async () => {
     const quicker = text.replace('Go home.', 'Stay.');
     const messages = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], shown());
     assert.match(messages.at(-1) ?? '', /"Anchors" has just changed\. Look at it again\.$/);
-    assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
+    assert.equal(sentEdits(on.server).length, 0);
     await run('tree.refresh', []);
     await eventually(async () => assert.equal((await written()).trim(), quicker.trim()));
   });

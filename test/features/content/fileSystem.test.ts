@@ -143,12 +143,12 @@ describe('the file system', () => {
     assert.ok((await fs.stat(page.uri)).mtime > before.mtime);
   });
 
-  it('is read-only and says why', async () => {
-    const uri = pageUri(space, number, 'README.md');
+  it('is read-only where it is no page of a change request, and says why', async () => {
+    const uri = pageUri(space, number, '').with({ path: `/spaces/${space}/change-requests/${number}.md` });
     assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
     await assert.rejects(
       Promise.resolve(fs.writeFile(uri, Buffer.from('x'))),
-      /pages are edited in the service itself/,
+      /Only pages of change requests can be edited/,
     );
   });
 

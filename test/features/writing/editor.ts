@@ -5,7 +5,6 @@ import { asked } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { FaultyServer } from '../../host/faultyServer.ts';
 
-
 /** Requests that edit pages. */
 export const editRequests = /^POST .*\/content$/;
 
@@ -48,4 +47,16 @@ export async function storedText(
 ): Promise<string> {
   const path = `/spaces/${space}/change-requests/${number}/content/page/${page}?format=markdown`;
   return (await asked<{ markdown: string }>(sandbox, path)).markdown;
+}
+
+/** Gives up what is typed and not saved, so that editors can be closed without a question. */
+export async function revertAll(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(({ isDirty }) => isDirty);
+  for (const { input } of tabs) {
+    const { uri, modified } = input as { uri?: vscode.Uri; modified?: vscode.Uri };
+    const shown = uri ?? modified;
+    if (!shown) continue;
+    await vscode.window.showTextDocument(shown, { preview: false });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
 }

@@ -1,33 +1,221 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { answering } from '../../host/answers.ts';
+import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
-import { editRequests, open, save, sentEdits, storedText, type } from './editor.ts';
+import { addPage, editContent, itWithOptional } from '../../host/support.ts';
+import { editRequests, open, revertAll, save, sentEdits, storedText, type } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const text = 'Drop the anchor.\n\nPay out the line.\n';
-const { fs } = vscode.workspace;
+const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
+const changed = text.replace('the line', 'twice the line');
 
 describe('saving a page', () => {
+  afterEach(revertAll);
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
 
   beforeEach(() => {
     page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
   });
-  afterEach(() => vscode.commands.executeCommand('workbench.action.files.revert'));
 
-  const stored = () => storedText(on.sandbox, changeRequest, page.id);
-
-  itWithOptional('sends what was typed in one request', async () => {
+  const stored = async (id = page.id) => `${(await storedText(on.sandbox, changeRequest, id)).trim()}\n`;
+  const editByOther = (markdown: string, id = page.id) =>
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+  const edited = async () => {
     const editor = await open(page.uri);
     await type(editor, 'Pay out twice the line.', 'Pay out the line.');
+    return editor;
+  };
+
+  itWithOptional('looks whether somebody else was quicker, sends what has changed, and reads it back', async () => {
+    const editor = await edited();
     const before = on.server.requests.length;
     assert.ok(await save(editor));
-    assert.equal((await stored()).trim(), text.replace('the line', 'twice the line').trim());
+    assert.equal(await stored(), changed);
+    const requests = () => on.server.requests.slice(before);
+    const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`;
+    await eventually(() => assert.ok(requests().includes(`GET ${path}/content/page/${page.id}`)));
+    const own = requests().filter(request => !/comments|reviews|changes$|\/pages$|\/files$|reusable/.test(request));
+    assert.deepEqual(own, [`GET ${path}`, `POST ${path}/content`, `GET ${path}/content/page/${page.id}`]);
+    const [[edit]] = sentEdits(on.server) as [[Record<string, unknown>]];
+    assert.deepEqual(Object.keys(edit).toSorted(), ['document', 'operation', 'page']);
+  });
+
+  itWithOptional('sends nothing where nothing has changed', async () => {
+    const editor = await open(page.uri);
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    await vscode.workspace.save(page.uri);
+    assert.equal(editor.document.isDirty, false);
+    assert.deepEqual(sentEdits(on.server), []);
+  });
+
+  itWithOptional('sends all pages that are saved together in one request', async () => {
+    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    const editor = await edited();
+    await type(await open(other.uri), 'Count all links.', 'Count the links.');
+    await vscode.commands.executeCommand('workbench.action.files.saveAll');
+    await eventually(() => assert.equal(editor.document.isDirty, false));
+    assert.deepEqual(
+      sentEdits(on.server).map(({ length }) => length),
+      [2],
+    );
+    assert.equal(await stored(), changed);
+    assert.equal(await stored(other.id), 'Count all links.\n');
+  });
+
+  itWithOptional('is done once where the answer is lost', async () => {
+    const editor = await edited();
+    on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
+    assert.ok(await save(editor));
+    assert.equal(await stored(), changed);
     assert.equal(sentEdits(on.server).length, 1);
-    console.log('REQUESTS', on.server.requests.slice(before));
+    assert.ok(await save(editor), 'there is nothing left to be sent');
+    assert.equal(sentEdits(on.server).length, 1);
+  });
+
+  for (const [status, message] of [
+    [409, /Refresh to see its present state/],
+    [413, /larger than the server takes\. Move a part of it/],
+    [429, /Wait a moment and try again|Wait \d+ seconds/],
+    [500, /The service has a problem/],
+    [503, /It was looked up: nothing has changed/],
+  ] as const) {
+    itWithOptional(`keeps the text and says why where the server answers ${status}`, async () => {
+      const editor = await edited();
+      on.server.fail({ kind: 'status', status, retryAfter: 0 }, editRequests);
+      const failing = Promise.resolve(vscode.workspace.fs.writeFile(page.uri, Buffer.from(changed)));
+      await assert.rejects(failing, (error: Error) => {
+        assert.match(error.message, message);
+        assert.match(error.message, /Your text is still in the editor\.$/);
+        return true;
+      });
+      assert.equal(await save(editor), false);
+      assert.equal(editor.document.getText(), changed);
+      assert.equal(await stored(), text);
+      await on.server.recover();
+      assert.ok(await save(editor));
+      assert.equal(await stored(), changed);
+      assert.equal(sentEdits(on.server).length, 1);
+    });
+  }
+
+  itWithOptional('keeps what is typed while it is sent', async () => {
+    const editor = await edited();
+    on.server.fail({ kind: 'held' }, editRequests, 1);
+    const saving = save(editor);
+    await on.server.waiting();
+    await type(editor, '\nRest.\n');
+    on.server.release();
+    await saving;
+    await eventually(async () => assert.equal(await stored(), changed));
+    assert.match(editor.document.getText(), /Rest\.\n$/);
+    await vscode.workspace.save(page.uri);
+    await eventually(async () => assert.match(await stored(), /Go home\.\n\nRest\.\n$/));
+    assert.equal(sentEdits(on.server).length, 2);
+  });
+
+  itWithOptional('refuses conflict markers', async () => {
+    const editor = await edited();
+    await type(editor, '\n<<<<<<< mine\nOne\n=======\nTwo\n>>>>>>> theirs\n');
+    assert.equal(await save(editor), false);
+    assert.deepEqual(sentEdits(on.server), []);
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.writeFile(page.uri, Buffer.from(editor.document.getText()))),
+      /still has conflict markers.*Keep one of the versions/,
+    );
+  });
+
+  itWithOptional('does not make a deleted page anew', async () => {
+    const editor = await edited();
+    editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+    assert.equal(await save(editor), false);
+    assert.deepEqual(sentEdits(on.server), []);
+    assert.equal(editor.document.getText(), changed);
+  });
+
+  itWithOptional('goes on where others have changed other pages', async () => {
+    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    const editor = await edited();
+    editByOther('Count no links.\n', other.id);
+    assert.ok(await save(editor));
+    assert.equal(await stored(), changed);
+    assert.equal(await stored(other.id), 'Count no links.\n');
+  });
+
+  describe('that somebody else has changed in the same place', () => {
+    const theirs = text.replace('the line', 'half the line');
+    const conflicting = async () => {
+      const editor = await edited();
+      editByOther(theirs);
+      assert.equal(await save(editor), false);
+      await eventually(() => assert.ok(diffTab(), 'both versions are shown'));
+      return editor;
+    };
+    const diffTab = () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ input, label }) => input instanceof vscode.TabInputTextDiff && /Theirs ↔ Yours/.test(label));
+
+    itWithOptional('sends nothing, and keeps both versions', async () => {
+      const editor = await conflicting();
+      assert.deepEqual(sentEdits(on.server), []);
+      assert.equal(await stored(), theirs);
+      assert.equal(editor.document.getText(), changed);
+    });
+
+    itWithOptional('sends the own version when that is chosen', async () => {
+      await conflicting();
+      await run('page.useMine', [], page.uri);
+      assert.equal(await stored(), changed);
+      assert.equal(sentEdits(on.server).length, 1);
+    });
+
+    itWithOptional('shows the other version when that is chosen', async () => {
+      const editor = await conflicting();
+      await run('page.useTheirs', [], page.uri);
+      await eventually(() => assert.equal(editor.document.isDirty, false));
+      assert.equal(editor.document.getText().trim(), theirs.trim());
+      assert.deepEqual(sentEdits(on.server), []);
+      assert.equal(await stored(), theirs);
+    });
+
+    itWithOptional('asks again where they have changed it once more', async () => {
+      const editor = await conflicting();
+      await run('page.editVersions', [], page.uri);
+      editByOther(text.replace('the line', 'no line'));
+      assert.equal(await save(editor), false);
+      assert.deepEqual(sentEdits(on.server), []);
+    });
+  });
+
+  describe('and undoing that', () => {
+    const saved = async () => {
+      const editor = await edited();
+      assert.ok(await save(editor));
+      return editor;
+    };
+
+    itWithOptional('puts the page back, once', async () => {
+      const editor = await saved();
+      await eventually(async () => {
+        const messages = await run('page.undoSave', [], page.uri);
+        assert.match(messages.join(), /"Anchors" is as it was before you saved it/);
+      });
+      assert.equal(await stored(), text);
+      await eventually(() => assert.equal(editor.document.getText().trim(), text.trim()));
+      const messages = await run('page.undoSave', [], page.uri);
+      assert.match(messages.join(), /There is no save of this page in this window/);
+    });
+
+    itWithOptional('is refused where somebody has changed the page since', async () => {
+      await saved();
+      editByOther(text.replace('Go home', 'Stay'));
+      await eventually(async () => {
+        const messages = await run('page.undoSave', [], page.uri);
+        assert.match(messages.join(), /the page has changed since, and that would be lost/);
+      });
+      assert.match(await stored(), /Stay/);
+    });
   });
 });

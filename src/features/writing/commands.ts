@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { Failure, isCancellation, reasonOf, Remark } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
+import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
+import type { PageDraft } from '../../model/writing/pageDrafts.ts';
+import type { Conflicting, PageSaved } from '../../model/writing/pageWriter.ts';
+import type { Commands } from '../../ui/command.ts';
+import { ask, confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { documentOf } from '../content/node.ts';
+import type { PageDraftResource } from './node.ts';
+
+export const commands: Commands<App> = {
+  'marginalia.pageDraft.send': { action: 'send the page', run: sendOne },
+  'marginalia.pageDraft.discard': { action: 'discard the unsent text', run: discard },
+  'marginalia.pageDraft.choose': { action: 'send or discard the text', run: choose },
+  'marginalia.pageDraft.sendAll': { action: 'send all changes', run: sendAll },
+  'marginalia.page.useTheirs': { action: 'use their version', run: useTheirs },
+  'marginalia.page.useMine': { action: 'use your version', run: useMine },
+  'marginalia.page.editVersions': { action: 'edit the versions', run: editVersions },
+  'marginalia.page.undoSave': { action: 'undo the save', run: undoSave },
+};
+
+async function sendOne(app: App, target: unknown): Promise<void> {
+  const draft = await findDraft(app, target);
+  await send(app, draft);
+  say.status(words`Sent "${draft.title}"`);
+}
+
+/** A text that is being typed is saved by its editor, which shows what comes of it. */
+async function send(app: App, draft: PageDraft): Promise<void> {
+  const uri = openDocumentsOf(draft.document)[0]?.uri;
+  if (!uri || !isUnsaved(uri)) return (await app.writing.loadWriter()).sendDraft(draft);
+  if (!(await vscode.workspace.save(uri))) throw new Failure('It was not sent. The message about the file says why.');
+}
+
+async function discard(app: App, target: unknown): Promise<void> {
+  const draft = await findDraft(app, target);
+  const detail = 'Your text is deleted from this computer. The page shows what the server has.';
+  await confirm(words`Discard what you have written in "${draft.title}"?`, detail, 'Discard');
+  await app.writing.drafts.delete(draft.document, draft.savedAt);
+}
+
+async function choose(app: App, target: unknown): Promise<void> {
+  const draft = await findDraft(app, target);
+  const detail = 'Auto save has kept it on this computer. Others do not see it until you send it.';
+  const action = await ask(words`"${draft.title}" is saved on this computer, not sent.`, detail, 'Send', 'Discard');
+  if (action === 'Send') return sendOne(app, vscode.Uri.parse(draft.document));
+  await app.writing.drafts.delete(draft.document, draft.savedAt);
+}
+
+/** Sends the unsent texts of the accounts that are signed in, and what is typed in open pages. */
+async function sendAll(app: App): Promise<void> {
+  const { drafts } = app.writing;
+  await app.session.require();
+  await drafts.refresh();
+  const ids = new Set(app.session.connections.map(({ id }) => id));
+  const own = drafts.all().filter(({ document }) => ids.has(vscode.Uri.parse(document).authority));
+  const keys = new Set(own.map(({ document }) => document));
+  const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
+  const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
+  if (own.length + typed.length === 0) throw new Remark('Everything is sent.');
+  // They are sent in one request for each change request, so none waits for another.
+  const sent = await Promise.allSettled([
+    ...own.map(draft => send(app, draft)),
+    ...typed.map(async ({ uri }) => {
+      if (!(await vscode.workspace.save(uri))) throw new Failure('The message about its file says why.');
+    }),
+  ]);
+  const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const [first] = failed;
+  if (first === undefined) return say.info(sent.length === 1 ? 'Sent 1 page.' : `Sent ${sent.length} pages.`);
+  if (isCancellation(first)) throw first;
+  throw new Failure(
+    `${failed.length} of ${sent.length} pages could not be sent; their texts are still on this computer. ${reasonOf(first)}`,
+    { cause: first },
+  );
+}
+
+/** Shows what others have made of a page in place of what was written, which *Undo* in the editor brings back. */
+async function useTheirs(app: App, target: unknown): Promise<void> {
+  const conflicting = await findConflict(app, target);
+  const { uri, conflict, title } = conflicting;
+  const document = await vscode.workspace.openTextDocument(uri);
+  const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, whole, conflict.theirs.text);
+  (await app.writing.loadWriter()).acceptTheirs(conflicting);
+  await vscode.workspace.applyEdit(edit);
+  await vscode.workspace.save(uri);
+  await closeDiffs(uri);
+  say.info(words`"${title}" shows their version. Undo in the editor brings yours back.`);
+}
+
+async function useMine(app: App, target: unknown): Promise<void> {
+  const conflicting = await findConflict(app, target);
+  (await app.writing.loadWriter()).acceptTheirs(conflicting);
+  if (await vscode.workspace.save(conflicting.uri)) await closeDiffs(conflicting.uri);
+}
+
+/** The right side of the comparison is the page itself. */
+async function editVersions(app: App, target: unknown): Promise<void> {
+  const conflicting = await findConflict(app, target);
+  (await app.writing.loadWriter()).acceptTheirs(conflicting);
+  say.info('Take what you need from the left side into the right one. Saving then sends the right side.');
+}
+
+async function undoSave(app: App, target: unknown): Promise<void> {
+  const uri = documentOf(target);
+  const writer = await app.writing.loadWriter();
+  const saved = uri && writer.lastSaveOf(documentKey(uri));
+  if (!saved) throw new Failure('There is no save of this page in this window that could be undone.');
+  await undo(app, saved);
+}
+
+/** Puts a page back to what it was before a save. */
+export async function undo(app: App, saved: PageSaved): Promise<void> {
+  if (isUnsaved(saved.uri)) {
+    throw new Failure(words`"${saved.title}" has changes that are not saved. Save or revert them first.`);
+  }
+  await (await app.writing.loadWriter()).undo(saved);
+  say.info(words`"${saved.title}" is as it was before you saved it.`);
+}
+
+async function findConflict(app: App, target: unknown): Promise<Conflicting> {
+  const uri = documentOf(target);
+  const conflict = uri && (await app.writing.loadWriter()).conflictOf(documentKey(uri));
+  if (!conflict) throw new Failure('Nobody else has changed this page since you opened it.');
+  return conflict;
+}
+
+/** The draft of a row, or of the page in the editor. */
+async function findDraft({ writing: { drafts } }: App, target: unknown): Promise<PageDraft> {
+  await drafts.refresh();
+  const uri = documentOf(target);
+  const document = resourceOf<PageDraftResource>(target, 'pageDraft')?.document ?? (uri && documentKey(uri));
+  const draft = document === undefined ? undefined : drafts.get(document);
+  if (draft) return draft;
+  throw new Failure('There is no text of this page that is saved on this computer and not sent.');
+}
+
+async function closeDiffs(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  const isOwn = ({ input, isDirty }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff && documentKey(input.modified) === documentKey(uri) && !isDirty;
+  const diffs = tabs.filter(isOwn);
+  const isShownElsewhere = tabs.some(
+    ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+  );
+  if (!isShownElsewhere) await vscode.window.showTextDocument(uri, { preview: false });
+  await vscode.window.tabGroups.close(diffs);
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { listed } from '../../api/listings.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { keyOfAddress } from '../../model/content/snapshot.ts';
+import { versionOf } from '../../model/content/content.ts';
+import { keyOfPlace } from '../../model/content/snapshot.ts';
+import type { PageDraft } from '../../model/writing/pageDrafts.ts';
+import type { Node } from '../../ui/tree/node.ts';
+
+export const unsentSentence = 'Saved on this computer, not sent';
+
+/** What the commands of a draft are given. */
+export interface PageDraftResource {
+  kind: 'pageDraft';
+  /** The document of the draft, see `PageDraft`. */
+  document: string;
+}
+
+/** What tells that the drafts of a change request are others. */
+export function addressOfPageDrafts({ connection, space, number }: DraftPlace): string {
+  return `//${connection}/spaces/${space}/change-requests/${number}#pageDrafts`;
+}
+
+interface DraftPlace {
+  connection: string;
+  space: string;
+  number: number;
+}
+
+/** Where the document of a draft belongs; undefined for what is no page of a change request. */
+export function placeOfDraft(document: string): DraftPlace | undefined {
+  const address = parseContentUri(vscode.Uri.parse(document));
+  if (address?.version.kind !== 'changeRequest') return undefined;
+  return { connection: address.connection, space: address.space, number: address.version.number };
+}
+
+/** A row that lists the texts of a change request that are not sent; none where there are none. */
+export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Promise<Node[]> {
+  const { drafts } = app.writing;
+  await drafts.load();
+  const own = drafts.all().filter(({ document }) => isIn(place, document));
+  if (own.length === 0) return [];
+  const count = own.length === 1 ? '1 page' : `${own.length} pages`;
+  return [
+    {
+      id: `${addressOfChangeRequest(place)}#pageDrafts`,
+      label: unsentSentence,
+      description: count,
+      icon: new vscode.ThemeIcon('cloud-upload'),
+      contextValue: 'pageDrafts',
+      children: {
+        list: () => listed(own.map(draft => pageDraftNode(place, draft))),
+        isAtHand: true,
+        empty: 'Everything is sent',
+        expanded: true,
+      },
+    },
+  ];
+}
+
+function pageDraftNode(place: ChangeRequestPlace, { document, title, page }: PageDraft): Node {
+  const uri = vscode.Uri.parse(document);
+  const resource: PageDraftResource = { kind: 'pageDraft', document };
+  return {
+    id: `${addressOfChangeRequest(place)}#pageDrafts/${page}`,
+    label: title || 'Untitled',
+    description: 'not sent',
+    tooltip: `${unsentSentence}.`,
+    spoken: `${title || 'Untitled'}, saved on this computer, not sent`,
+    icon: new vscode.ThemeIcon('edit'),
+    contextValue: 'pageDraft',
+    resource,
+    command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
+  };
+}
+
+function isIn(place: ChangeRequestPlace, document: string): boolean {
+  const address = parseContentUri(vscode.Uri.parse(document));
+  return address !== undefined && keyOfAddress(address) === keyOfPlace(versionOf(place));
+}

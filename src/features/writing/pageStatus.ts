@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { baseUri, documentKey, headAddress, isPageOfChangeRequest, scheme } from '../../model/content/address.ts';
+import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
+import type { Conflicting, PageSaved, PageWriter } from '../../model/writing/pageWriter.ts';
+import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
+import { activeUri } from '../../ui/activeDocument.ts';
+import { button } from '../../ui/command.ts';
+import { showDiff } from '../../ui/diff.ts';
+import * as say from '../../ui/say.ts';
+import { undo } from './commands.ts';
+import { unsentSentence } from './node.ts';
+
+/** The commands that lead on from a page that can only be read. */
+const nextSteps: Readonly<Partial<Record<ReadOnlyReason, vscode.Command>>> = {
+  mainContent: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
+  merged: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
+  archived: { command: 'marginalia.changeRequest.reopen', title: 'Reopen Change Request' },
+  forbidden: { command: 'marginalia.comment.suggest', title: 'Suggest a Change' },
+  unsupported: { command: 'marginalia.changeRequest.importContent', title: 'Import Content' },
+  signedOut: { command: 'marginalia.session.signIn', title: 'Sign In' },
+  unknown: { command: 'marginalia.tree.refresh', title: 'Refresh' },
+};
+
+/** Tells of the page in the editor whether it can be edited, whether it is sent, and what came of its saves. */
+export class PageStatus implements vscode.Disposable {
+  readonly #app: App;
+  readonly #writer: PageWriter;
+  readonly #language = vscode.languages.createLanguageStatusItem('marginalia.pageEditing', {
+    scheme,
+    language: 'markdown',
+  });
+  readonly #unsent = vscode.window.createStatusBarItem('marginalia.unsentPage', vscode.StatusBarAlignment.Left);
+  readonly #listening: vscode.Disposable;
+  /** Counts updates, so that a slow one does not overwrite a later one. */
+  #updates = 0;
+
+  constructor(app: App, writer: PageWriter) {
+    this.#app = app;
+    this.#writer = writer;
+    this.#language.name = 'Marginalia: Editing';
+    this.#unsent.name = 'Marginalia: Unsent Page';
+    const update = () => void this.#update();
+    const { editing, drafts } = app.writing;
+    this.#listening = vscode.Disposable.from(
+      this.#language,
+      this.#unsent,
+      editing.onDidChange(update),
+      drafts.onDidChange(update),
+      vscode.window.onDidChangeActiveTextEditor(update),
+      vscode.window.tabGroups.onDidChangeTabs(update),
+      writer.onDidBegin(({ title, sending }) => {
+        // The editor hears of a failure.
+        say.waiting(
+          words`Sending "${title}"...`,
+          sending.catch(() => undefined),
+        );
+      }),
+      writer.onDidConflict(conflicting => {
+        update();
+        this.#compare(conflicting).catch((error: unknown) => app.failures.show('compare the two versions', error));
+      }),
+      writer.onDidSend(update),
+      writer.onDidSave(saved => this.#tell(saved)),
+    );
+    void drafts.load().then(update);
+    update();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async #update(): Promise<void> {
+    const count = ++this.#updates;
+    const uri = activeUri();
+    const isPage = uri?.scheme === scheme && headAddress(uri)?.path.endsWith('.md') === true;
+    const reason = isPage ? await this.#reasonFor(uri) : undefined;
+    const contexts = await this.#contexts();
+    if (count !== this.#updates) return;
+    for (const [key, value] of Object.entries(contexts)) {
+      void vscode.commands.executeCommand('setContext', `marginalia.${key}`, value);
+    }
+    this.#showUnsent(uri);
+    if (isPage) this.#showEditing(reason);
+  }
+
+  async #reasonFor(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
+    return this.#app.writing.editing.readOnlyReason(uri).catch((): ReadOnlyReason => 'unknown');
+  }
+
+  /** The open documents for which the menus of an editor offer something, by the name of their context key. */
+  async #contexts(): Promise<Record<'mergedPages' | 'unsentPages' | 'conflictingPages' | 'undoablePages', string[]>> {
+    const { drafts } = this.#app.writing;
+    const pages = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isPageOfChangeRequest);
+    const reasons = await Promise.all(pages.map(uri => this.#reasonFor(uri)));
+    const namesOf = (isMeant: (key: string) => unknown) => pages.filter(uri => isMeant(documentKey(uri))).map(String);
+    return {
+      mergedPages: pages.filter((_, index) => reasons[index] === 'merged').map(String),
+      unsentPages: namesOf(key => drafts.get(key)),
+      conflictingPages: namesOf(key => this.#writer.conflictOf(key)),
+      undoablePages: namesOf(key => this.#writer.lastSaveOf(key)),
+    };
+  }
+
+  #showEditing(reason: ReadOnlyReason | undefined): void {
+    const item = this.#language;
+    item.text = reason ? '$(lock) Read-only' : '$(edit) Editable';
+    item.detail = reason ? readOnlySentence(reason) : 'Saving sends the page to its change request.';
+    item.severity =
+      reason && nextSteps[reason] ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
+    item.command = reason && nextSteps[reason];
+  }
+
+  #showUnsent(uri: vscode.Uri | undefined): void {
+    const draft = uri && this.#app.writing.drafts.get(documentKey(uri));
+    if (!draft) return this.#unsent.hide();
+    this.#unsent.text = `$(cloud-upload) ${unsentSentence}`;
+    this.#unsent.tooltip = words`"${draft.title}" is saved on this computer, not sent. Click to send or discard it.`;
+    const target = vscode.Uri.parse(draft.document);
+    this.#unsent.command = { command: 'marginalia.pageDraft.choose', title: 'Send or Discard', arguments: [target] };
+    this.#unsent.show();
+  }
+
+  /** Shows what others have made of a page beside what was written, which can be edited there. */
+  async #compare({ uri, title, conflict: { theirs } }: Conflicting): Promise<void> {
+    const address = headAddress(uri);
+    if (!address) return;
+    const { content, writing } = this.#app;
+    const place = await content.place({ ...address, version: { kind: 'revision', revision: theirs.revision } });
+    const page = writing.openPages.get(documentKey(uri))?.page ?? '';
+    const path = (await (await content.snapshot(place)).pages()).byId.get(page)?.path ?? address.path;
+    await showDiff(baseUri(uri, theirs.revision, { path, title }), uri, words`${title}: Theirs ↔ Yours`);
+  }
+
+  #tell(saved: PageSaved): void {
+    void this.#update();
+    const { title, text, stored } = saved;
+    if (stored === undefined || stored.trim() === text.trim()) return say.status(words`Sent "${title}"`);
+    const offer = button(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) });
+    say.warn(words`The server has stored "${title}" in another way than it was sent.`, offer, {
+      label: 'Keep',
+      run: () => undefined,
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { run } from '../../host/commands.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, editContent, itWithOptional, marginalia, signOut } from '../../host/support.ts';
+import { open, revertAll, save, sentEdits, storedText } from './editor.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const text = 'Drop the anchor.\n\nPay out the line.\n';
+const changed = text.replace('the line', 'twice the line');
+
+describe('auto save of a page', () => {
+  afterEach(async () => {
+    await setAutoSave(undefined);
+    await revertAll();
+    await run('pageDraft.discard', ['Discard'], page.uri).catch(() => undefined);
+  });
+  const on = stage();
+  let page: { id: string; uri: vscode.Uri };
+
+  const setAutoSave = async (value: string | undefined) => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', value, vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', value && 10, vscode.ConfigurationTarget.Global);
+  };
+  const stored = async (id = page.id) => `${(await storedText(on.sandbox, changeRequest, id)).trim()}\n`;
+  const read = async (uri = page.uri) => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+  const autoSaved = async (uri = page.uri, replaced = 'Pay out the line.') => {
+    const editor = await open(uri);
+    await setAutoSave('afterDelay');
+    const typed = editor.edit(edit => {
+      const start = editor.document.getText().indexOf(replaced);
+      const [from, to] = [start, start + replaced.length].map(offset => editor.document.positionAt(offset));
+      edit.replace(new vscode.Range(from ?? assert.fail(), to ?? assert.fail()), replaced.replace('the', 'twice the'));
+    });
+    assert.ok(await typed);
+    await eventually(async () => {
+      assert.match(editor.document.getText(), /twice/);
+      assert.equal(editor.document.isDirty, false);
+    });
+    await setAutoSave(undefined);
+    return editor;
+  };
+
+  beforeEach(() => {
+    page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
+  });
+
+  itWithOptional('keeps the text on this computer and sends nothing; a save by hand sends it', async () => {
+    const editor = await autoSaved();
+    assert.deepEqual(sentEdits(on.server), []);
+    assert.equal(await stored(), text);
+    assert.equal(await read(), changed, 'who reads the file gets the draft');
+    assert.ok(await save(editor));
+    await eventually(async () => assert.equal(await stored(), changed));
+    assert.equal(sentEdits(on.server).length, 1);
+    const messages = await run('pageDraft.send', [], page.uri);
+    assert.match(messages.join(), /There is no text of this page that is saved on this computer/);
+  });
+
+  itWithOptional('works while the server is not reached', async () => {
+    const editor = await open(page.uri);
+    await on.server.refuse();
+    await autoSaved();
+    assert.equal(editor.document.getText(), changed);
+    await on.server.recover();
+    assert.equal(await stored(), text);
+    await run('pageDraft.send', [], page.uri);
+    assert.equal(await stored(), changed);
+  });
+
+  itWithOptional('keeps the text over a closed tab and a sign-out', async () => {
+    await autoSaved();
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await signOut((await marginalia()).connection?.id ?? '');
+    assert.equal(await read(), changed);
+    await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.token });
+    assert.equal((await open(page.uri)).document.getText(), changed);
+  });
+
+  itWithOptional('is taken back by discarding, after a question', async () => {
+    const editor = await autoSaved();
+    await run('pageDraft.discard', [undefined], page.uri);
+    assert.equal(await read(), changed, 'who walks away keeps the text');
+    await run('pageDraft.discard', ['Discard'], page.uri);
+    await eventually(() => assert.equal(editor.document.getText().trim(), text.trim()));
+    assert.deepEqual(sentEdits(on.server), []);
+  });
+
+  itWithOptional('is sent with everything else, in one request', async () => {
+    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    await autoSaved();
+    await autoSaved(other.uri, 'Count the links.');
+    const messages = await run('pageDraft.sendAll', []);
+    assert.match(messages.join(), /Sent 2 pages\./);
+    assert.deepEqual(
+      sentEdits(on.server).map(({ length }) => length),
+      [2],
+    );
+    assert.equal(await stored(), changed);
+    assert.equal(await stored(other.id), 'Count twice the links.\n');
+    assert.match((await run('pageDraft.sendAll', [])).join(), /Everything is sent\./);
+  });
+
+  itWithOptional('is not sent over what somebody else has written meanwhile', async () => {
+    await autoSaved();
+    const theirs = text.replace('the line', 'half the line');
+    editContent(on.sandbox, changeRequest, [
+      { operation: 'update_page', page: page.id, document: { markdown: theirs } },
+    ]);
+    const messages = await run('pageDraft.send', [], page.uri);
+    assert.match(messages.join(), /Somebody else has changed "Anchors" since you opened it\. Nothing is sent yet/);
+    assert.equal(await stored(), theirs);
+    assert.equal(await read(), changed);
+  });
+});

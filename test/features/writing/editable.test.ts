@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { baseUri } from '../../../src/model/content/address.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, itWithOptional, pageUri, signedIn, signOut } from '../../host/support.ts';
+import { startFaultyServer } from '../../host/faultyServer.ts';
+import { marginalia, sampleSandbox } from '../../host/support.ts';
+import { editRequests, open, revertAll, sentEdits, type } from './editor.ts';
+
+const { fs } = vscode.workspace;
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+describe('a page can be edited', () => {
+  let sandbox: RunningSandbox | undefined;
+  let page: { id: string; uri: vscode.Uri };
+
+  const start = async (options: Parameters<typeof signedIn>[0] = {}) => {
+    sandbox = await signedIn(options);
+    page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
+    return sandbox;
+  };
+  afterEach(async () => {
+    await revertAll();
+    await sandbox?.close();
+    sandbox = undefined;
+  });
+
+  const isReadOnly = async (uri: vscode.Uri) => (await fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
+  const write = (uri: vscode.Uri) => Promise.resolve(fs.writeFile(uri, Buffer.from('Weigh the anchor.\n')));
+  const setStatus = ({ state }: RunningSandbox, status: 'open' | 'draft' | 'merged' | 'archived') => {
+    const row = state.changeRequests.all().find(({ space, number }) => space === changeRequest.space && number === 8);
+    state.changeRequests.put({ ...(row ?? assert.fail()), status });
+  };
+
+  itWithOptional('in a change request that is open or a draft, and follows its status', async () => {
+    const running = await start();
+    await open(page.uri);
+    assert.equal(await isReadOnly(page.uri), false);
+    for (const status of ['merged', 'archived'] as const) {
+      setStatus(running, status);
+      await vscode.commands.executeCommand('marginalia.tree.refresh');
+      await eventually(async () => assert.ok(await isReadOnly(page.uri), status));
+      await assert.rejects(write(page.uri), new RegExp(`This change request is ${status}`));
+    }
+    setStatus(running, 'draft');
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await eventually(async () => assert.equal(await isReadOnly(page.uri), false));
+  });
+
+  for (const [user, mayEdit] of Object.entries({ tomasz: true, jun: true, amara: false, lucia: false, sam: false })) {
+    itWithOptional(`${mayEdit ? 'by' : 'not by'} ${user}, as the role says`, async () => {
+      await start({ as: user });
+      await fs.readFile(page.uri);
+      assert.equal(await isReadOnly(page.uri), !mayEdit);
+      if (!mayEdit) await assert.rejects(write(page.uri), /Your role in this space does not let you edit/);
+    });
+  }
+
+  it('not in the main content, in earlier revisions and on the base side of a diff', async () => {
+    const { state } = await start({ documentedOnly: false });
+    const main = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/README.md');
+    const row = state.changeRequests.all().find(({ space, number }) => space === changeRequest.space && number === 8);
+    const base = baseUri(page.uri, row?.revision ?? '', { path: page.uri.path.split('/').at(-1) ?? '' });
+    const revision = main.with({ path: `/spaces/heron-manual/revisions/${row?.revision}/README.md` });
+    for (const uri of [main, base, revision]) {
+      assert.ok(await isReadOnly(uri), String(uri));
+      await assert.rejects(write(uri), /Only pages of change requests can be edited/);
+    }
+    const overview = pageUri(changeRequest.space, 8, '').with({ path: '/spaces/heron-manual/change-requests/8.md' });
+    assert.ok(await isReadOnly(overview));
+  });
+
+  it('not where the server takes no edits, which is said', async () => {
+    await start({ documentedOnly: true });
+    await fs.readFile(page.uri);
+    assert.ok(await isReadOnly(page.uri));
+    await assert.rejects(write(page.uri), /This server takes no page edits: it has no operation "POST/);
+  });
+
+  itWithOptional('is known of an unsaved page while the server is not reached, and after a sign-out', async () => {
+    sandbox = await sampleSandbox();
+    const server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
+    const editor = await open(page.uri);
+    await type(editor, 'Weigh it.');
+    const before = await fs.stat(page.uri);
+    await server.refuse();
+    assert.deepEqual(await fs.stat(page.uri), before);
+    assert.notEqual(before.permissions, vscode.FilePermission.Readonly);
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    assert.ok(editor.document.isDirty, 'what could not be sent is still unsaved');
+    await signOut((await marginalia()).connection?.id ?? '');
+    assert.deepEqual(await fs.stat(page.uri), before);
+    assert.equal(sentEdits(server).length, 0);
+    assert.match(editor.document.getText(), /Weigh it\.$/);
+    await server.close();
+  });
+
+  itWithOptional('is asked of the server once, whatever is opened', async () => {
+    sandbox = await sampleSandbox();
+    const server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    const pages = ['One', 'Two', 'Three'].map(title =>
+      addPage(sandbox ?? assert.fail(), changeRequest, { title, markdown: `${title}.\n` }),
+    );
+    for (const { uri } of pages) await open(uri);
+    assert.equal(server.requests.filter(request => editRequests.test(request)).length, 1);
+    assert.deepEqual(sentEdits(server), []);
+    await server.close();
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { PageDrafts } from '../../../src/model/writing/pageDrafts.ts';
+import { eventually } from '../../host/eventually.ts';
+
+const document = 'marginalia://sandbox/spaces/handbook/change-requests/1/guide.md';
+const draft = { document, page: 'p1', title: 'Guide', text: 'One.', base: { text: 'None.', revision: 'r1' } };
+
+describe('drafts of pages', () => {
+  let folder: vscode.Uri;
+  const opened: PageDrafts[] = [];
+  const open = async () => {
+    const drafts = new PageDrafts(folder);
+    opened.push(drafts);
+    await drafts.load();
+    return drafts;
+  };
+
+  beforeEach(() => {
+    folder = vscode.Uri.file(join(tmpdir(), randomUUID()));
+  });
+  afterEach(async () => {
+    for (const drafts of opened.splice(0)) drafts.dispose();
+    await rm(folder.fsPath, { recursive: true, force: true });
+  });
+
+  it('survive the window, with what they were made from', async () => {
+    const { savedAt } = await (await open()).save(draft);
+    assert.deepEqual((await open()).get(document), { ...draft, savedAt, version: 1 });
+  });
+
+  it('are seen by other windows, and leave them when they are deleted', async () => {
+    const [here, elsewhere] = [await open(), await open()];
+    const { savedAt } = await here.save(draft);
+    await eventually(() => assert.equal(elsewhere.get(document)?.text, 'One.'));
+    await elsewhere.delete(document, savedAt);
+    await eventually(() => assert.equal(here.get(document), undefined));
+  });
+
+  it('are not deleted by a window that has not seen the last text', async () => {
+    const [here, elsewhere] = [await open(), await open()];
+    const { savedAt } = await here.save(draft);
+    await elsewhere.refresh();
+    await elsewhere.save({ ...draft, text: 'Two.' });
+    await here.delete(document, savedAt);
+    assert.equal((await open()).get(document)?.text, 'Two.');
+  });
+
+  it('that are damaged, half written or of a later version are left alone', async () => {
+    await mkdir(folder.fsPath);
+    const odd = {
+      'a.json': '{',
+      'b.json': '[]',
+      'c.json': JSON.stringify({ ...draft, version: 2, savedAt: 1 }),
+      'd.json.new': '{}',
+    };
+    for (const [name, content] of Object.entries(odd)) await writeFile(join(folder.fsPath, name), content);
+    assert.deepEqual((await open()).all(), []);
+    assert.deepEqual((await readdir(folder.fsPath)).toSorted(), Object.keys(odd));
+  });
+
+  it('that the disk does not take are told, and those before stay', async () => {
+    const drafts = await open();
+    await drafts.save(draft);
+    await rm(folder.fsPath, { recursive: true });
+    await writeFile(folder.fsPath, 'no folder');
+    await assert.rejects(drafts.save({ ...draft, text: 'Two.' }));
+    await chmod(folder.fsPath, 0o600);
+    assert.equal(drafts.get(document)?.text, 'One.');
+  });
+});
