@@ -58,14 +58,14 @@ async function sendAll(app: App): Promise<void> {
   await app.session.require();
   await drafts.refresh();
   const ids = new Set(app.session.connections.map(({ id }) => id));
-  const own = drafts.all().filter(({ document }) => ids.has(vscode.Uri.parse(document).authority));
-  const keys = new Set(own.map(({ document }) => document));
+  const unsent = drafts.all().filter(({ document }) => ids.has(vscode.Uri.parse(document).authority));
+  const keys = new Set(unsent.map(({ document }) => document));
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
-  if (own.length + typed.length === 0) throw new Remark('Everything is sent.');
+  if (unsent.length + typed.length === 0) throw new Remark('Everything is sent.');
   // They are sent in one request for each change request, so none waits for another.
   const sent = await Promise.allSettled([
-    ...own.map(draft => send(app, draft)),
+    ...unsent.map(draft => send(app, draft)),
     ...typed.map(async ({ uri }) => {
       if (!(await vscode.workspace.save(uri))) throw new Failure('The message about its file says why.');
     }),

@@ -20,7 +20,7 @@ export function register(app: App): vscode.Disposable {
     writing.drafts.onDidChange(documents => {
       const places = documents.flatMap(document => placeOfDraft(document) ?? []);
       const addresses = new Set(places.map(addressOfPageDrafts));
-      for (const shown of [tree, reviewLists]) shown.hear(addresses);
+      for (const view of [tree, reviewLists]) view.hear(addresses);
     }),
   );
 }

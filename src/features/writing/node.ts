@@ -40,9 +40,9 @@ export function placeOfDraft(document: string): DraftPlace | undefined {
 export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Promise<Node[]> {
   const { drafts } = app.writing;
   await drafts.load();
-  const own = drafts.all().filter(({ document }) => isIn(place, document));
-  if (own.length === 0) return [];
-  const count = own.length === 1 ? '1 page' : `${own.length} pages`;
+  const unsent = drafts.all().filter(({ document }) => isIn(place, document));
+  if (unsent.length === 0) return [];
+  const count = unsent.length === 1 ? '1 page' : `${unsent.length} pages`;
   return [
     {
       id: `${addressOfChangeRequest(place)}#pageDrafts`,
@@ -51,7 +51,7 @@ export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Prom
       icon: new vscode.ThemeIcon('cloud-upload'),
       contextValue: 'pageDrafts',
       children: {
-        list: () => listed(own.map(draft => pageDraftNode(place, draft))),
+        list: () => listed(unsent.map(draft => pageDraftNode(place, draft))),
         isAtHand: true,
         empty: 'Everything is sent',
         expanded: true,

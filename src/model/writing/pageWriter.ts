@@ -168,11 +168,11 @@ export class PageWriter implements vscode.Disposable {
   /** Takes in what a page says on the server; undefined where the change request has no page there. */
   async learn(uri: vscode.Uri): Promise<OpenPage | undefined> {
     const { content, openPages } = this.#parts;
-    const found = await content.lookUp(uri).catch((error: unknown) => {
+    const entry = await content.lookUp(uri).catch((error: unknown) => {
       throw fileSystemError(uri, error);
     });
-    if (found?.kind !== 'page') return undefined;
-    const { page, snapshot } = found;
+    if (entry?.kind !== 'page') return undefined;
+    const { page, snapshot } = entry;
     const text = await snapshot.markdown(page.id);
     const known = { page: page.id, title: page.title, base: { text, revision: snapshot.head.revision } };
     openPages.set(documentKey(uri), known);

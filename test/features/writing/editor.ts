@@ -54,9 +54,9 @@ export async function revertAll(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(({ isDirty }) => isDirty);
   for (const { input } of tabs) {
     const { uri, modified } = input as { uri?: vscode.Uri; modified?: vscode.Uri };
-    const shown = uri ?? modified;
-    if (!shown) continue;
-    await vscode.window.showTextDocument(shown, { preview: false });
+    const address = uri ?? modified;
+    if (!address) continue;
+    await vscode.window.showTextDocument(address, { preview: false });
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
 }

@@ -36,8 +36,8 @@ describe('saving a page', () => {
     const requests = () => on.server.requests.slice(before);
     const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`;
     await eventually(() => assert.ok(requests().includes(`GET ${path}/content/page/${page.id}`)));
-    const own = requests().filter(request => !/comments|reviews|changes$|\/pages$|\/files$|reusable/.test(request));
-    assert.deepEqual(own, [`GET ${path}`, `POST ${path}/content`, `GET ${path}/content/page/${page.id}`]);
+    const saving = requests().filter(request => !/comments|reviews|changes$|\/pages$|\/files$|reusable/.test(request));
+    assert.deepEqual(saving, [`GET ${path}`, `POST ${path}/content`, `GET ${path}/content/page/${page.id}`]);
     const [[edit]] = sentEdits(on.server) as [[Record<string, unknown>]];
     assert.deepEqual(Object.keys(edit).toSorted(), ['document', 'operation', 'page']);
   });

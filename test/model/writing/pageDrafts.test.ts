@@ -34,19 +34,19 @@ describe('drafts of pages', () => {
   });
 
   it('are seen by other windows, and leave them when they are deleted', async () => {
-    const [here, elsewhere] = [await open(), await open()];
-    const { savedAt } = await here.save(draft);
-    await eventually(() => assert.equal(elsewhere.get(document)?.text, 'One.'));
-    await elsewhere.delete(document, savedAt);
-    await eventually(() => assert.equal(here.get(document), undefined));
+    const [first, second] = [await open(), await open()];
+    const { savedAt } = await first.save(draft);
+    await eventually(() => assert.equal(second.get(document)?.text, 'One.'));
+    await second.delete(document, savedAt);
+    await eventually(() => assert.equal(first.get(document), undefined));
   });
 
   it('are not deleted by a window that has not seen the last text', async () => {
-    const [here, elsewhere] = [await open(), await open()];
-    const { savedAt } = await here.save(draft);
-    await elsewhere.refresh();
-    await elsewhere.save({ ...draft, text: 'Two.' });
-    await here.delete(document, savedAt);
+    const [first, second] = [await open(), await open()];
+    const { savedAt } = await first.save(draft);
+    await second.refresh();
+    await second.save({ ...draft, text: 'Two.' });
+    await first.delete(document, savedAt);
     assert.equal((await open()).get(document)?.text, 'Two.');
   });
 
