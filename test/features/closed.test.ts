@@ -26,12 +26,14 @@ import { ReviewPanel } from '../../src/features/reviewPage/panel.ts';
 import { register as registerReviews } from '../../src/features/reviews/index.ts';
 import { register as registerSession } from '../../src/features/session/index.ts';
 import { register as registerTree } from '../../src/features/tree/index.ts';
+import { register as registerWriting } from '../../src/features/writing/index.ts';
 import { addressOfChangeRequest } from '../../src/model/content/changeRequests.ts';
 import { Content } from '../../src/model/content/content.ts';
 import { Discussions } from '../../src/model/discussions/discussions.ts';
 import { Following } from '../../src/model/resources/following.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
+import { PageEditing } from '../../src/model/writing/pageEditing.ts';
 import { Tree } from '../../src/ui/tree/tree.ts';
 import type { ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { memento } from '../host/app.ts';
@@ -79,7 +81,8 @@ describe('after disposal', () => {
    * Counts, from now on, by name: the listeners of the models and of VS Code, and what is registered with VS Code or
    * created by it and not disposed. VS Code is not told of registrations, which the extension beside the test has made.
    */
-  function countListeners({ session, content, reviews, discussions, drafts, inbox, tree }: App): Map<string, number> {
+  function countListeners(app: App): Map<string, number> {
+    const { session, content, reviews, discussions, drafts, inbox, tree, writing } = app;
     const counts = new Map<string, number>();
     const counted = (key: string, disposable: vscode.Disposable): vscode.Disposable => {
       const add = (count: number) => void counts.set(key, (counts.get(key) ?? 0) + count);
@@ -96,7 +99,9 @@ describe('after disposal', () => {
       return Object.create(disposable, { dispose: { value: dispose } }) as vscode.Disposable;
     };
     const { rights, conflicts, changeRequests } = content;
-    const models = { session, content, reviews, discussions, drafts, inbox, tree, rights, conflicts, changeRequests };
+    const pages = { editing: writing.editing, pageDrafts: writing.drafts };
+    const shared = { session, content, reviews, discussions, drafts, inbox, tree };
+    const models = { ...shared, ...pages, rights, conflicts, changeRequests };
     const { window, workspace, languages, comments, authentication, commands } = vscode;
     const api = { window, workspace, tabGroups: window.tabGroups, languages, comments, authentication, commands };
     for (const [source, functions] of Object.entries({ ...models, ...api })) {
@@ -154,6 +159,8 @@ describe('after disposal', () => {
     ['permissions in menus', app => registerRefusals(app)],
     ['the titles of tabs', app => registerTabs(app)],
     ['the links of documents', app => registerPreview(app)],
+    ['what is told of pages that are edited', app => registerWriting(app)],
+    ['pages that can be edited', app => new PageEditing(app.session, app.content)],
     ['the images of previews', app => new Images(app)],
     ['the findings of broken links', app => new Findings(app)],
     ['the context of reviewed documents', app => registerReviews(app)],

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { CommentTarget, Lines, Placement } from '../../model/discussions/placements.ts';
+import { isUnsaved } from '../../model/writing/openDocuments.ts';
 import { hasUnsentText } from './boxes.ts';
 import { isAt, rangeOn } from './place.ts';
 import { mayReply } from '../../model/discussions/remarks.ts';
@@ -203,7 +204,9 @@ export class ShownThreads implements vscode.Disposable {
     const { Resolved, Unresolved } = vscode.CommentThreadState;
     const range = rangeOn(placement.uri, placement.range);
     const isHere = isAt(thread, placement);
-    if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
+    // In a text that is not saved VS Code moves threads with their lines; those of the server are other ones.
+    const isPlaceKnown = isHere && !isUnsaved(thread.uri);
+    if (range && isPlaceKnown && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     const label = labelOf(conversation, comments);
     const contextValue = threadContext(conversation, comments);

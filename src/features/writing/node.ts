@@ -3,9 +3,8 @@ import type { App } from '../../app.ts';
 import { listed } from '../../api/listings.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { keyOfAddress } from '../../model/content/snapshot.ts';
 import { versionOf } from '../../model/content/content.ts';
-import { keyOfPlace } from '../../model/content/snapshot.ts';
+import { keyOfAddress, keyOfPlace } from '../../model/content/snapshot.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import type { Node } from '../../ui/tree/node.ts';
 

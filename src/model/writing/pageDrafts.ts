@@ -68,7 +68,10 @@ export class PageDrafts implements vscode.Disposable {
   /** Reads again what other windows may have changed. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
-      const read = new Map((await this.#readAll()).map(draft => [draft.document, draft]));
+      const stored = await this.#readAll().catch(() => undefined);
+      // What is known stays known while the disk cannot be read.
+      if (!stored) return;
+      const read = new Map(stored.map(draft => [draft.document, draft]));
       const documents = new Set([...this.#drafts.keys(), ...read.keys()]);
       const changed = [...documents].filter(key => this.#drafts.get(key)?.savedAt !== read.get(key)?.savedAt);
       for (const key of changed) {
@@ -131,8 +134,11 @@ export class PageDrafts implements vscode.Disposable {
   }
 
   async #readAll(): Promise<PageDraft[]> {
-    // There is no folder before the first draft.
-    const names = await readdir(this.#folder).catch(() => []);
+    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      // There is no folder before the first draft.
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+      throw error;
+    });
     const drafts = names.filter(name => name.endsWith('.json')).map(name => this.#readOne(join(this.#folder, name)));
     return (await Promise.all(drafts)).filter(draft => draft !== undefined);
   }

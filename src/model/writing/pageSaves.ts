@@ -6,7 +6,7 @@ import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequ
 import { type Content, versionOf } from '../content/content.ts';
 import { addressOfChangeRequest } from '../content/changeRequests.ts';
 import type { PageBase } from './pageDrafts.ts';
-import { editOf, type PageEdit } from './pageEdit.ts';
+import type { PageEdit } from './pageEdit.ts';
 import { maxEditsPerRequest, sendEdits } from './pageEdits.ts';
 
 /** Milliseconds in which VS Code calls `writeFile` for all files of one "Save All". */
@@ -100,6 +100,7 @@ export class PageSaves {
         words`${nameOf(changeRequest)} is ${status}, so its pages take no changes any more. Copy your text, and propose it in a new change request.`,
       );
     }
+    const { editOf } = await import('./pageEdit.ts');
     const edits: Edit[] = [];
     for (const pending of saves) {
       try {
@@ -148,6 +149,11 @@ export class PageSaves {
     });
     if (before === text || before === base?.text) return { text, before };
     if (text === base?.text) return { text: before, before };
+    if (base) {
+      const { mergePages } = await import('./mergePages.ts');
+      const merged = mergePages({ base: base.text, mine: text, theirs: before });
+      if (merged.conflicts.length === 0) return { text: merged.text, before };
+    }
     throw new PageConflict(
       words`Somebody else has changed "${title}" since you opened it. Nothing is sent yet: compare the two versions, then choose "Use Theirs", "Use Mine" or "Edit".`,
       { text: before, revision },

@@ -83,8 +83,28 @@ describe('auto save of a page', () => {
     const editor = await autoSaved();
     await run('pageDraft.discard', [undefined], page.uri);
     assert.equal(await read(), changed, 'who walks away keeps the text');
-    await run('pageDraft.discard', ['Discard'], page.uri);
-    await eventually(() => assert.equal(editor.document.getText().trim(), text.trim()));
+    const before = await vscode.workspace.fs.stat(page.uri);
+    const said = await run('pageDraft.discard', ['Discard'], page.uri);
+    assert.equal(
+      (await read()).trim(),
+      text.trim(),
+      JSON.stringify([
+        said,
+        before,
+        await vscode.workspace.fs.stat(page.uri),
+        editor.document.isDirty,
+        editor.document.isClosed,
+      ]),
+    );
+    await eventually(
+      () =>
+        assert.equal(
+          editor.document.getText().trim(),
+          text.trim(),
+          JSON.stringify([said, before, editor.document.isClosed, editor.document.isDirty]),
+        ),
+      3,
+    );
     assert.deepEqual(sentEdits(on.server), []);
   });
 

@@ -36,8 +36,10 @@ describe('saving a page', () => {
     const requests = () => on.server.requests.slice(before);
     const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`;
     await eventually(() => assert.ok(requests().includes(`GET ${path}/content/page/${page.id}`)));
-    const saving = requests().filter(request => !/comments|reviews|changes$|\/pages$|\/files$|reusable/.test(request));
-    assert.deepEqual(saving, [`GET ${path}`, `POST ${path}/content`, `GET ${path}/content/page/${page.id}`]);
+    // Views that show the change request refresh after the write, as after each other one.
+    const isSave = (request: string) => request.endsWith('/content') || request.endsWith(`/page/${page.id}`);
+    assert.deepEqual(requests().slice(0, 2), [`GET ${path}`, `POST ${path}/content`]);
+    assert.deepEqual(requests().filter(isSave), [`POST ${path}/content`, `GET ${path}/content/page/${page.id}`]);
     const [[edit]] = sentEdits(on.server) as [[Record<string, unknown>]];
     assert.deepEqual(Object.keys(edit).toSorted(), ['document', 'operation', 'page']);
   });
@@ -128,10 +130,16 @@ describe('saving a page', () => {
 
   itWithOptional('does not make a deleted page anew', async () => {
     const editor = await edited();
+    const { state } = on.sandbox;
+    const row = () => state.changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
+    const revision = row()?.revision ?? assert.fail();
     editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     assert.equal(await save(editor), false);
     assert.deepEqual(sentEdits(on.server), []);
     assert.equal(editor.document.getText(), changed);
+    // VS Code does not revert a file that is gone.
+    editContent(on.sandbox, changeRequest, [{ operation: 'revert_page', page: page.id, revision }]);
+    await run('tree.refresh', []);
   });
 
   itWithOptional('goes on where others have changed other pages', async () => {
@@ -141,6 +149,17 @@ describe('saving a page', () => {
     assert.ok(await save(editor));
     assert.equal(await stored(), changed);
     assert.equal(await stored(other.id), 'Count no links.\n');
+  });
+
+  itWithOptional('merges what others have changed in other places, sends that and shows it', async () => {
+    const editor = await edited();
+    editByOther(text.replace('Go home', 'Stay'));
+    assert.ok(await save(editor));
+    const merged = changed.replace('Go home', 'Stay');
+    assert.equal(await stored(), merged);
+    await eventually(() => assert.equal(editor.document.getText().trim(), merged.trim()));
+    assert.equal(editor.document.isDirty, false);
+    assert.equal(sentEdits(on.server).length, 1);
   });
 
   describe('that somebody else has changed in the same place', () => {
