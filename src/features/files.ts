@@ -27,7 +27,7 @@ export function register(app: App): vscode.Disposable {
       import('./changeRequests/descriptionFiles.ts'),
       import('./writing/pageFiles.ts'),
       import('../model/resources/address.ts'),
-      app.writing.loadWriter(),
+      app.writing.load(),
     ]);
     const [content, resources] = [new ContentFiles(app), new ResourceFiles(app)];
     const descriptions = new DescriptionFiles(app);

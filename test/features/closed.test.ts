@@ -99,9 +99,8 @@ describe('after disposal', () => {
       return Object.create(disposable, { dispose: { value: dispose } }) as vscode.Disposable;
     };
     const { rights, conflicts, changeRequests } = content;
-    const pages = { editing: writing.editing, pageDrafts: writing.drafts };
-    const shared = { session, content, reviews, discussions, drafts, inbox, tree };
-    const models = { ...shared, ...pages, rights, conflicts, changeRequests };
+    const shared = { session, content, reviews, discussions, drafts, inbox, tree, writing };
+    const models = { ...shared, rights, conflicts, changeRequests };
     const { window, workspace, languages, comments, authentication, commands } = vscode;
     const api = { window, workspace, tabGroups: window.tabGroups, languages, comments, authentication, commands };
     for (const [source, functions] of Object.entries({ ...models, ...api })) {

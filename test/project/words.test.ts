@@ -19,8 +19,10 @@ const places: Record<string, string[]> = {
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
   // It says of what kind something is, which the table of nouns names.
   'src/features/resources/savingCreates.ts': ['CodeLens'],
-  // They count, and say nothing of theirs but the number of a change request.
-  'src/features/comments/pendingCount.ts, src/features/reviewList/count.ts': ['createStatusBarItem'],
+  // They count, and say nothing of theirs but the number of a change request, or the title of a page, which is made plain.
+  'src/features/comments/pendingCount.ts, src/features/reviewList/count.ts, src/features/writing/pageStatus.ts': [
+    'createStatusBarItem',
+  ],
   // Whoever needs one of these decides first how words of others are shown by it.
   // What it shows is escaped where it is rendered, and its title is made plain where it is named.
   'src/ui/webviewPage.ts': ['createWebviewPanel'],

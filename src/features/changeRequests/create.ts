@@ -72,7 +72,7 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   });
   if (!entry) throw new Remark(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
   const proposed = uriOf(versionOf(place), entry);
-  const isEditable = (await app.writing.editing.readOnlyReason(proposed)) === undefined;
+  const isEditable = (await (await app.writing.load()).editing.readOnlyReason(proposed)) === undefined;
   if (isEditable) return say.info(words`${outcome}. Edit "${page.title}" here; saving sends it to the change request.`);
   const link = entry.page.urls?.app ?? created.urls?.app;
   const message = words`${outcome}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;

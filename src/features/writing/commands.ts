@@ -33,7 +33,7 @@ async function sendOne(app: App, target: unknown): Promise<void> {
 /** A text that is being typed is saved by its editor, which shows what comes of it. */
 async function send(app: App, draft: PageDraft): Promise<void> {
   const uri = openDocumentsOf(draft.document)[0]?.uri;
-  if (!uri || !isUnsaved(uri)) return (await app.writing.loadWriter()).sendDraft(draft);
+  if (!uri || !isUnsaved(uri)) return (await app.writing.load()).sendDraft(draft);
   if (!(await vscode.workspace.save(uri))) throw new Failure('It was not sent. The message about the file says why.');
 }
 
@@ -41,7 +41,7 @@ async function discard(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = 'Your text is deleted from this computer. The page shows what the server has.';
   await confirm(words`Discard what you have written in "${draft.title}"?`, detail, 'Discard');
-  await app.writing.drafts.delete(draft.document, draft.savedAt);
+  await (await app.writing.load()).drafts.delete(draft.document, draft.savedAt);
 }
 
 async function choose(app: App, target: unknown): Promise<void> {
@@ -49,12 +49,12 @@ async function choose(app: App, target: unknown): Promise<void> {
   const detail = 'Auto save has kept it on this computer. Others do not see it until you send it.';
   const action = await ask(words`"${draft.title}" is saved on this computer, not sent.`, detail, 'Send', 'Discard');
   if (action === 'Send') return sendOne(app, vscode.Uri.parse(draft.document));
-  await app.writing.drafts.delete(draft.document, draft.savedAt);
+  await (await app.writing.load()).drafts.delete(draft.document, draft.savedAt);
 }
 
 /** Sends the unsent texts of the accounts that are signed in, and what is typed in open pages. */
 async function sendAll(app: App): Promise<void> {
-  const { drafts } = app.writing;
+  const { drafts } = await app.writing.load();
   await app.session.require();
   await drafts.refresh();
   const ids = new Set(app.session.connections.map(({ id }) => id));
@@ -72,10 +72,11 @@ async function sendAll(app: App): Promise<void> {
   ]);
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const [first] = failed;
-  if (first === undefined) return say.info(sent.length === 1 ? 'Sent 1 page.' : `Sent ${sent.length} pages.`);
+  if (first === undefined) return say.info(sent.length === 1 ? 'Sent 1 page.' : words`Sent ${sent.length} pages.`);
   if (isCancellation(first)) throw first;
   throw new Failure(
-    `${failed.length} of ${sent.length} pages could not be sent; their texts are still on this computer. ${reasonOf(first)}`,
+    words`${failed.length} of ${sent.length} pages could not be sent; their texts are still on this computer. ` +
+      reasonOf(first),
     { cause: first },
   );
 }
@@ -88,7 +89,7 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
   const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, whole, conflict.theirs.text);
-  (await app.writing.loadWriter()).acceptTheirs(conflicting);
+  (await app.writing.load()).acceptTheirs(conflicting);
   await vscode.workspace.applyEdit(edit);
   await vscode.workspace.save(uri);
   await closeDiffs(uri);
@@ -97,20 +98,20 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
 
 async function useMine(app: App, target: unknown): Promise<void> {
   const conflicting = await findConflict(app, target);
-  (await app.writing.loadWriter()).acceptTheirs(conflicting);
+  (await app.writing.load()).acceptTheirs(conflicting);
   if (await vscode.workspace.save(conflicting.uri)) await closeDiffs(conflicting.uri);
 }
 
 /** The right side of the comparison is the page itself. */
 async function editVersions(app: App, target: unknown): Promise<void> {
   const conflicting = await findConflict(app, target);
-  (await app.writing.loadWriter()).acceptTheirs(conflicting);
+  (await app.writing.load()).acceptTheirs(conflicting);
   say.info('Take what you need from the left side into the right one. Saving then sends the right side.');
 }
 
 async function undoSave(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
-  const writer = await app.writing.loadWriter();
+  const writer = await app.writing.load();
   const saved = uri && writer.lastSaveOf(documentKey(uri));
   if (!saved) throw new Failure('There is no save of this page in this window that could be undone.');
   await undo(app, saved);
@@ -121,19 +122,20 @@ export async function undo(app: App, saved: PageSaved): Promise<void> {
   if (isUnsaved(saved.uri)) {
     throw new Failure(words`"${saved.title}" has changes that are not saved. Save or revert them first.`);
   }
-  await (await app.writing.loadWriter()).undo(saved);
+  await (await app.writing.load()).undo(saved);
   say.info(words`"${saved.title}" is as it was before you saved it.`);
 }
 
 async function findConflict(app: App, target: unknown): Promise<Conflicting> {
   const uri = documentOf(target);
-  const conflict = uri && (await app.writing.loadWriter()).conflictOf(documentKey(uri));
+  const conflict = uri && (await app.writing.load()).conflictOf(documentKey(uri));
   if (!conflict) throw new Failure('Nobody else has changed this page since you opened it.');
   return conflict;
 }
 
 /** The draft of a row, or of the page in the editor. */
-async function findDraft({ writing: { drafts } }: App, target: unknown): Promise<PageDraft> {
+async function findDraft(app: App, target: unknown): Promise<PageDraft> {
+  const { drafts } = await app.writing.load();
   await drafts.refresh();
   const uri = documentOf(target);
   const document = resourceOf<PageDraftResource>(target, 'pageDraft')?.document ?? (uri && documentKey(uri));

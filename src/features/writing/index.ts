@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../documents.ts';
-import { addressOfPageDrafts, placeOfDraft } from './node.ts';
 
 /** Shows with the pages in editors whether they can be edited, and what of them is not sent. It is loaded with the first. */
 export function register(app: App): vscode.Disposable {
   const { writing, tree, reviewLists, failures } = app;
   const status = new Lazy(async () => {
-    const [{ PageStatus }, writer] = await Promise.all([import('./pageStatus.ts'), writing.loadWriter()]);
+    const [{ PageStatus }, writer] = await Promise.all([import('./pageStatus.ts'), writing.load()]);
     return new PageStatus(app, writer);
   });
   return vscode.Disposable.from(
@@ -17,7 +16,8 @@ export function register(app: App): vscode.Disposable {
       () => status.load(),
       error => failures.log('Could not show whether pages can be edited.', error),
     ),
-    writing.drafts.onDidChange(documents => {
+    writing.onDidChangeDrafts(async documents => {
+      const { addressOfPageDrafts, placeOfDraft } = await import('./node.ts');
       const places = documents.flatMap(document => placeOfDraft(document) ?? []);
       const addresses = new Set(places.map(addressOfPageDrafts));
       for (const view of [tree, reviewLists]) view.hear(addresses);

@@ -37,7 +37,7 @@ export function placeOfDraft(document: string): DraftPlace | undefined {
 
 /** A row that lists the texts of a change request that are not sent; none where there are none. */
 export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Promise<Node[]> {
-  const { drafts } = app.writing;
+  const { drafts } = await app.writing.load();
   await drafts.load();
   const unsent = drafts.all().filter(({ document }) => isIn(place, document));
   if (unsent.length === 0) return [];

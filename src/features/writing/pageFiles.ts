@@ -26,7 +26,7 @@ export class PageFiles implements Files {
     this.#app = app;
     this.#writer = writer;
     this.#content = content;
-    const { editing, drafts, openPages } = app.writing;
+    const { editing, drafts, openPages } = writer;
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         this.#reasons.set(uri.toString(), reason);
@@ -55,7 +55,7 @@ export class PageFiles implements Files {
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const key = documentKey(uri);
-    const { drafts, openPages, editing } = this.#app.writing;
+    const { drafts, openPages, editing } = this.#writer;
     const written = this.#writer.written(key);
     if (written !== undefined) return this.#fileOf(uri, written, `written ${written}`);
     const stored = openPages.stored(key);
@@ -76,7 +76,7 @@ export class PageFiles implements Files {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const key = documentKey(uri);
-    const { drafts, openPages } = this.#app.writing;
+    const { drafts, openPages } = this.#writer;
     const written = this.#writer.written(key);
     if (written !== undefined) return Buffer.from(written);
     await drafts.load();
@@ -86,8 +86,9 @@ export class PageFiles implements Files {
       return Buffer.from(draft.text);
     }
     const bytes = await this.#content.readFile(uri);
-    // What stands in place of a page that cannot be read is not what is edited.
-    if (!isUnsaved(uri)) await this.#writer.learn(uri).catch(() => undefined);
+    if (isUnsaved(uri)) return bytes;
+    // A page that cannot be read cannot be edited either; its text says why.
+    await this.#writer.learn(uri).catch(() => undefined);
     return bytes;
   }
 
@@ -117,7 +118,7 @@ export class PageFiles implements Files {
   #fileOf(uri: vscode.Uri, text: string, state: string, time = 0): vscode.FileStat {
     const size = Buffer.byteLength(text);
     const mtime = this.#times.of(uri, state, time);
-    this.#app.writing.openPages.setFile(documentKey(uri), { mtime, size });
+    this.#writer.openPages.setFile(documentKey(uri), { mtime, size });
     return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 

@@ -42,7 +42,7 @@ export class PageStatus implements vscode.Disposable {
     this.#language.name = 'Marginalia: Editing';
     this.#unsent.name = 'Marginalia: Unsent Page';
     const update = () => void this.#update();
-    const { editing, drafts } = app.writing;
+    const { editing, drafts } = writer;
     this.#listening = vscode.Disposable.from(
       this.#language,
       this.#unsent,
@@ -87,12 +87,13 @@ export class PageStatus implements vscode.Disposable {
   }
 
   async #reasonFor(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
-    return this.#app.writing.editing.readOnlyReason(uri).catch((): ReadOnlyReason => 'unknown');
+    // What fails here fails again, with a message, when the page is saved.
+    return this.#writer.editing.readOnlyReason(uri).catch((): ReadOnlyReason => 'unknown');
   }
 
   /** The open documents for which the menus of an editor offer something, by the name of their context key. */
   async #contexts(): Promise<Record<'mergedPages' | 'unsentPages' | 'conflictingPages' | 'undoablePages', string[]>> {
-    const { drafts } = this.#app.writing;
+    const { drafts } = this.#writer;
     const pages = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isPageOfChangeRequest);
     const reasons = await Promise.all(pages.map(uri => this.#reasonFor(uri)));
     const namesOf = (isMeant: (key: string) => unknown) => pages.filter(uri => isMeant(documentKey(uri))).map(String);
@@ -114,7 +115,7 @@ export class PageStatus implements vscode.Disposable {
   }
 
   #showUnsent(uri: vscode.Uri | undefined): void {
-    const draft = uri && this.#app.writing.drafts.get(documentKey(uri));
+    const draft = uri && this.#writer.drafts.get(documentKey(uri));
     if (!draft) return this.#unsent.hide();
     this.#unsent.text = `$(cloud-upload) ${unsentSentence}`;
     this.#unsent.tooltip = words`"${draft.title}" is saved on this computer, not sent. Click to send or discard it.`;
@@ -127,9 +128,9 @@ export class PageStatus implements vscode.Disposable {
   async #compare({ uri, title, conflict: { theirs } }: Conflicting): Promise<void> {
     const address = headAddress(uri);
     if (!address) return;
-    const { content, writing } = this.#app;
+    const { content } = this.#app;
     const place = await content.place({ ...address, version: { kind: 'revision', revision: theirs.revision } });
-    const page = writing.openPages.get(documentKey(uri))?.page ?? '';
+    const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
     const path = (await (await content.snapshot(place)).pages()).byId.get(page)?.path ?? address.path;
     await showDiff(baseUri(uri, theirs.revision, { path, title }), uri, words`${title}: Theirs ↔ Yours`);
   }

@@ -68,8 +68,8 @@ export class PageDrafts implements vscode.Disposable {
   /** Reads again what other windows may have changed. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
-      const stored = await this.#readAll().catch(() => undefined);
       // What is known stays known while the disk cannot be read.
+      const stored = await this.#readAll().catch(() => undefined);
       if (!stored) return;
       const read = new Map(stored.map(draft => [draft.document, draft]));
       const documents = new Set([...this.#drafts.keys(), ...read.keys()]);
@@ -143,12 +143,13 @@ export class PageDrafts implements vscode.Disposable {
     return (await Promise.all(drafts)).filter(draft => draft !== undefined);
   }
 
-  /** A draft on disk; undefined for what is gone, damaged or of a later version, which stays where it is. */
+  /** A draft on disk; undefined for what is gone. What is damaged or of a later version stays on disk. */
   async #readOne(path: string): Promise<PageDraft | undefined> {
     try {
       const read = JSON.parse(await readFile(path, 'utf8')) as unknown;
       return isDraft(read) ? read : undefined;
     } catch {
+      // What is no JSON is damaged, and what is gone was sent by another window.
       return undefined;
     }
   }

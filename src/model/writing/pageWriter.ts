@@ -4,13 +4,15 @@ import { words } from '../../api/words.ts';
 import { documentKey } from '../content/address.ts';
 import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
 import { type Content, fileSystemError, versionOf } from '../content/content.ts';
+import type { Session } from '../session/session.ts';
 import { openDocumentsOf } from './openDocuments.ts';
-import type { OpenPage, OpenPages } from './openPages.ts';
-import type { PageDraft, PageDrafts } from './pageDrafts.ts';
-import type { PageEditing } from './pageEditing.ts';
+import { type OpenPage, OpenPages } from './openPages.ts';
+import { type PageDraft, PageDrafts } from './pageDrafts.ts';
+import { PageEditing } from './pageEditing.ts';
 import { sendEdits } from './pageEdits.ts';
 import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
 import { readOnlySentence } from './readOnlyReasons.ts';
+import type { WritingStorage } from './writing.ts';
 
 /** Milliseconds that VS Code may take to note that a text was written. */
 const noteMs = 3000;
@@ -31,13 +33,6 @@ export interface Conflicting {
   conflict: PageConflict;
 }
 
-interface Parts {
-  content: Content;
-  editing: PageEditing;
-  drafts: PageDrafts;
-  openPages: OpenPages;
-}
-
 /** Saves the texts of pages: on this computer, or on the server. */
 export class PageWriter implements vscode.Disposable {
   readonly #didBegin = new vscode.EventEmitter<{ title: string; sending: Promise<unknown> }>();
@@ -51,16 +46,22 @@ export class PageWriter implements vscode.Disposable {
   readonly onDidSave = this.#didSave.event;
   readonly #didConflict = new vscode.EventEmitter<Conflicting>();
   readonly onDidConflict = this.#didConflict.event;
-  readonly #parts: Parts;
+  readonly editing: PageEditing;
+  readonly drafts: PageDrafts;
+  readonly openPages: OpenPages;
+  readonly #content: Content;
   readonly #saves: PageSaves;
   /** Texts that were just sent, by `documentKey`, until VS Code has noted that and they were read back. */
   readonly #written = new Map<string, string>();
   readonly #conflicts = new Map<string, Conflicting>();
   readonly #lastSaves = new Map<string, PageSaved>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#saves = new PageSaves(parts.content);
+  constructor(session: Session, content: Content, { globalStorageUri, workspaceState }: WritingStorage) {
+    this.editing = new PageEditing(session, content);
+    this.drafts = new PageDrafts(vscode.Uri.joinPath(globalStorageUri, 'pageDrafts'));
+    this.openPages = new OpenPages(workspaceState);
+    this.#content = content;
+    this.#saves = new PageSaves(content);
   }
 
   /** The text of a page that was just sent, as the editor knows it. */
@@ -81,7 +82,7 @@ export class PageWriter implements vscode.Disposable {
   /** Keeps a text on this computer. Nothing is sent. */
   async saveDraft(uri: vscode.Uri, text: string): Promise<void> {
     const document = documentKey(uri);
-    const { drafts, openPages } = this.#parts;
+    const { drafts, openPages } = this;
     await drafts.refresh();
     const known = openPages.get(document) ?? (await this.learn(uri));
     if (!known) throw new Failure('It is not known which page this text belongs to.');
@@ -103,7 +104,7 @@ export class PageWriter implements vscode.Disposable {
   /** Sends a text. Throws where it was not sent, or it is not known whether it was. */
   async send(uri: vscode.Uri, text: string): Promise<void> {
     const document = documentKey(uri);
-    const { drafts, openPages } = this.#parts;
+    const { drafts, openPages } = this;
     const place = await this.#demandPlace(uri);
     await drafts.refresh();
     const draft = drafts.get(document);
@@ -133,7 +134,7 @@ export class PageWriter implements vscode.Disposable {
   /** Takes in that the writer has seen what others have made of a page: the next save replaces it. */
   acceptTheirs({ uri, conflict: { theirs } }: Conflicting): void {
     const document = documentKey(uri);
-    const { openPages } = this.#parts;
+    const { openPages } = this;
     const known = openPages.get(document);
     if (known) openPages.set(document, { ...known, base: theirs });
     this.#conflicts.delete(document);
@@ -141,7 +142,7 @@ export class PageWriter implements vscode.Disposable {
 
   /** Puts a page back to what it was before its last save, unless somebody has changed it since. */
   async undo({ uri, place, page, title, stored, revisionBefore }: PageSaved): Promise<void> {
-    const { content } = this.#parts;
+    const content = this.#content;
     const changeRequest = await content.changeRequests.fresh(place);
     if (hasEnded(changeRequest)) {
       throw new Failure(
@@ -167,7 +168,8 @@ export class PageWriter implements vscode.Disposable {
 
   /** Takes in what a page says on the server; undefined where the change request has no page there. */
   async learn(uri: vscode.Uri): Promise<OpenPage | undefined> {
-    const { content, openPages } = this.#parts;
+    const { openPages } = this;
+    const content = this.#content;
     const entry = await content.lookUp(uri).catch((error: unknown) => {
       throw fileSystemError(uri, error);
     });
@@ -180,6 +182,8 @@ export class PageWriter implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.editing.dispose();
+    this.drafts.dispose();
     this.#didBegin.dispose();
     this.#didSend.dispose();
     this.#didSave.dispose();
@@ -188,7 +192,7 @@ export class PageWriter implements vscode.Disposable {
 
   /** Throws where a page cannot be edited. Where its status is not known yet, the save itself looks. */
   async #demandPlace(uri: vscode.Uri): Promise<ChangeRequestPlace> {
-    const { editing } = this.#parts;
+    const { editing } = this;
     const reason = await editing.readOnlyReason(uri);
     const place = await editing.placeOf(uri);
     if (reason && reason !== 'unknown') throw new Failure(readOnlySentence(reason));
@@ -200,7 +204,8 @@ export class PageWriter implements vscode.Disposable {
   async #readBack(saved: Omit<PageSaved, 'stored'>): Promise<void> {
     const { uri, place, page, title, revision } = saved;
     const document = documentKey(uri);
-    const { content, openPages } = this.#parts;
+    const { openPages } = this;
+    const content = this.#content;
     const sent = this.#written.get(document);
     const isNoted = noted(uri);
     let stored: string | undefined;

@@ -1,41 +1,46 @@
 import * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
-import { OpenPages } from './openPages.ts';
-import { PageDrafts } from './pageDrafts.ts';
-import { PageEditing } from './pageEditing.ts';
 import type { PageWriter } from './pageWriter.ts';
 
-type Storage = Pick<vscode.ExtensionContext, 'globalStorageUri'> &
+/** Where texts that are not sent are stored: by computer, and by workspace. */
+export type WritingStorage = Pick<vscode.ExtensionContext, 'globalStorageUri'> &
   Partial<Pick<vscode.ExtensionContext, 'workspaceState'>>;
 
-/** What is known of pages that are being edited. */
+/** Editing of pages. What does it is loaded with the first page that is opened or listed. */
 export class Writing implements vscode.Disposable {
-  readonly editing: PageEditing;
-  readonly drafts: PageDrafts;
-  readonly openPages: OpenPages;
+  readonly #didChangeDrafts = new vscode.EventEmitter<readonly string[]>();
+  /** Fires with the documents whose drafts have come, changed or gone. */
+  readonly onDidChangeDrafts = this.#didChangeDrafts.event;
+  readonly #session: Session;
   readonly #content: Content;
+  readonly #storage: WritingStorage;
   #writer: Promise<PageWriter> | undefined;
+  #isDisposed = false;
 
-  constructor(session: Session, content: Content, { globalStorageUri, workspaceState }: Storage) {
+  constructor(session: Session, content: Content, storage: WritingStorage) {
+    this.#session = session;
     this.#content = content;
-    this.editing = new PageEditing(session, content);
-    this.drafts = new PageDrafts(vscode.Uri.joinPath(globalStorageUri, 'pageDrafts'));
-    this.openPages = new OpenPages(workspaceState);
+    this.#storage = storage;
   }
 
-  /** What saves pages, loaded with the first page that is opened or sent. */
-  loadWriter(): Promise<PageWriter> {
-    this.#writer ??= import('./pageWriter.ts').then(({ PageWriter }) => {
-      const { editing, drafts, openPages } = this;
-      return new PageWriter({ content: this.#content, editing, drafts, openPages });
-    });
+  load(): Promise<PageWriter> {
+    this.#writer ??= this.#load();
     return this.#writer;
   }
 
   dispose(): void {
-    this.editing.dispose();
-    this.drafts.dispose();
+    this.#isDisposed = true;
+    this.#didChangeDrafts.dispose();
     void this.#writer?.then(writer => writer.dispose());
+  }
+
+  async #load(): Promise<PageWriter> {
+    const { PageWriter } = await import('./pageWriter.ts');
+    const writer = new PageWriter(this.#session, this.#content, this.#storage);
+    writer.drafts.onDidChange(documents => {
+      if (!this.#isDisposed) this.#didChangeDrafts.fire(documents);
+    });
+    return writer;
   }
 }

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { baseUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
-import { addPage, itWithOptional, pageUri, signedIn, signOut } from '../../host/support.ts';
+import { itWithOptional, pageUri, signedIn, signOut } from '../../host/support.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
-import { editRequests, open, revertAll, sentEdits, type } from './editor.ts';
+import { addTitledPage, editRequests, open, revertAll, sentEdits, type } from './editor.ts';
 
 const { fs } = vscode.workspace;
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -17,7 +17,7 @@ describe('a page can be edited', () => {
 
   const start = async (options: Parameters<typeof signedIn>[0] = {}) => {
     sandbox = await signedIn(options);
-    page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
+    page = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
     return sandbox;
   };
   afterEach(async () => {
@@ -82,7 +82,7 @@ describe('a page can be edited', () => {
     sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
-    page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
+    page = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
     const editor = await open(page.uri);
     await type(editor, 'Weigh it.');
     const before = await fs.stat(page.uri);
@@ -103,7 +103,7 @@ describe('a page can be edited', () => {
     const server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
     const pages = ['One', 'Two', 'Three'].map(title =>
-      addPage(sandbox ?? assert.fail(), changeRequest, { title, markdown: `${title}.\n` }),
+      addTitledPage(sandbox ?? assert.fail(), changeRequest, { title, markdown: `${title}.\n` }),
     );
     for (const { uri } of pages) await open(uri);
     assert.equal(server.requests.filter(request => editRequests.test(request)).length, 1);

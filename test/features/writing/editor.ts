@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { withTitle } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { asked } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
+import { addPage } from '../../host/support.ts';
 import type { FaultyServer } from '../../host/faultyServer.ts';
 
 /** Requests that edit pages. */
 export const editRequests = /^POST .*\/content$/;
+
+/** Adds a page to a change request. Its address has its title, so that its tab does not get another one. */
+export function addTitledPage(
+  ...[sandbox, changeRequest, page]: Parameters<typeof addPage>
+): ReturnType<typeof addPage> {
+  const { id, uri } = addPage(sandbox, changeRequest, page);
+  return { id, uri: withTitle(uri, page.title) };
+}
 
 /** Opens a page in an editor. */
 export async function open(uri: vscode.Uri): Promise<vscode.TextEditor> {
@@ -51,12 +61,11 @@ export async function storedText(
 
 /** Gives up what is typed and not saved, so that editors can be closed without a question. */
 export async function revertAll(): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(({ isDirty }) => isDirty);
-  for (const { input } of tabs) {
-    const { uri, modified } = input as { uri?: vscode.Uri; modified?: vscode.Uri };
-    const address = uri ?? modified;
-    if (!address) continue;
-    await vscode.window.showTextDocument(address, { preview: false });
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+  for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+    await eventually(async () => {
+      await vscode.window.showTextDocument(document, { preview: false });
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      assert.equal(document.isDirty, false);
+    });
   }
 }

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, editContent, itWithOptional } from '../../host/support.ts';
-import { editRequests, open, revertAll, save, sentEdits, storedText, type } from './editor.ts';
+import { editContent, itWithOptional } from '../../host/support.ts';
+import { addTitledPage, editRequests, open, revertAll, save, sentEdits, storedText, type } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
@@ -16,7 +16,7 @@ describe('saving a page', () => {
   let page: { id: string; uri: vscode.Uri };
 
   beforeEach(() => {
-    page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
+    page = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
   });
 
   const stored = async (id = page.id) => `${(await storedText(on.sandbox, changeRequest, id)).trim()}\n`;
@@ -53,7 +53,7 @@ describe('saving a page', () => {
   });
 
   itWithOptional('sends all pages that are saved together in one request', async () => {
-    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     const editor = await edited();
     await type(await open(other.uri), 'Count all links.', 'Count the links.');
     await vscode.commands.executeCommand('workbench.action.files.saveAll');
@@ -143,7 +143,7 @@ describe('saving a page', () => {
   });
 
   itWithOptional('goes on where others have changed other pages', async () => {
-    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
     const editor = await edited();
     editByOther('Count no links.\n', other.id);
     assert.ok(await save(editor));

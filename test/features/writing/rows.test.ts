@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { documentKey } from '../../../src/model/content/address.ts';
+import { labels } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+describe('the rows of a change request', () => {
+  const on = stageOfParts();
+
+  it('list its pages that are not sent, as long as there are any', async () => {
+    const { tree, writing } = on.app;
+    const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
+    const path = ['Tidewell', 'Heron', 'Manual', '#8'];
+    const { drafts } = await writing.load();
+    const document = documentKey(uri);
+    assert.ok(!(await labels(tree, ...path)).includes('Saved on this computer, not sent'));
+    const { savedAt } = await drafts.save({ document, page: id, title: 'Anchors', text: 'Keep it.\n' });
+    await eventually(async () =>
+      assert.deepEqual(await labels(tree, ...path, 'Saved on this computer, not sent'), ['Anchors']),
+    );
+    await drafts.delete(document, savedAt);
+    await eventually(async () =>
+      assert.ok(!(await labels(tree, ...path)).includes('Saved on this computer, not sent')),
+    );
+  });
+});
