@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { baseUri, documentKey, headAddress, isPageOfChangeRequest, scheme } from '../../model/content/address.ts';
 import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
@@ -62,7 +62,9 @@ export class PageStatus implements vscode.Disposable {
         this.#compare(conflicting).catch((error: unknown) => app.failures.show('compare the two versions', error));
       }),
       writer.onDidSend(update),
-      writer.onDidSave(saved => this.#tell(saved)),
+      writer.onDidSave(saved => {
+        this.#tell(saved).catch((error: unknown) => app.failures.log('Could not compare what was stored.', error));
+      }),
     );
     void drafts.load().then(update);
     update();
@@ -126,23 +128,48 @@ export class PageStatus implements vscode.Disposable {
 
   /** Shows what others have made of a page beside what was written, which can be edited there. */
   async #compare({ uri, title, conflict: { theirs } }: Conflicting): Promise<void> {
+    const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
+    await this.#showSince({ uri, page, title, revision: theirs.revision }, words`${title}: Theirs ↔ Yours`);
+  }
+
+  async #showSince(
+    { uri, page, title, revision }: { uri: vscode.Uri; page: string; title: string; revision: string },
+    heading: string,
+    line?: number,
+  ): Promise<void> {
     const address = headAddress(uri);
     if (!address) return;
     const { content } = this.#app;
-    const place = await content.place({ ...address, version: { kind: 'revision', revision: theirs.revision } });
-    const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
+    const place = await content.place({ ...address, version: { kind: 'revision', revision } });
     const path = (await (await content.snapshot(place)).pages()).byId.get(page)?.path ?? address.path;
-    await showDiff(baseUri(uri, theirs.revision, { path, title }), uri, words`${title}: Theirs ↔ Yours`);
+    const selection = line === undefined ? undefined : new vscode.Range(line, 0, line, 0);
+    await showDiff(baseUri(uri, revision, { path, title }), uri, heading, selection);
   }
 
-  #tell(saved: PageSaved): void {
+  /** Warns of what the server has stored otherwise than it was sent. */
+  async #tell(saved: PageSaved): Promise<void> {
     void this.#update();
-    const { title, text, stored } = saved;
-    if (stored === undefined || stored.trim() === text.trim()) return say.status(words`Sent "${title}"`);
-    const offer = button(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) });
-    say.warn(words`The server has stored "${title}" in another way than it was sent.`, offer, {
-      label: 'Keep',
-      run: () => undefined,
-    });
+    const { title, text, before, stored } = saved;
+    const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
+    const differences = stored === undefined ? [] : storedDifferences({ base: before, sent: text, stored });
+    // The server keeps settings apart, and may show a page without its front matter.
+    const isShown = ({ kind }: { kind: string }) => kind !== 'setting' || stored?.startsWith('---') === true;
+    const changed = differences.filter(isShown);
+    if (changed.length === 0) return say.status(words`Sent "${title}"`);
+    const [first] = changed;
+    const blocks = changed.length === 1 ? 'a block' : `${changed.length} blocks`;
+    const excerpt = words`line ${(first?.line ?? 0) + 1}: "${plain(first?.sent || first?.stored || '', 120)}"`;
+    const show = { action: 'show what was stored', run: () => this.#showStored(saved, first?.line ?? 0) };
+    say.warn(
+      words`The server has stored ${blocks} of "${title}" otherwise than sent; the first is ` + `${excerpt}.`,
+      button(this.#app, 'Show', show),
+      button(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
+      { label: 'Keep', run: () => undefined },
+    );
+  }
+
+  /** Shows what a save has made of a page beside what it was before. */
+  async #showStored({ uri, page, title, revisionBefore = '' }: PageSaved, line: number): Promise<void> {
+    await this.#showSince({ uri, page, title, revision: revisionBefore }, words`${title}: Before ↔ Stored`, line);
   }
 }

@@ -26,6 +26,8 @@ export interface PageSave {
 export interface SavedPage {
   /** The text as it was sent: that of the writer, merged with what others have changed meanwhile. */
   text: string;
+  /** What the page said on the server before it was sent. */
+  before: string;
   /** What the page is called now. */
   title: string;
   /** The revision that the save made; the newest where nothing had to be sent. */
@@ -107,7 +109,7 @@ export class PageSaves {
         const { text, before } = await this.#textsFor(place, pending, changeRequest.revision);
         const edit = editOf(before, text, { id: pending.page, title: pending.title });
         if (edit) edits.push({ pending, text, before, edit });
-        else pending.resolve({ text, title: pending.title, revision: changeRequest.revision });
+        else pending.resolve({ text, before, title: pending.title, revision: changeRequest.revision });
       } catch (error) {
         pending.reject(error);
       }
@@ -118,8 +120,8 @@ export class PageSaves {
       const revisionBefore = revision;
       try {
         revision = await this.#sendChunk(place, chunk);
-        for (const { pending, text, edit } of chunk) {
-          pending.resolve({ text, title: edit.title ?? pending.title, revision, revisionBefore });
+        for (const { pending, text, before, edit } of chunk) {
+          pending.resolve({ text, before, title: edit.title ?? pending.title, revision, revisionBefore });
         }
       } catch (error) {
         for (const { pending } of chunk) pending.reject(error);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { App } from '../../../src/app.ts';
+import { register } from '../../../src/features/writing/index.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -12,8 +14,9 @@ describe('the rows of a change request', () => {
 
   it('list its pages that are not sent, as long as there are any', async () => {
     const { tree, writing } = on.app;
+    on.app.context.subscriptions.push(register(on.app as unknown as App));
     const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
-    const path = ['Tidewell', 'Heron', 'Manual', '#8'];
+    const path = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
     const { drafts } = await writing.load();
     const document = documentKey(uri);
     assert.ok(!(await labels(tree, ...path)).includes('Saved on this computer, not sent'));

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { answering } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { editContent, itWithOptional } from '../../host/support.ts';
 import { addTitledPage, editRequests, open, revertAll, save, sentEdits, storedText, type } from './editor.ts';
@@ -206,6 +208,27 @@ describe('saving a page', () => {
       assert.equal(await save(editor), false);
       assert.deepEqual(sentEdits(on.server), []);
     });
+  });
+
+  itWithOptional('warns of a block that the server stores otherwise, and of nothing else', async () => {
+    const editor = await edited();
+    const answers = answering();
+    try {
+      assert.ok(await save(editor));
+      await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
+      assert.doesNotMatch(answers.said.join('\n'), /otherwise/);
+      const lossy = otherJson(json => {
+        const { markdown } = json as { markdown?: string };
+        return { ...(json as object), ...(markdown && { markdown: markdown.replace('Go home.', 'Go.') }) };
+      });
+      on.server.fail(lossy, new RegExp(`^GET .*/page/${page.id}$`));
+      await type(editor, 'Lift the anchor.', 'Drop the anchor.');
+      assert.ok(await save(editor));
+      const warning = /The server has stored a block of "Anchors" otherwise than sent; the first is line 5: "Go home\."/;
+      await eventually(() => assert.match(answers.said.join('\n'), warning));
+    } finally {
+      answers.restore();
+    }
   });
 
   describe('and undoing that', () => {
