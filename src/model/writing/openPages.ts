@@ -1,6 +1,10 @@
 import type * as vscode from 'vscode';
 import type { PageBase } from './pageDrafts.ts';
 
+/** Where texts that are not sent are stored: by computer, and by workspace. */
+export type WritingStorage = Pick<vscode.ExtensionContext, 'globalStorageUri'> &
+  Partial<Pick<vscode.ExtensionContext, 'workspaceState'>>;
+
 /** What an editor has read of a page, to which its text is compared when it is saved. */
 export interface OpenPage {
   /** ID of the page. */

@@ -6,13 +6,12 @@ import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequ
 import { type Content, fileSystemError, versionOf } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import { openDocumentsOf } from './openDocuments.ts';
-import { type OpenPage, OpenPages } from './openPages.ts';
+import { type OpenPage, OpenPages, type WritingStorage } from './openPages.ts';
 import { type PageDraft, PageDrafts } from './pageDrafts.ts';
 import { PageEditing } from './pageEditing.ts';
 import { sendEdits } from './pageEdits.ts';
 import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
 import { readOnlySentence } from './readOnlyReasons.ts';
-import type { WritingStorage } from './writing.ts';
 
 /** Milliseconds that VS Code may take to note that a text was written. */
 const noteMs = 3000;

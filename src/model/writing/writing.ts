@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
+import type { WritingStorage } from './openPages.ts';
 import type { PageWriter } from './pageWriter.ts';
-
-/** Where texts that are not sent are stored: by computer, and by workspace. */
-export type WritingStorage = Pick<vscode.ExtensionContext, 'globalStorageUri'> &
-  Partial<Pick<vscode.ExtensionContext, 'workspaceState'>>;
 
 /** Editing of pages. What does it is loaded with the first page that is opened or listed. */
 export class Writing implements vscode.Disposable {

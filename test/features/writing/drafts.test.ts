@@ -12,17 +12,17 @@ const changed = text.replace('the line', 'twice the line');
 
 describe('auto save of a page', () => {
   afterEach(async () => {
-    await setAutoSave(undefined);
+    await setAutoSave('off');
     await revertAll();
     await run('pageDraft.discard', ['Discard'], page.uri).catch(() => undefined);
   });
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
 
-  const setAutoSave = async (value: string | undefined) => {
+  const setAutoSave = async (value: 'off' | 'afterDelay') => {
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', value, vscode.ConfigurationTarget.Global);
-    await files.update('autoSaveDelay', value && 10, vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', value === 'off' ? undefined : 10, vscode.ConfigurationTarget.Global);
   };
   const stored = async (id = page.id) => `${(await storedText(on.sandbox, changeRequest, id)).trim()}\n`;
   const read = async (uri = page.uri) => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
@@ -39,7 +39,7 @@ describe('auto save of a page', () => {
       assert.match(editor.document.getText(), /twice/);
       assert.equal(editor.document.isDirty, false);
     });
-    await setAutoSave(undefined);
+    await setAutoSave('off');
     return editor;
   };
 

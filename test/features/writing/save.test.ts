@@ -224,7 +224,8 @@ describe('saving a page', () => {
       on.server.fail(lossy, new RegExp(`^GET .*/page/${page.id}$`));
       await type(editor, 'Lift the anchor.', 'Drop the anchor.');
       assert.ok(await save(editor));
-      const warning = /The server has stored a block of "Anchors" otherwise than sent; the first is line 5: "Go home\."/;
+      const warning =
+        /The server has stored a block of "Anchors" otherwise than sent; the first is line 5: "Go home\."/;
       await eventually(() => assert.match(answers.said.join('\n'), warning));
     } finally {
       answers.restore();
