@@ -89,10 +89,13 @@ export class PageWriter implements vscode.Disposable {
     demandSeen(drafts.get(document), known);
     if (text === base?.text) {
       await drafts.delete(document, known.draftSavedAt);
-      return openPages.set(document, { page, title, base });
+      openPages.set(document, { page, title, base });
+    } else {
+      const { savedAt } = await drafts.save({ document, page, title, text, base });
+      openPages.set(document, { page, title, base, draftSavedAt: savedAt });
     }
-    const { savedAt } = await drafts.save({ document, page, title, text, base });
-    openPages.set(document, { page, title, base, draftSavedAt: savedAt });
+    // VS Code now asks for the state of the file that it has written, not of the one before.
+    openPages.release(document);
   }
 
   /** Sends a draft, whether its page is open or not. */
