@@ -205,8 +205,8 @@ export class ShownThreads implements vscode.Disposable {
     const range = rangeOn(placement.uri, placement.range);
     const isHere = isAt(thread, placement);
     // In a text that is not saved VS Code moves threads with their lines; those of the server are other ones.
-    const isPlaceKnown = isHere && !isUnsaved(thread.uri);
-    if (range && isPlaceKnown && !thread.range?.isEqual(range)) thread.range = range;
+    const isMoved = range && isHere && !thread.range?.isEqual(range);
+    if (isMoved && !isUnsaved(thread.uri)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     const label = labelOf(conversation, comments);
     const contextValue = threadContext(conversation, comments);

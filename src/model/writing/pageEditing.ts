@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { headAddress, isComparedWithHead } from '../content/address.ts';
 import { type ChangeRequestPlace, hasEnded } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
+import { addressOfRights, type SpaceRight } from '../rights.ts';
 import type { Session } from '../session/session.ts';
 import { pageEditsRoute, probePageEdits } from './pageEdits.ts';
 
@@ -30,6 +31,8 @@ export class PageEditing implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   /** Whether each server takes page edits, asked once for each connection. */
   readonly #probes = new WeakMap<Client, Promise<boolean>>();
+  /** The rights that were asked for, by space: a space that does not tell them is not asked on each look at a page. */
+  readonly #rights = new Map<string, Promise<readonly SpaceRight[]>>();
   readonly #listening: vscode.Disposable;
 
   constructor(session: Session, content: Content) {
@@ -37,7 +40,10 @@ export class PageEditing implements vscode.Disposable {
     this.#content = content;
     const fire = () => this.#didChange.fire();
     this.#listening = vscode.Disposable.from(
-      session.onDidChange(fire),
+      session.onDidChange(() => {
+        this.#rights.clear();
+        fire();
+      }),
       content.rights.onDidChange(fire),
       content.changeRequests.onDidChangeStatus(fire),
     );
@@ -70,10 +76,17 @@ export class PageEditing implements vscode.Disposable {
     const status = changeRequests.lastStatus(place);
     if (status === undefined) return 'unknown';
     if (hasEnded({ status })) return status === 'merged' ? 'merged' : 'archived';
-    // Unless the service says that something is refused, it is tried.
-    const refused = rights.toldSince(-Infinity, place) ?? (await rights.read(place).catch(() => []));
+    const refused = rights.toldSince(-Infinity, place) ?? (await this.#readRights(place));
     if (refused.includes('edit')) return 'forbidden';
     return (await this.#isSupported(place)) ? undefined : 'unsupported';
+  }
+
+  #readRights(place: ChangeRequestPlace): Promise<readonly SpaceRight[]> {
+    const key = addressOfRights(place);
+    // Unless the service says that something is refused, it is tried.
+    const reading = this.#rights.get(key) ?? this.#content.rights.read(place).catch(() => []);
+    this.#rights.set(key, reading);
+    return reading;
   }
 
   async #isSupported(place: ChangeRequestPlace): Promise<boolean> {
