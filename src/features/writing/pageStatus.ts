@@ -158,10 +158,11 @@ export class PageStatus implements vscode.Disposable {
     if (changed.length === 0) return say.status(words`Sent "${title}"`);
     const [first] = changed;
     const blocks = changed.length === 1 ? 'a block' : `${changed.length} blocks`;
-    const excerpt = words`line ${(first?.line ?? 0) + 1}: "${plain(first?.sent || first?.stored || '', 120)}"`;
-    const show = { action: 'show what was stored', run: () => this.#showStored(saved, first?.line ?? 0) };
+    const excerpt = plain(first?.sent || first?.stored || '', 120);
+    const line = (first?.line ?? 0) + 1;
+    const show = { action: 'show what was stored', run: () => this.#showStored(saved, line - 1) };
     say.warn(
-      words`The server has stored ${blocks} of "${title}" otherwise than sent; the first is ` + `${excerpt}.`,
+      words`The server has stored ${blocks} of "${title}" otherwise than sent; the first is line ${line}: "${excerpt}".`,
       button(this.#app, 'Show', show),
       button(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
       { label: 'Keep', run: () => undefined },
