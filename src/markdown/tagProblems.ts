@@ -1,0 +1,155 @@
+import { type CustomTag, type CustomTags, findCustomTags } from './customTags.ts';
+import { bodyOfFrontMatter } from './frontMatter.ts';
+import { tagAttributes } from './tagAttributes.ts';
+import { containers, wrappers } from './tags.ts';
+
+/** A stretch of a text, by its offsets. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** What the service would show as text, or otherwise than the writer may think. */
+export interface TagProblem extends Span {
+  message: string;
+  fix?: TextFix;
+}
+
+/** Text that takes the place of a stretch, and the title of a quick fix that puts it there. */
+export interface TextFix extends Span {
+  title: string;
+  text: string;
+}
+
+/** The values that attributes of the service's blocks can have; the first one is the default. */
+const attributeValues: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
+  ['hint', new Map([['style', ['info', 'success', 'warning', 'danger']]])],
+  [
+    'code',
+    new Map([
+      ['overflow', ['wrap']],
+      ['lineNumbers', ['true', 'false']],
+      ['expandable', ['true', 'false']],
+    ]),
+  ],
+]);
+
+const requiredAttributes: ReadonlyMap<string, string> = new Map([
+  ['embed', 'url'],
+  ['file', 'src'],
+  ['content-ref', 'url'],
+  ['include', 'src'],
+]);
+
+/** The tags that stand in another one only. */
+const parents: ReadonlyMap<string, string> = new Map([
+  ['tab', 'tabs'],
+  ['step', 'stepper'],
+  ['column', 'columns'],
+]);
+
+/** Finds what is wrong with the tags of a page, in their order. */
+export function findTagProblems(markdown: string): TagProblem[] {
+  if (!markdown.includes('{%')) return [];
+  const body = bodyOfFrontMatter(markdown).text;
+  const offset = markdown.length - body.length;
+  const tags = findCustomTags(body);
+  const ends = new Set(Array.from(tags.ends.values(), ({ start }) => start));
+  const problems = tags.blockTags.flatMap(tag =>
+    tag.isEnd
+      ? strayEnd(body, tag, ends)
+      : [...missingEnd(body, tag, tags), ...misplaced(tag, tags), ...wrongAttributes(body, tag)],
+  );
+  return problems.map(problem => moved(problem, offset)).sort((a, b) => a.start - b.start);
+}
+
+function moved({ fix, ...problem }: TagProblem, offset: number): TagProblem {
+  const at = <T extends Span>(span: T): T => ({ ...span, start: span.start + offset, end: span.end + offset });
+  return { ...at(problem), ...(fix && { fix: at(fix) }) };
+}
+
+function strayEnd(text: string, tag: CustomTag, ends: ReadonlySet<number>): TagProblem[] {
+  if (ends.has(tag.start)) return [];
+  const { start, end } = tag;
+  const [lineStart, lineEnd] = [text.lastIndexOf('\n', start - 1) + 1, endOfLine(text, end)];
+  const isAlone = text.slice(lineStart, lineEnd).trim() === text.slice(start, end);
+  const line = isAlone ? { start: lineStart, end: Math.min(lineEnd + 1, text.length) } : { start, end };
+  const message = `"${written(text, tag)}" ends nothing, because no "{% ${tag.name} %}" is open.`;
+  return [{ start, end, message, fix: { ...line, title: 'Remove the Tag', text: '' } }];
+}
+
+function missingEnd(text: string, tag: CustomTag, tags: CustomTags): TagProblem[] {
+  const { name, start, end } = tag;
+  const needsEnd = containers.has(name) || wrappers.has(name) || name === 'code';
+  if (!needsEnd || tags.ends.has(start)) return [];
+  const endTag = `{% end${name} %}`;
+  const at = endOfContent(text, tag, tags);
+  const before = text[at - 1] === '\n' ? '' : '\n';
+  const fix = {
+    start: at,
+    end: at,
+    title: `Insert "${endTag}"`,
+    text: `${before}${endTag}${at === text.length ? '' : '\n'}`,
+  };
+  return [{ start, end, message: `"${written(text, tag)}" has no end. Put "${endTag}" behind its content.`, fix }];
+}
+
+/** Where the content of a tag without an end must end: at the next tag of its name, or where what it is in ends. */
+function endOfContent(text: string, { name, end }: CustomTag, { ends, blockTags }: CustomTags): number {
+  const opened = blockTags.filter(tag => !tag.isEnd && tag.start < end).map(({ start }) => ends.get(start)?.start ?? 0);
+  const sibling = blockTags.find(tag => !tag.isEnd && tag.name === name && tag.start >= end)?.start;
+  const next = Math.min(...[...opened, sibling ?? 0].filter(at => at >= end), text.length);
+  const contentEnd = text.slice(0, next).trimEnd().length;
+  return Math.max(end, Math.min(endOfLine(text, contentEnd) + 1, next));
+}
+
+function misplaced(tag: CustomTag, { ends, blockTags }: CustomTags): TagProblem[] {
+  const { name, start, end } = tag;
+  const parent = parents.get(name);
+  if (parent === undefined) return [];
+  const isInside = blockTags.some(
+    one => one.name === parent && !one.isEnd && one.start < start && (ends.get(one.start)?.start ?? Infinity) > start,
+  );
+  return isInside
+    ? []
+    : [{ start, end, message: `"{% ${name} %}" must be between "{% ${parent} %}" and "{% end${parent} %}".` }];
+}
+
+function wrongAttributes(text: string, tag: CustomTag): TagProblem[] {
+  const attributes = tagAttributes(tag.attributes);
+  const required = requiredAttributes.get(tag.name);
+  const missing = required === undefined || attributes[required] ? [] : [required];
+  const known = [...(attributeValues.get(tag.name) ?? [])];
+  return [
+    ...missing.map(name => ({ start: tag.start, end: tag.end, message: `"{% ${tag.name} %}" needs ${name}="...".` })),
+    ...known.flatMap(([name, values]) => {
+      const value = attributes[name];
+      if (value === undefined || values.includes(value)) return [];
+      const span = spanOfValue(text, tag, name);
+      const nearest =
+        values.find(one => value !== '' && one.startsWith(value.slice(0, 2).toLowerCase())) ?? values[0] ?? '';
+      const message = `"${value}" is no ${name} of "{% ${tag.name} %}": it can be ${listOf(values)}.`;
+      return [{ ...span, message, fix: { ...span, title: `Change to "${nearest}"`, text: nearest } }];
+    }),
+  ];
+}
+
+/** The value of an attribute without its quotes, or the whole tag where it is written otherwise. */
+function spanOfValue(text: string, { start, end }: CustomTag, name: string): Span {
+  const value = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'%]+))`, 'd').exec(text.slice(start, end));
+  const [from, to] = value?.indices?.slice(1).find(Boolean) ?? [0, end - start];
+  return { start: start + from, end: start + to };
+}
+
+function listOf(values: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(values);
+}
+
+function written(text: string, { start, end }: CustomTag): string {
+  return text.slice(start, end).replace(/\s+/g, ' ');
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
+}
