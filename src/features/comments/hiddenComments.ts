@@ -8,7 +8,7 @@ import { isExpanded } from './shownThread.ts';
 import type { ShownThreads } from './shownThreads.ts';
 
 /** How long comments are hidden before the user is notified. */
-const notifyDelayMs = 10_000;
+export const notifyDelayMs = 10_000;
 /** VS Code shows the box of a thread within one or two round trips, also on a busy machine. */
 const minRoundTrips = 25;
 /** Comments of other extensions may hold up the box. */

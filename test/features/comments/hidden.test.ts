@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { HiddenComments } from '../../../src/features/comments/hiddenComments.ts';
+import { HiddenComments, notifyDelayMs } from '../../../src/features/comments/hiddenComments.ts';
 import type { ShownThread } from '../../../src/features/comments/shownThread.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, marginalia, signedIn } from '../../host/support.ts';
+import { skipDelays } from '../../host/timers.ts';
 import { boxSaying } from './boxes.ts';
 import { loadScreen, newThread } from './screen.ts';
 
@@ -22,6 +23,9 @@ describe('comments that VS Code hides in editors', function () {
   let sandbox: RunningSandbox;
   let page: vscode.Uri;
   let answers: Answers | undefined;
+  let restoreDelays: (() => void) | undefined;
+  /** Has the user notified at once from now on. */
+  const notifyAtOnce = () => (restoreDelays = skipDelays(delayMs => delayMs === notifyDelayMs));
 
   beforeEach(async () => {
     sandbox = await signedIn();
@@ -34,6 +38,8 @@ describe('comments that VS Code hides in editors', function () {
     await run('tree.refresh');
   });
   afterEach(async () => {
+    restoreDelays?.();
+    restoreDelays = undefined;
     const asked = answers;
     answers = undefined;
     await setVisible(false);
@@ -77,6 +83,7 @@ describe('comments that VS Code hides in editors', function () {
     await setVisible(false);
     answers = answering();
     answers.press('Turn On');
+    notifyAtOnce();
     await converse();
     await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
     await boxSaying('');
@@ -89,6 +96,7 @@ describe('comments that VS Code hides in editors', function () {
     await boxSaying('');
     answers = answering();
     answers.press('Turn On');
+    notifyAtOnce();
     await toggle();
     await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
     await boxSaying('');

@@ -8,10 +8,12 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { refuseUpdates } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
+import { skipRetryDelays } from '../../host/timers.ts';
 
 const place = { space: 'heron-manual', number: 8 };
 
 describe('finishing a review on its page', () => {
+  skipRetryDelays();
   const set = stageOfParts();
   let answers: Answers;
   let told: ToPage[];

@@ -9,7 +9,7 @@ import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia, pageUri } from '../../host/support.ts';
 import { forgetPending, pending } from '../comments/boxes.ts';
 import { commentSaying, isShown, newThread, threadSaying } from '../comments/screen.ts';
-import { skipLookUpDelays } from '../../host/timers.ts';
+import { skipLookUpDelays, skipRetryDelays } from '../../host/timers.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -18,6 +18,7 @@ const reviews = /^POST .*\/reviews$/;
 const comments = /^POST .*\/change-requests\/\d+\/comments$/;
 
 describe('finishing a review', () => {
+  skipRetryDelays();
   skipLookUpDelays();
   let answers: Answers;
   afterEach(() => answers.restore());
