@@ -3,7 +3,7 @@ import type { Page } from '../../src/api/listings.ts';
 import type { Connection } from '../../src/model/session/connection.ts';
 import { collectionsOf, type Space, spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { wayToSpace } from '../../src/features/way.ts';
+import { wayToSpace } from '../../src/features/opening/rowPaths.ts';
 import { labels, type Parts, parts } from '../host/app.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyServer.ts';
 import { sampleSandbox } from '../host/support.ts';

@@ -10,7 +10,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { findDocumentOf } from '../changedDocument.ts';
+import { findDocumentOf } from '../picking/findDocument.ts';
 import type { ChangeResource } from '../reviews/node.ts';
 import {
   type ChangeRequest,
@@ -22,11 +22,11 @@ import { conflictedPages, sidesOf, titlesInWords, versionHolding } from '../../m
 import { inWords, unmet } from '../../model/reviews/checklist.ts';
 import { overlapsInWords } from '../../model/reviews/overlaps.ts';
 import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
-import { openChange } from '../openChange.ts';
+import { openChange } from '../opening/openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
 import { findConflicted, markResolved, offerConflictedPages, remember, rememberLost } from './conflict.ts';
 import { editDescription, editLinks } from './description.ts';
-import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
+import { findChangeRequest, type Suitable } from '../picking/findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
 import { choose, readChecksAndOverlaps, showReadiness } from './readiness.ts';

@@ -19,8 +19,8 @@ import type { Place } from '../../model/content/snapshot.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentOf } from '../content/node.ts';
-import { givenChangeRequest } from '../findChangeRequest.ts';
-import { openPage } from '../openPage.ts';
+import { givenChangeRequest } from '../picking/findChangeRequest.ts';
+import { openPage } from '../opening/openPage.ts';
 
 /**
  * Remembers what came of an update or a merge, which is done: what fails here must not sound as if it were not. Says

@@ -19,7 +19,7 @@ import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { askWebAddress } from '../webAddress.ts';
+import { askWebAddress } from '../picking/webAddress.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 

@@ -8,7 +8,7 @@ import { editorLink } from '../../model/editorLinks.ts';
 import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { showChangesSince } from '../changesSince.ts';
+import { showChangesSince } from '../conversations/changesSince.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
@@ -18,7 +18,7 @@ import { addToReview, answer, create } from './post.ts';
 import { prepare } from './prepare.ts';
 import { replyToSeveral, resolveSeveral } from './several.ts';
 import type { ShownComment } from './shownComment.ts';
-import { applySuggestion } from '../applySuggestion.ts';
+import { applySuggestion } from '../conversations/applySuggestion.ts';
 import { copySuggestion, suggest } from './suggest.ts';
 import type { ShownThread } from './shownThread.ts';
 

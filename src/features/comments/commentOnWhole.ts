@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure.ts';
 import { whereOpen } from '../../model/content/open.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
-import { findDocumentOf } from '../changedDocument.ts';
+import { findDocumentOf } from '../picking/findDocument.ts';
 import { documentOf } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';

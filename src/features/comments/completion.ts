@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { begunIn } from '../../markdown/begun.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
-import { type Offer, Offers } from '../offers.ts';
+import { type Offer, Offers } from '../conversations/offers.ts';
 import type { App } from '../../app.ts';
 import { isEditBox, isReplyBox } from './boxes.ts';
 import type { Threads } from './threads.ts';

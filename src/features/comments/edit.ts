@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
-import { sendOrAsk } from '../newPlace.ts';
+import { sendOrAsk } from '../conversations/newPlace.ts';
 import type { Outgoing } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';

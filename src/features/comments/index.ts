@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { isClosedDocument } from '../../model/content/open.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { Lazy } from '../../ui/lazy.ts';
-import { withDocuments } from '../documents.ts';
+import { withDocuments } from '../opening/openDocuments.ts';
 
 /** The nouns of the commands that work on threads in an editor. */
 export const nouns: ReadonlySet<string> = new Set(['comment', 'thread']);

@@ -14,7 +14,7 @@ import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
 import type { Tree } from '../../ui/tree/tree.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
-import { portioned } from '../pick.ts';
+import { portioned } from '../picking/pick.ts';
 
 /** What the commands of a conversation are given. */
 export interface ConversationResource {

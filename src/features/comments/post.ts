@@ -10,7 +10,7 @@ import { isBase } from '../../model/discussions/subject.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { sayWhereItIs, sendOrAsk } from '../newPlace.ts';
+import { sayWhereItIs, sendOrAsk } from '../conversations/newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpenDeletedPage } from './deletedPages.ts';

@@ -9,7 +9,7 @@ import type { Commands } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
 import { isNode, resourceOf } from '../../ui/tree/node.ts';
-import { findDocumentOf } from '../changedDocument.ts';
+import { findDocumentOf } from '../picking/findDocument.ts';
 import { documentOf, type LinkResource } from './node.ts';
 
 export const commands: Commands<App> = {

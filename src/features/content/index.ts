@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { Lazy } from '../../ui/lazy.ts';
-import { withDocuments } from '../documents.ts';
+import { withDocuments } from '../opening/openDocuments.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
 /** Starts what accompanies open pages: permission checks, conflict marks, and prefetching of neighbouring pages. */

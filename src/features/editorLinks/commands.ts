@@ -7,8 +7,8 @@ import { editorLink } from '../../model/editorLinks.ts';
 import type { Commands } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { givenChangeRequest } from '../findChangeRequest.ts';
-import { findDocumentOf } from '../changedDocument.ts';
+import { givenChangeRequest } from '../picking/findChangeRequest.ts';
+import { findDocumentOf } from '../picking/findDocument.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { openFromLink } from './open.ts';
 

@@ -12,9 +12,9 @@ import type { Connection } from '../../model/session/connection.ts';
 import { own } from '../../ui/own.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
-import { openPage } from '../openPage.ts';
-import { askAndSignIn } from '../signIn.ts';
-import { wayToSpace } from '../way.ts';
+import { openPage } from '../opening/openPage.ts';
+import { askAndSignIn } from '../opening/signIn.ts';
+import { wayToSpace } from '../opening/rowPaths.ts';
 
 /** Milliseconds in which the clipboard has to be read. */
 const clipboardMs = 500;

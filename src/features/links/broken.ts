@@ -16,8 +16,8 @@ import { withProgress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
-import { findChangeRequest } from '../findChangeRequest.ts';
-import { pickSpace } from '../pick.ts';
+import { findChangeRequest } from '../picking/findChangeRequest.ts';
+import { pickSpace } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { findingsOf } from './findings.ts';
 

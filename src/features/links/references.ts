@@ -10,8 +10,8 @@ import { eachOf } from '../../model/discussions/requests.ts';
 import { backlinks } from '../../model/links.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { pickFrom } from '../../ui/prompts.ts';
-import { findDocumentOf } from '../changedDocument.ts';
-import { showLine } from '../openPage.ts';
+import { findDocumentOf } from '../picking/findDocument.ts';
+import { showLine } from '../opening/openPage.ts';
 import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
 
 /** How many pages are read to find the lines of their links; "What Links Here" lists them all. */

@@ -6,7 +6,7 @@ import type { PageEntry } from '../../model/content/layout.ts';
 import type { PreparedComment } from '../../model/discussions/draft.ts';
 import { own } from '../../ui/own.ts';
 import { pick } from '../../ui/prompts.ts';
-import { showLine } from '../openPage.ts';
+import { showLine } from '../opening/openPage.ts';
 import type { Finding } from './finding.ts';
 import { findingsOf } from './findings.ts';
 

@@ -13,8 +13,8 @@ import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findItems, nameOf } from '../items.ts';
-import { wayToSpace } from '../way.ts';
+import { type Found, findItem, findItems, nameOf } from '../picking/items.ts';
+import { wayToSpace } from '../opening/rowPaths.ts';
 
 /** Gives members another role, which the user picks. */
 export async function setRole(app: App, target: unknown, selected: unknown): Promise<void> {

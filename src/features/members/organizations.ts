@@ -9,7 +9,7 @@ import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isNode } from '../../ui/tree/node.ts';
-import { type Found, itemOf, nameOf, pickItem } from '../items.ts';
+import { type Found, itemOf, nameOf, pickItem } from '../picking/items.ts';
 
 /** Tells the service that the user is there. What it answers for visitors of its sites opens doors: it is shown nowhere. */
 export async function ping(app: App, target: unknown): Promise<void> {

@@ -16,7 +16,7 @@ import { scheme } from '../../model/content/address.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { pickOverOrganizations } from '../pick.ts';
+import { pickOverOrganizations } from '../picking/pick.ts';
 import { deletable, deleteSpec } from './delete.ts';
 import { findReadable, findSpec, findVersion } from './find.ts';
 import { mayCreateSpec, mayEdit, type OpenApiResource, type OpenApisResource } from './node.ts';

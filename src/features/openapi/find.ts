@@ -5,7 +5,7 @@ import { timeOf } from '../../model/openapi.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { pickOverOrganizations, shownPages } from '../pick.ts';
+import { pickOverOrganizations, shownPages } from '../picking/pick.ts';
 import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;

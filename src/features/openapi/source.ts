@@ -4,7 +4,7 @@ import { words } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
-import { askWebAddress } from '../webAddress.ts';
+import { askWebAddress } from '../picking/webAddress.ts';
 
 /** Where a description comes from. */
 export interface Source {

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { LateLinks } from '../../ui/lateLinks.ts';
 import { Lazy } from '../../ui/lazy.ts';
-import { withDocuments } from '../documents.ts';
+import { withDocuments } from '../opening/openDocuments.ts';
 
 /** Registers links in the editor, updates tab titles, and loads the paths that the preview resolves links with. */
 export function register(app: App): vscode.Disposable {

@@ -15,7 +15,7 @@ import { writableFolder } from '../../ui/folders.ts';
 import { withProgress, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { reviewPageInFront } from '../reviewPagesInFront.ts';
+import { reviewPageInFront } from '../opening/reviewPageInFront.ts';
 import { readRequest, type Request } from './request.ts';
 
 /** Opens a document with the parameters and the body of an operation that the user picks. */

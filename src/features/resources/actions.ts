@@ -17,10 +17,10 @@ import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import type { Node } from '../../ui/tree/node.ts';
-import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
+import { type Found, findItem, findItems, findPlace, nameOf } from '../picking/items.ts';
 import { whetherCreated } from './save.ts';
-import { wayToNewCollection, wayToSpace } from '../way.ts';
-import { offerRestoring, type Restorable, removeRestorably } from '../restoring.ts';
+import { wayToNewCollection, wayToSpace } from '../opening/rowPaths.ts';
+import { offerRestoring, type Restorable, removeRestorably } from '../moving/restore.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
 export async function edit(app: App, target: unknown): Promise<void> {

@@ -6,7 +6,7 @@ import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
 import { labelOf, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { signalOf } from '../../ui/progress.ts';
-import { pagesOf } from '../items.ts';
+import { pagesOf } from '../picking/items.ts';
 
 /** Offers what there is by its name where a document wants an ID. */
 export function registerCompletion(app: App): vscode.Disposable {

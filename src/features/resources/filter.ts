@@ -8,8 +8,8 @@ import { idOf } from '../../model/resources/reading.ts';
 import { type Connection, type Filtered, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
-import { pagesOf, pickItem } from '../items.ts';
-import { shownPages } from '../pick.ts';
+import { pagesOf, pickItem } from '../picking/items.ts';
+import { shownPages } from '../picking/pick.ts';
 import type { ListResource } from './node.ts';
 
 /** What the user has picked of a value; nothing where any will do. */

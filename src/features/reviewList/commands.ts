@@ -7,7 +7,7 @@ import { spacesOf } from '../../model/spaces.ts';
 import type { Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { shownPages, unlessRefused } from '../pick.ts';
+import { shownPages, unlessRefused } from '../picking/pick.ts';
 import { peopleOf } from './people.ts';
 import { deleteQuery, renameQuery, saveQuery } from './saved.ts';
 

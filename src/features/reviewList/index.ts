@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import type { Children } from '../../ui/tree/node.ts';
-import { withDocuments } from '../documents.ts';
+import { withDocuments } from '../opening/openDocuments.ts';
 
 /** The top level of the view *Review*: the lists of the current account. Their code is imported when the view is first shown. */
 export function top(getApp: () => App): Children {

@@ -4,7 +4,7 @@ import { overOrganizations } from '../../model/organizations.ts';
 import type { Person } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Choice } from '../../ui/prompts.ts';
-import { unlessRefused } from '../pick.ts';
+import { unlessRefused } from '../picking/pick.ts';
 
 /** The members of all organizations of whom something is meant, each once, to pick one. */
 export function peopleOf(

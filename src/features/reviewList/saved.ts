@@ -7,7 +7,7 @@ import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import { askText, type Choice, confirm, pick, pickFrom, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { pickOverOrganizations } from '../pick.ts';
+import { pickOverOrganizations } from '../picking/pick.ts';
 import { inWords, type ReviewListResource } from './node.ts';
 import { peopleOf } from './people.ts';
 

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { findChangeRequest } from '../findChangeRequest.ts';
+import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
 import { blockAt } from './pages/blockAt.ts';
 import { openReviewPage, walk } from './panels.ts';

@@ -7,7 +7,15 @@ import { excerptOf } from '../../model/discussions/excerpt.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
 import { MovableProgress } from '../../ui/movableProgress.ts';
-import { beginToFinish, finish, type Finishing, isBegun, keepSaid, type Said, stopped } from '../finishing.ts';
+import {
+  beginToFinish,
+  finish,
+  type Finishing,
+  isBegun,
+  keepSaid,
+  type Said,
+  stopped,
+} from '../conversations/finishReview.ts';
 
 /** The review page that asks for something, and shows what becomes of it. */
 interface Page {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
-import { openChange } from '../openChange.ts';
-import { openPage } from '../openPage.ts';
+import { openChange } from '../opening/openChange.ts';
+import { openPage } from '../opening/openPage.ts';
 import type { BlockPlace } from './pages/blockAt.ts';
 import type { Pages } from './pages/pages.ts';
 

@@ -6,7 +6,7 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/con
 import type { Connection } from '../../model/session/connection.ts';
 import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
-import { provideReviewPages } from '../reviewPagesInFront.ts';
+import { provideReviewPages } from '../opening/reviewPageInFront.ts';
 import type { BlockPlace } from './pages/blockAt.ts';
 import { titleOf } from './head.ts';
 import { ReviewPanel } from './panel.ts';

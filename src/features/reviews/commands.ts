@@ -6,7 +6,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { isOwn } from '../../ui/own.ts';
 import * as say from '../../ui/say.ts';
-import { findChangeRequest } from '../findChangeRequest.ts';
+import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import { changesOf, type Ticked } from './boxes.ts';
 import { discardReview, finishReview } from './finish.ts';
 import { findHere } from './here.ts';

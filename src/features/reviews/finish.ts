@@ -7,8 +7,16 @@ import { button } from '../../ui/command.ts';
 import { Mendable } from '../../ui/failures.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { beginToFinish, finish, type Finishing, keepSaid, stopped, submissionsOf, violation } from '../finishing.ts';
-import { writtenFor } from '../sendReview.ts';
+import {
+  beginToFinish,
+  finish,
+  type Finishing,
+  keepSaid,
+  stopped,
+  submissionsOf,
+  violation,
+} from '../conversations/finishReview.ts';
+import { writtenFor } from '../conversations/sendReview.ts';
 
 /** Asks for a verdict and a summary, and sends them behind what was held back. */
 export async function finishReview(app: App, place: ChangeRequestPlace): Promise<void> {

@@ -5,7 +5,7 @@ import { pairOf } from '../../model/content/comparison.ts';
 import type { Hunk } from '../../markdown/differences.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import * as say from '../../ui/say.ts';
-import { openChange } from '../openChange.ts';
+import { openChange } from '../opening/openChange.ts';
 import { findHere, type Here } from './here.ts';
 
 type Direction = 'after' | 'before';

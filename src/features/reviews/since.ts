@@ -11,7 +11,7 @@ import type { Since } from '../../model/reviews/reviews.ts';
 import { earlierRevisions, offersRevisions, ownReview, type Revision } from '../../model/reviews/revisions.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { shownPages } from '../pick.ts';
+import { shownPages } from '../picking/pick.ts';
 
 /** Asks since when, and has the changes of a change request be those since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {

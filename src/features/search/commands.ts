@@ -9,9 +9,9 @@ import type { Connection } from '../../model/session/connection.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { openPage } from '../openPage.ts';
+import { openPage } from '../opening/openPage.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
-import { portioned, unlessRefused } from '../pick.ts';
+import { portioned, unlessRefused } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { goTo } from './goTo.ts';
 

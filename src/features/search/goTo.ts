@@ -11,8 +11,8 @@ import type { Organization } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
-import { shownPages, unlessRefused } from '../pick.ts';
-import { wayToSite, wayToSpace } from '../way.ts';
+import { shownPages, unlessRefused } from '../picking/pick.ts';
+import { wayToSite, wayToSpace } from '../opening/rowPaths.ts';
 
 /** What is done when one is picked. */
 type Going = () => Promise<unknown>;

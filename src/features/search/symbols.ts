@@ -9,7 +9,7 @@ import { addressOf, type Place, uriOf } from '../../model/content/snapshot.ts';
 import { overOrganizations } from '../../model/organizations.ts';
 import { search } from '../../model/search.ts';
 import { signalOf } from '../../ui/progress.ts';
-import { unlessRefused } from '../pick.ts';
+import { unlessRefused } from '../picking/pick.ts';
 
 /** How many are shown: who sees more than that types on. */
 const most = 500;

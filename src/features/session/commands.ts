@@ -9,7 +9,7 @@ import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
-import { askAndSignIn, askForNewToken, refusedConnection } from '../signIn.ts';
+import { askAndSignIn, askForNewToken, refusedConnection } from '../opening/signIn.ts';
 
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {

@@ -13,7 +13,7 @@ import * as say from '../../ui/say.ts';
 import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { pickOverOrganizations } from '../pick.ts';
+import { pickOverOrganizations } from '../picking/pick.ts';
 import { mayAdministrate, remarksOn, type SiteResource } from './node.ts';
 import { moveDown, moveTo, moveUp } from './order.ts';
 import { openProfile } from './profile.ts';

@@ -4,8 +4,16 @@ import type { App } from '../../app.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { type Found, findItem } from '../items.ts';
-import { type Entry, hasPlace, type Navigation, navigationOf, type Place, put, whereNow } from '../siteNavigation.ts';
+import { type Found, findItem } from '../picking/items.ts';
+import {
+  type Entry,
+  hasPlace,
+  type Navigation,
+  navigationOf,
+  type Place,
+  put,
+  whereNow,
+} from '../moving/siteNavigation.ts';
 
 /** Puts a section or group before the one above it, of those that it is seen beside. */
 export async function moveUp(app: App, target: unknown): Promise<void> {

@@ -13,8 +13,8 @@ import { whereOpen } from '../../model/resources/open.ts';
 import { readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { askText, type Choice, pickFrom } from '../../ui/prompts.ts';
-import { findItem } from '../items.ts';
-import { shownPages, unlessRefused } from '../pick.ts';
+import { findItem } from '../picking/items.ts';
+import { shownPages, unlessRefused } from '../picking/pick.ts';
 
 type ShareLink = Schema<'ShareLink'>;
 

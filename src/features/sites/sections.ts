@@ -13,9 +13,9 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { type Found, findItems, findPlace, nameOf, pickIn } from '../items.ts';
-import { shownPages } from '../pick.ts';
-import { addSection, unlessGone } from '../siteNavigation.ts';
+import { type Found, findItems, findPlace, nameOf, pickIn } from '../picking/items.ts';
+import { shownPages } from '../picking/pick.ts';
+import { addSection, unlessGone } from '../moving/siteNavigation.ts';
 
 /** Adds a section to a site: the space that it shows, then its title; or a document with all that can be said of it. */
 export async function createSection(app: App, target: unknown): Promise<void> {

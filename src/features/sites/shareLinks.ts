@@ -11,7 +11,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findItems, findPlace } from '../items.ts';
+import { type Found, findItem, findItems, findPlace } from '../picking/items.ts';
 
 type ShareLink = Pick<Schema<'ShareLink'>, 'name' | 'active' | 'urls'>;
 

@@ -6,8 +6,8 @@ import { confirm, pickFrom } from '../../ui/prompts.ts';
 import { NotDone, type Truth } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { shownPages } from '../pick.ts';
-import { demandRight, findPlaced, nameOf, type Placed } from '../placed.ts';
+import { shownPages } from '../picking/pick.ts';
+import { demandRight, findPlaced, nameOf, type Placed } from '../moving/placed.ts';
 
 /** Makes copies of spaces, each beside its original. */
 export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {

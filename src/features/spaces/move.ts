@@ -4,8 +4,8 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Collection, collectionsOf } from '../../model/spaces.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
-import { type Destination, moveTo, run, siblingsOf } from '../moving.ts';
-import { demandRight, findPlaced, nameOf, type Placed, pointerTo } from '../placed.ts';
+import { type Destination, moveTo, run, siblingsOf } from '../moving/move.ts';
+import { demandRight, findPlaced, nameOf, type Placed, pointerTo } from '../moving/placed.ts';
 
 const never = () => new AbortController().signal;
 

@@ -6,7 +6,7 @@ import { deletedSpaces } from '../../model/deletedSpaces.ts';
 import { isOwn } from '../../ui/own.ts';
 import { pick } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { restore } from '../restoring.ts';
+import { restore } from '../moving/restore.ts';
 import type { DeletedSpaceResource } from './node.ts';
 
 /** Restores the deleted spaces of the selected rows, or the one that the user picks of those deleted from here. */

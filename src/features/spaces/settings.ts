@@ -8,7 +8,7 @@ import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { NotDone, type Truth } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { demandRight, findPlaced, nameOf, type Placed } from '../placed.ts';
+import { demandRight, findPlaced, nameOf, type Placed } from '../moving/placed.ts';
 
 const spaceRoute = 'PATCH /spaces/{spaceId}';
 const collectionRoute = 'PATCH /collections/{collectionId}';

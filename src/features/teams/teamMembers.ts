@@ -8,7 +8,7 @@ import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findItems, nameOf } from '../items.ts';
+import { type Found, findItem, findItems, nameOf } from '../picking/items.ts';
 
 type User = Schema<'User'>;
 

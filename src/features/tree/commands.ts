@@ -6,7 +6,7 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { addressOf, isNode, resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
-import { wayToChangeRequest, wayToSpace } from '../way.ts';
+import { wayToChangeRequest, wayToSpace } from '../opening/rowPaths.ts';
 
 export const commands: Commands<App> = {
   'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },

@@ -4,9 +4,9 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { isOwn } from '../../ui/own.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
-import { type Destination, moveTo, siblingsOf } from '../moving.ts';
+import { type Destination, moveTo, siblingsOf } from '../moving/move.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
-import { type Placed, placedOfRow, pointerTo } from '../placed.ts';
+import { type Placed, placedOfRow, pointerTo } from '../moving/placed.ts';
 import { dropSections, partOfSite } from './dropSections.ts';
 
 /** Does what a drop means, and says what could not be done. */

@@ -13,7 +13,7 @@ import {
   type Place,
   put,
   whereNow,
-} from '../siteNavigation.ts';
+} from '../moving/siteNavigation.ts';
 
 /** What a row stands for, where that is a section or a section group. */
 export function partOfSite(row: Node): ItemResource | undefined {

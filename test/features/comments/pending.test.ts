@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ShownComment } from '../../../src/features/comments/shownComment.ts';
-import { askNewPlace } from '../../../src/features/newPlace.ts';
+import { askNewPlace } from '../../../src/features/conversations/newPlace.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';

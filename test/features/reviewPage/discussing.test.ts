@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readerOf } from '../../../src/features/conversationReader.ts';
-import { Offers } from '../../../src/features/offers.ts';
+import { readerOf } from '../../../src/features/conversations/conversationReader.ts';
+import { Offers } from '../../../src/features/conversations/offers.ts';
 import { PageDiscussion, type Written } from '../../../src/features/reviewPage/discussion/discussing.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { People } from '../../../src/model/discussions/people.ts';

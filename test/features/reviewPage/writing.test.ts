@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
 import { PageWriting } from '../../../src/features/reviewPage/discussion/writing.ts';
-import { askNewPlace } from '../../../src/features/newPlace.ts';
+import { askNewPlace } from '../../../src/features/conversations/newPlace.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { openChange } from '../../../src/features/openChange.ts';
+import { openChange } from '../../../src/features/opening/openChange.ts';
 import { tick } from '../../../src/features/reviews/boxes.ts';
 import { commands } from '../../../src/features/reviews/commands.ts';
 import { noteLook } from '../../../src/features/reviews/inEditor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
-import { submissionsOf } from '../../../src/features/finishing.ts';
+import { submissionsOf } from '../../../src/features/conversations/finishReview.ts';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
 import { Looked, noteLookAt } from '../../../src/model/reviews/looked.ts';
 import type { ReviewedChange } from '../../../src/model/reviews/reading.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { wayToChangeRequest, wayToSpace } from '../../../src/features/way.ts';
+import { wayToChangeRequest, wayToSpace } from '../../../src/features/opening/rowPaths.ts';
 import type { App } from '../../../src/app.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';

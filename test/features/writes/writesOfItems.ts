@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { restore } from '../../../src/features/restoring.ts';
+import { restore } from '../../../src/features/moving/restore.ts';
 import { dragAndDrop } from '../../../src/features/tree/index.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { run } from '../../host/commands.ts';

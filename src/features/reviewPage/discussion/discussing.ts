@@ -8,12 +8,12 @@ import { aboutReader, toldByReplies } from '../../../model/discussions/listing.t
 import { isBase, keyOf } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
 import type { FromPage, ShownThread, ToPage } from '../../../webview/reviewPage/messages.ts';
-import { introduced, readerOf } from '../../conversationReader.ts';
+import { introduced, readerOf } from '../../conversations/conversationReader.ts';
 import { PartDocuments } from './documents.ts';
 import { talkOf } from './events.ts';
 import type { Pages } from '../pages/pages.ts';
-import { isBegun } from '../../finishing.ts';
-import { fitting, Offers } from '../../offers.ts';
+import { isBegun } from '../../conversations/finishReview.ts';
+import { fitting, Offers } from '../../conversations/offers.ts';
 import { sinceMessage } from './since.ts';
 import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';

@@ -3,7 +3,7 @@ import { inSlices } from '../../../markdown/slices.ts';
 import { earlier } from '../../../model/content/comparison.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ToPage } from '../../../webview/reviewPage/messages.ts';
-import { orNotKnown } from '../../changesSince.ts';
+import { orNotKnown } from '../../conversations/changesSince.ts';
 import type { Models } from '../models.ts';
 import { comparableTexts } from '../pages/comparison.ts';
 import { readKept, readSide } from '../pages/sides.ts';

@@ -30,7 +30,7 @@ import { Unread } from '../../../model/discussions/unread.ts';
 import type { Inbox } from '../../../model/reviews/inbox.ts';
 import type { Session } from '../../../model/session/session.ts';
 import type { ShownComment, ShownFilter, ShownThread } from '../../../webview/reviewPage/messages.ts';
-import { readerOf } from '../../conversationReader.ts';
+import { readerOf } from '../../conversations/conversationReader.ts';
 import type { Models } from '../models.ts';
 import { timeOf } from './time.ts';
 

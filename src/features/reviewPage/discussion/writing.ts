@@ -16,9 +16,9 @@ import type { Failures } from '../../../ui/failures.ts';
 import { confirm } from '../../../ui/prompts.ts';
 import * as say from '../../../ui/say.ts';
 import type { About, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
-import { applySuggestion } from '../../applySuggestion.ts';
-import { showChangesSince } from '../../changesSince.ts';
-import { askNewPlace, sayWhereItIs } from '../../newPlace.ts';
+import { applySuggestion } from '../../conversations/applySuggestion.ts';
+import { showChangesSince } from '../../conversations/changesSince.ts';
+import { askNewPlace, sayWhereItIs } from '../../conversations/newPlace.ts';
 import type { Models } from '../models.ts';
 import type { Pages } from '../pages/pages.ts';
 

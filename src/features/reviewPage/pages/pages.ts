@@ -20,7 +20,7 @@ import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
 import type { Against, ListedFile, ListedPage, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
-import type { PageToOpen } from '../../openPage.ts';
+import type { PageToOpen } from '../../opening/openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
 import { DrawnRevision } from './drawnRevision.ts';

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../api/credentials.ts';
-import { failedAs } from '../api/errors.ts';
-import { Failure, isCancellation, sentenceFor } from '../api/failure.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import type { Connection } from '../model/session/connection.ts';
-import type { Credentials } from '../model/session/session.ts';
-import { button } from '../ui/command.ts';
-import { Mendable } from '../ui/failures.ts';
-import { openAddress } from '../ui/openAddress.ts';
-import { withProgress } from '../ui/progress.ts';
-import { askText } from '../ui/prompts.ts';
-import * as say from '../ui/say.ts';
+import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import type { Credentials } from '../../model/session/session.ts';
+import { button } from '../../ui/command.ts';
+import { Mendable } from '../../ui/failures.ts';
+import { openAddress } from '../../ui/openAddress.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { askText } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 
 /** Asks for the address and the token; when that fails, again with what was typed. Then goes on with what it was for. */
 export async function askAndSignIn(

@@ -1,19 +1,25 @@
-import { Failure } from '../api/failure.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
 import {
   addressOfChangeRequest,
   type ChangeRequest,
   type ChangeRequestPlace,
   hasEnded,
   nameOf,
-} from '../model/content/changeRequests.ts';
-import { countOf, type Draft } from '../model/discussions/draft.ts';
-import { submissionOf, type Submission, Submissions, takesReviews, type Verdict } from '../model/reviews/submission.ts';
-import { mayIn, missingRole } from '../model/rights.ts';
-import type { Progress } from '../ui/progress.ts';
-import * as say from '../ui/say.ts';
-import { addressOfList } from './reviewList/node.ts';
+} from '../../model/content/changeRequests.ts';
+import { countOf, type Draft } from '../../model/discussions/draft.ts';
+import {
+  submissionOf,
+  type Submission,
+  Submissions,
+  takesReviews,
+  type Verdict,
+} from '../../model/reviews/submission.ts';
+import { mayIn, missingRole } from '../../model/rights.ts';
+import type { Progress } from '../../ui/progress.ts';
+import * as say from '../../ui/say.ts';
+import { addressOfList } from '../reviewList/node.ts';
 import { sendReview, type Written, writtenFor } from './sendReview.ts';
 
 type Models = Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviewLists'>;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../api/errors.ts';
-import { Failure } from '../api/failure.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import { whereOpen } from '../model/content/open.ts';
-import { type Place, uriOf } from '../model/content/snapshot.ts';
-import { openAddress } from '../ui/openAddress.ts';
-import * as say from '../ui/say.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { whereOpen } from '../../model/content/open.ts';
+import { type Place, uriOf } from '../../model/content/snapshot.ts';
+import { openAddress } from '../../ui/openAddress.ts';
+import * as say from '../../ui/say.ts';
 
 /** A page, and the heading of it that is meant. */
 export interface PageToOpen {
@@ -52,6 +52,6 @@ export async function showLine(
 }
 
 async function lineOf(markdown: string, anchor: string): Promise<number | undefined> {
-  const { lineOfAnchor } = await import('../markdown/index.ts');
+  const { lineOfAnchor } = await import('../../markdown/index.ts');
   return lineOfAnchor(markdown, anchor);
 }

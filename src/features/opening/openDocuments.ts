@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { scheme } from '../model/content/address.ts';
+import { scheme } from '../../model/content/address.ts';
 
 /** Does something with every document of the service that is open or opened. `failed` is told what went wrong. */
 export function withDocuments(

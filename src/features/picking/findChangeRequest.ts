@@ -1,19 +1,19 @@
-import { failedAs } from '../api/errors.ts';
-import { Failure } from '../api/failure.ts';
-import { chained, mapped, only } from '../api/listings.ts';
-import { words } from '../api/words.ts';
-import { readableChangeRequest } from '../model/content/changeRequests.ts';
-import type { App } from '../app.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../model/content/changeRequests.ts';
-import type { InOrganization, Organization } from '../model/organizations.ts';
-import type { Connection } from '../model/session/connection.ts';
-import { mayIn, missingRole, type SpaceRight } from '../model/rights.ts';
-import { type Space, spacesOf } from '../model/spaces.ts';
-import { type Choice, pickFrom } from '../ui/prompts.ts';
-import { resourceOf } from '../ui/tree/node.ts';
-import { documentOf } from './content/node.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { chained, mapped, only } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import { readableChangeRequest } from '../../model/content/changeRequests.ts';
+import type { App } from '../../app.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { InOrganization, Organization } from '../../model/organizations.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { mayIn, missingRole, type SpaceRight } from '../../model/rights.ts';
+import { type Space, spacesOf } from '../../model/spaces.ts';
+import { type Choice, pickFrom } from '../../ui/prompts.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { documentOf } from '../content/node.ts';
 import { pickOverOrganizations, pickSpace, shownPages } from './pick.ts';
-import type { ChangeRequestResource } from './changeRequests/node.ts';
+import type { ChangeRequestResource } from '../changeRequests/node.ts';
 
 /** With which change requests something can be done. */
 export interface Suitable {

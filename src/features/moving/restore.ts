@@ -1,15 +1,15 @@
-import { isOutcomeUnknown } from '../api/errors.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../model/deletedSpaces.ts';
-import { readResource } from '../model/resources/reading.ts';
-import { type Connection, resourceAddress } from '../model/session/connection.ts';
-import { type Collection, collectionsOf, type Space } from '../model/spaces.ts';
-import { button } from '../ui/command.ts';
-import { NotDone } from '../ui/progress.ts';
-import * as say from '../ui/say.ts';
-import { doEach } from '../ui/several.ts';
-import type { Found } from './items.ts';
+import { isOutcomeUnknown } from '../../api/errors.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../../model/deletedSpaces.ts';
+import { readResource } from '../../model/resources/reading.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { type Collection, collectionsOf, type Space } from '../../model/spaces.ts';
+import { button } from '../../ui/command.ts';
+import { NotDone } from '../../ui/progress.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import type { Found } from '../picking/items.ts';
 
 /** Spaces of one connection. */
 export interface Restorable {

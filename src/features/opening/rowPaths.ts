@@ -1,11 +1,11 @@
-import { failedAs } from '../api/errors.ts';
-import { shownResource } from '../api/readable.ts';
-import type { App } from '../app.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace } from '../model/content/changeRequests.ts';
-import { type Connection, type ResourceAddress, resourceAddress } from '../model/session/connection.ts';
-import type { Collection } from '../model/spaces.ts';
-import type { Node } from '../ui/tree/node.ts';
-import { collectionNode } from './collections/node.ts';
+import { failedAs } from '../../api/errors.ts';
+import { shownResource } from '../../api/readable.ts';
+import type { App } from '../../app.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { type Connection, type ResourceAddress, resourceAddress } from '../../model/session/connection.ts';
+import type { Collection } from '../../model/spaces.ts';
+import type { Node } from '../../ui/tree/node.ts';
+import { collectionNode } from '../collections/node.ts';
 
 /** The rows of the tree that lead to a space, the outermost first. */
 export async function wayToSpace(connection: Connection, spaceId: string): Promise<string[]> {

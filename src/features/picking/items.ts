@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { Failure } from '../api/failure.ts';
-import { mapped, only } from '../api/listings.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import { parseResourceUri } from '../model/resources/address.ts';
-import { type Item, itemAt } from '../model/resources/items.ts';
+import { Failure } from '../../api/failure.ts';
+import { mapped, only } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { parseResourceUri } from '../../model/resources/address.ts';
+import { type Item, itemAt } from '../../model/resources/items.ts';
 import {
   capital,
   inTitle,
@@ -15,16 +15,16 @@ import {
   pluralOf,
   remarksOf,
   type Resource,
-} from '../model/resources/nouns.ts';
-import { itemIn, readResource, resourcesIn } from '../model/resources/reading.ts';
-import type { Connection } from '../model/session/connection.ts';
-import { spacesOf } from '../model/spaces.ts';
-import { activeUri } from '../ui/activeDocument.ts';
-import { isOwn } from '../ui/own.ts';
-import { type Choice, pick, pickFrom } from '../ui/prompts.ts';
-import { addressOf, isNode, type Node, resourceOf } from '../ui/tree/node.ts';
+} from '../../model/resources/nouns.ts';
+import { itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { spacesOf } from '../../model/spaces.ts';
+import { activeUri } from '../../ui/activeDocument.ts';
+import { isOwn } from '../../ui/own.ts';
+import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
+import { addressOf, isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { shownPages } from './pick.ts';
-import type { ItemResource, ListResource } from './resources/node.ts';
+import type { ItemResource, ListResource } from '../resources/node.ts';
 
 /** A resource that something is done with. */
 export interface Found {

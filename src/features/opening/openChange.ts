@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { Failure } from '../api/failure.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
-import { type Change, titleOf, wordFor } from '../model/content/changes.ts';
-import { pairOf } from '../model/content/comparison.ts';
-import { showDiff } from '../ui/diff.ts';
-import * as say from '../ui/say.ts';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { type Change, titleOf, wordFor } from '../../model/content/changes.ts';
+import { pairOf } from '../../model/content/comparison.ts';
+import { showDiff } from '../../ui/diff.ts';
+import * as say from '../../ui/say.ts';
 
 /** Opens a changed page or file: as a diff against its base, or alone when it has only one side. */
 export async function openChange(

@@ -1,17 +1,17 @@
-import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
-import { attempt, Failure, isCancellation, sentenceFor } from '../api/failure.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import { overviewUri } from '../model/content/address.ts';
-import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
-import type { Discussion } from '../model/discussions/discussion.ts';
-import { countOf, type Draft } from '../model/discussions/draft.ts';
-import type { Drafts } from '../model/discussions/drafts.ts';
-import { excerptOf } from '../model/discussions/excerpt.ts';
-import { sendPending, throwIfCancelled } from '../model/discussions/pending.ts';
-import type { Placements } from '../model/discussions/placements.ts';
-import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
-import { NotDone, type Progress, withWrite } from '../ui/progress.ts';
+import { ApiError, failedAs, isOutcomeUnknown } from '../../api/errors.ts';
+import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import { countOf, type Draft } from '../../model/discussions/draft.ts';
+import type { Drafts } from '../../model/discussions/drafts.ts';
+import { excerptOf } from '../../model/discussions/excerpt.ts';
+import { sendPending, throwIfCancelled } from '../../model/discussions/pending.ts';
+import type { Placements } from '../../model/discussions/placements.ts';
+import { submit, type Submission, type Submissions } from '../../model/reviews/submission.ts';
+import { NotDone, type Progress, withWrite } from '../../ui/progress.ts';
 import { askNewPlace } from './newPlace.ts';
 
 /** Where the review of a change request is written. */

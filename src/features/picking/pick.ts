@@ -1,10 +1,10 @@
-import { failedAs } from '../api/errors.ts';
-import { mapped, only, type Page } from '../api/listings.ts';
-import { shownResources } from '../api/readable.ts';
-import { type InOrganization, type Organization, overOrganizations } from '../model/organizations.ts';
-import type { Connection } from '../model/session/connection.ts';
-import { type Space, spacesOf } from '../model/spaces.ts';
-import { type Choice, type Pick, pickFrom } from '../ui/prompts.ts';
+import { failedAs } from '../../api/errors.ts';
+import { mapped, only, type Page } from '../../api/listings.ts';
+import { shownResources } from '../../api/readable.ts';
+import { type InOrganization, type Organization, overOrganizations } from '../../model/organizations.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { type Space, spacesOf } from '../../model/spaces.ts';
+import { type Choice, type Pick, pickFrom } from '../../ui/prompts.ts';
 
 /** Lets the user pick one of what all organizations of a connection have. */
 export function pickOverOrganizations<T, U>(

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { type Content, versionOf } from '../model/content/content.ts';
-import { whereOpen } from '../model/content/open.ts';
-import { uriOf } from '../model/content/snapshot.ts';
-import { resourceOf } from '../ui/tree/node.ts';
-import { documentOf } from './content/node.ts';
-import type { ChangeResource } from './reviews/node.ts';
+import { type Content, versionOf } from '../../model/content/content.ts';
+import { whereOpen } from '../../model/content/open.ts';
+import { uriOf } from '../../model/content/snapshot.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { documentOf } from '../content/node.ts';
+import type { ChangeResource } from '../reviews/node.ts';
 
 /** Finds the document that a command was called on, which for the row of a change is the page as it is proposed. */
 export async function findDocumentOf(content: Content, target: unknown): Promise<vscode.Uri | undefined> {

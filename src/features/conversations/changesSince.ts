@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../api/errors.ts';
-import { Failure } from '../api/failure.ts';
-import { words } from '../api/words.ts';
-import { pageSince } from '../model/content/comparison.ts';
-import type { Content } from '../model/content/content.ts';
-import type { Discussion, PlacedConversation } from '../model/discussions/discussion.ts';
-import { showDiff } from '../ui/diff.ts';
-import * as say from '../ui/say.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { pageSince } from '../../model/content/comparison.ts';
+import type { Content } from '../../model/content/content.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import { showDiff } from '../../ui/diff.ts';
+import * as say from '../../ui/say.ts';
 
 /** Compares the page of a conversation with what it was when that was begun. */
 export async function showChangesSince(

@@ -1,15 +1,15 @@
-import { Failure } from '../api/failure.ts';
-import type { Schema } from '../api/routes.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import { readResource } from '../model/resources/reading.ts';
-import type { Level } from '../model/roles.ts';
-import { type Connection, resourceAddress } from '../model/session/connection.ts';
-import type { Collection, Space } from '../model/spaces.ts';
-import { resourceOf } from '../ui/tree/node.ts';
-import type { CollectionResource } from './collections/node.ts';
-import { type Found, findItems } from './items.ts';
-import type { SpaceResource } from './spaces/node.ts';
+import { Failure } from '../../api/failure.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { readResource } from '../../model/resources/reading.ts';
+import type { Level } from '../../model/roles.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import type { Collection, Space } from '../../model/spaces.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { CollectionResource } from '../collections/node.ts';
+import { type Found, findItems } from '../picking/items.ts';
+import type { SpaceResource } from '../spaces/node.ts';
 
 /** A space or a collection: both lie in collections, or at the top of their organization. */
 export interface Placed {

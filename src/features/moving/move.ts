@@ -1,14 +1,14 @@
-import { isOutcomeUnknown } from '../api/errors.ts';
-import { Failure } from '../api/failure.ts';
-import type { Schema } from '../api/routes.ts';
-import { words } from '../api/words.ts';
-import type { App } from '../app.ts';
-import { type Connection, resourceAddress } from '../model/session/connection.ts';
-import { collectionsOf, listedTopSpaces, listsSpaces } from '../model/spaces.ts';
-import { confirm } from '../ui/prompts.ts';
-import { NotDone, type Truth } from '../ui/progress.ts';
-import * as say from '../ui/say.ts';
-import { doEach } from '../ui/several.ts';
+import { isOutcomeUnknown } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.ts';
+import { confirm } from '../../ui/prompts.ts';
+import { NotDone, type Truth } from '../../ui/progress.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
 import { demandRight, nameOf, type Placed, placedIn, pointerTo } from './placed.ts';
 
 type Position = Schema<'ContentPosition'>;

@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
+import type { App } from '../../app.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 
 /** A review page that is open, as other features see it. */
 export interface OpenReviewPage {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Content } from '../model/content/content.ts';
-import type { Discussion } from '../model/discussions/discussion.ts';
-import type { Reader } from '../model/discussions/listing.ts';
-import type { Inbox } from '../model/reviews/inbox.ts';
+import type { Content } from '../../model/content/content.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Reader } from '../../model/discussions/listing.ts';
+import type { Inbox } from '../../model/reviews/inbox.ts';
 
 interface Around {
   content: Content;

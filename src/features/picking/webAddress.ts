@@ -1,6 +1,6 @@
-import { violation } from '../api/limits.ts';
-import type { Route } from '../api/routes.ts';
-import { askText } from '../ui/prompts.ts';
+import { violation } from '../../api/limits.ts';
+import type { Route } from '../../api/routes.ts';
+import { askText } from '../../ui/prompts.ts';
 
 interface AddressPrompt {
   title: string;

@@ -1,11 +1,11 @@
-import { failedAs, isUnavailable } from '../api/errors.ts';
-import { Failure } from '../api/failure.ts';
-import { shownResource } from '../api/readable.ts';
-import { type Noun, nounOf } from '../model/resources/nouns.ts';
-import { ask, readResource } from '../model/resources/reading.ts';
-import type { Connection } from '../model/session/connection.ts';
-import { NotDone, type Truth } from '../ui/progress.ts';
-import type { Found } from './items.ts';
+import { failedAs, isUnavailable } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { shownResource } from '../../api/readable.ts';
+import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { ask, readResource } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { NotDone, type Truth } from '../../ui/progress.ts';
+import type { Found } from '../picking/items.ts';
 
 /** A section or group, as it stands in the navigation of its site. */
 export interface Entry {

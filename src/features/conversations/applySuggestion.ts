@@ -1,19 +1,19 @@
-import { failedAs } from '../api/errors.ts';
-import { attempt, Failure, NotOffered, Remark } from '../api/failure.ts';
-import { plain, words } from '../api/words.ts';
-import { aroundChange, withControls } from '../markdown/lineDifference.ts';
-import { type ChangeRequestPlace, hasEnded, nameOf, parametersOf } from '../model/content/changeRequests.ts';
-import { type Content, versionOf } from '../model/content/content.ts';
-import type { Place } from '../model/content/snapshot.ts';
-import type { Discussion, PlacedConversation } from '../model/discussions/discussion.ts';
-import type { Discussions } from '../model/discussions/discussions.ts';
-import type { Comment } from '../model/discussions/requests.ts';
-import { linesAt, linesOf, suggestionIn } from '../model/discussions/suggestions.ts';
-import { button } from '../ui/command.ts';
-import { NotDone, withWrite } from '../ui/progress.ts';
-import type { Failures } from '../ui/failures.ts';
-import { confirm } from '../ui/prompts.ts';
-import * as say from '../ui/say.ts';
+import { failedAs } from '../../api/errors.ts';
+import { attempt, Failure, NotOffered, Remark } from '../../api/failure.ts';
+import { plain, words } from '../../api/words.ts';
+import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import { type ChangeRequestPlace, hasEnded, nameOf, parametersOf } from '../../model/content/changeRequests.ts';
+import { type Content, versionOf } from '../../model/content/content.ts';
+import type { Place } from '../../model/content/snapshot.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Discussions } from '../../model/discussions/discussions.ts';
+import type { Comment } from '../../model/discussions/requests.ts';
+import { linesAt, linesOf, suggestionIn } from '../../model/discussions/suggestions.ts';
+import { button } from '../../ui/command.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
+import type { Failures } from '../../ui/failures.ts';
+import { confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';
 

@@ -1,9 +1,9 @@
-import type { FailureLog } from '../api/failure.ts';
-import { plain } from '../api/words.ts';
-import type { Begun } from '../markdown/begun.ts';
-import type { Discussion } from '../model/discussions/discussion.ts';
-import { participantsOf, type People, type Person } from '../model/discussions/people.ts';
-import { readEmoji } from '../ui/emoji.ts';
+import type { FailureLog } from '../../api/failure.ts';
+import { plain } from '../../api/words.ts';
+import type { Begun } from '../../markdown/begun.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import { participantsOf, type People, type Person } from '../../model/discussions/people.ts';
+import { readEmoji } from '../../ui/emoji.ts';
 
 /** What can stand in a comment in place of a word that was begun with a mark. */
 export interface Offer {
