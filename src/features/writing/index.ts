@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { Lazy } from '../../ui/lazy.ts';
-import { withDocuments } from '../documents.ts';
+import { withDocuments } from '../opening/openDocuments.ts';
 
 /** Shows with the pages in editors whether they can be edited, and what of them is not sent. It is loaded with the first. */
 export function register(app: App): vscode.Disposable {
