@@ -29,8 +29,8 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
   if (!unsentDescriptionOf(place)) storeUnsentDescription(place, markdown);
   try {
     const before = await app.content.changeRequests.fresh(place);
-    if (!hasDescription(before)) await saveDescription(app, place, { markdown });
-    else if (!(await isDescribedAs(before, markdown))) return offerUnsent(app, place, markdown);
+    const described = hasDescription(before) ? before : await saveDescription(app, place, { markdown });
+    if (described && !(await isDescribedAs(described, markdown))) return offerUnsent(app, place, markdown);
     clearUnsentDescription(place, markdown);
   } catch (error) {
     if (isCancellation(error)) throw error;

@@ -96,16 +96,16 @@ interface Search {
 /** Checks the texts of the pages, too, and lists all problems. What the service reports is listed in any case. */
 async function list(app: App, place: Place, search: Search): Promise<void> {
   const { reported, unreportedPages = 0, areBacklinksKnown = true, pages, title } = search;
-  const { check, error } = await textProblems(app, place, search);
-  if (!reported && !check) throw error;
   // Problems that the service reports come first: they also name the block.
   const problems = reported ?? new LinkProblems();
-  problems.add(check?.problems ?? []);
-  const count = isCancellation(error)
-    ? await findingsOf(app).replace(place, problems.listed, AbortSignal.abort())
-    : await withProgress(words`Finding the lines of broken links in ${title}`, signal =>
-        findingsOf(app).replace(place, problems.listed, signal),
-      );
+  const progressTitle = words`Checking headings and OpenAPI specs that ${title} links to`;
+  const { count, check, error } = await withProgress(progressTitle, async (signal, report) => {
+    const { check, error } = await textProblems(app, place, search, signal);
+    if (!reported && !check) throw error;
+    problems.add(check?.problems ?? []);
+    report('Finding the lines');
+    return { count: await findingsOf(app).replace(place, problems.listed, signal), check, error };
+  });
   const gaps = check ? gapsInWords(check, pages.length) : [failureInWords(error)];
   if (!reported) gaps.push('Other links were not checked, because this server does not report broken links.');
   else if (unreportedPages > 0) gaps.push(`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
@@ -121,15 +121,15 @@ async function textProblems(
   app: App,
   place: Place,
   { pages, title }: Search,
+  signal: AbortSignal,
 ): Promise<{ check?: TextCheck; error?: unknown }> {
+  const search = async () => findLinkProblems(await app.content.snapshot(place), pages, signal);
   try {
-    const check = await withProgress(words`Checking headings and OpenAPI specs that ${title} links to`, signal => {
-      // Others may wait for the same texts, so that their requests are not aborted.
-      const canceled = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
-      const search = async () => findLinkProblems(await app.content.snapshot(place), pages, signal);
-      return Promise.race([search(), canceled]);
+    // Others may wait for the same texts, so that their requests are not aborted.
+    const canceled = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new vscode.CancellationError()));
     });
-    return { check };
+    return { check: await Promise.race([search(), canceled]) };
   } catch (error) {
     if (!isCancellation(error)) app.failures.log(words`Could not check headings and OpenAPI specs in ${title}.`, error);
     return { error };

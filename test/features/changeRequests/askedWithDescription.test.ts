@@ -132,6 +132,26 @@ describe('a request to review, with a description', () => {
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
   });
 
+  itWithOptional(
+    'keeps what was typed where a colleague describes it while the server ignores the save, too',
+    async () => {
+      set.server.fail({ kind: 'other', reply: forget }, post);
+      const reply = () => {
+        describeAs('Theirs.');
+        return {};
+      };
+      set.server.fail({ kind: 'other', reply }, patch, 1);
+      answers = answering(['Amara Okonkwo'], 'Lines chafe.');
+      answers.press('Copy');
+      await vscode.commands.executeCommand(
+        'marginalia.changeRequest.requestReviewers',
+        changeRequestUri(space, number),
+      );
+      assert.equal(answers.said.at(-1), hasAnother);
+      await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
+    },
+  );
+
   itWithOptional('does not call it unsent where it was sent and a colleague has replaced it', async () => {
     set.server.fail({ kind: 'other', reply: forget }, post);
     const overtake = () => {

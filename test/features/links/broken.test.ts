@@ -454,7 +454,7 @@ describe('broken links', () => {
     addPage(on.sandbox, changeRequest, { title: 'Links', markdown: 'Words.\n' });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const dialogs = (answers = answering());
-    const isSearching = () => dialogs.inProgress().join().startsWith('Finding the lines');
+    const isSearching = () => dialogs.progressed.includes('Finding the lines');
     on.server.fail({ kind: 'status', status: 403 }, isOfText);
     on.server.fail({ kind: 'held' }, { test: asked => isOfText.test(asked) && isSearching() });
     const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
