@@ -200,6 +200,31 @@ describe('the diff of a page', () => {
     assert.match(await textAt(base), /\[recover\]\(\.\.\/deploy\/recover\.md\)/);
   });
 
+  itWithOptional('is of each earlier revision by itself where several are compared with', async () => {
+    const app = parts();
+    try {
+      await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
+      const connection = app.session.current ?? assert.fail();
+      const { revisions, changeRequests } = on.sandbox.state;
+      const head = () => {
+        const row = changeRequests.all().find(one => one.space === changeRequest.space && one.number === 8);
+        return revisions.get(row?.revision ?? '').id;
+      };
+      const calendar = idOf('maintain/calendar');
+      const before = head();
+      await edit('maintain/calendar', text => `${text}\nOnce more.\n`);
+      const after = head();
+      await move('deploy/recover');
+      const place = { connection, ...changeRequest };
+      const isSame = async (revision: string) =>
+        (await pageSince(app.content, versionOf(place), calendar, revision)).isSame;
+      assert.equal(await isSame(before), false);
+      assert.equal(await isSame(after), true);
+    } finally {
+      app.dispose();
+    }
+  });
+
   itWithOptional(
     'is not needed since a conversation was begun where only the spelling of links has changed',
     async () => {

@@ -71,6 +71,16 @@ describe('the question whether to merge', () => {
     );
   });
 
+  itWithOptional('names none that has taken in the same main content, and changes other blocks', async () => {
+    const page = await addToMain('Glossary', 'One.\n\nTwo.\n\nThree.\n');
+    const mine = await open('Mine', page, 'One.\n\nTwo, mine.\n\nThree.\n');
+    const theirs = await open('Theirs', page, 'One.\n\nTwo.\n\nThree, theirs.\n');
+    const merged = await open('Merged', page, 'One, merged.\n\nTwo.\n\nThree.\n');
+    await send('POST', `/${merged}/merge`);
+    for (const number of [mine, theirs]) await send('POST', `/${number}/update`);
+    assert.doesNotMatch(await question(mine), claims);
+  });
+
   itWithOptional('names those that delete a page which it changes', async () => {
     const page = await addToMain('Glossary', 'One.\n\nTwo.\n');
     const mine = await open('Mine', page, 'One, mine.\n\nTwo.\n');

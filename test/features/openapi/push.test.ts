@@ -194,12 +194,12 @@ describe('pushing an OpenAPI spec', () => {
   it('suggests a slug made of the address, where that names the spec', async () => {
     const suggested: unknown[] = [];
     const noted = ([box]: readonly unknown[]) => void suggested.push((box as vscode.InputBox).value);
-    for (const path of ['Parcel API v2.yaml', 'openapi.yaml', '%E0%A4%A.yaml', '日本.json']) {
+    for (const path of ['Parcel API v2.yaml', 'openapi.yaml', '%E0%A4%A.yaml', '日本.json', 'lamps.yaml?v=1.2#b']) {
       answers = answering(newSpec, 'A URL', `${url}/${path}`, noted);
       await push().then(undefined, () => undefined);
       answers.restore();
     }
-    assert.deepEqual(suggested, ['parcel-api-v2', '', 'e0-a4-a', '']);
+    assert.deepEqual(suggested, ['parcel-api-v2', '', 'e0-a4-a', '', 'lamps']);
   });
 
   itWithOptional('suggests a slug made of the title of the description in a file', async () => {

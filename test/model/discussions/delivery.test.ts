@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { hasArrived } from '../../../src/model/discussions/delivery.ts';
+import { type Attempt, deliverComment, hasArrived } from '../../../src/model/discussions/delivery.ts';
 import { readComment, readReply } from '../../../src/model/discussions/readable.ts';
-import type { Conversation } from '../../../src/model/discussions/requests.ts';
+import type { Conversation, Requests } from '../../../src/model/discussions/requests.ts';
 
 const words = 'Said before the window was closed';
 
@@ -41,5 +41,21 @@ describe('a text that a window before was sending', () => {
 
   it('has not arrived when it was never sent', () => {
     assert.equal(hasArrived({ text: words }, [conversation('a', words)], 'mira'), false);
+  });
+
+  it('is looked up where it is sent now, when that is another place', async () => {
+    const { comment } = conversation('a', words);
+    const begun: Attempt[] = [];
+    const requests = { post: async () => comment } as unknown as Requests;
+    const target = { page: 'fog', node: 'second' };
+    await deliverComment(
+      requests,
+      { target, markdown: words, user: 'mira', known: [], near: async () => [] },
+      {
+        earlier: { text: words, target: { page: 'fog', node: 'first' }, alike: [] },
+        begin: async attempt => void begun.push(attempt),
+      },
+    );
+    assert.deepEqual(begun, [{ text: words, target, alike: [] }]);
   });
 });

@@ -83,4 +83,25 @@ describe('what has been seen', () => {
     account = 'sandbox';
     assert.ok(unread.isNew(document, later, 'mira'));
   });
+
+  it('begins anew for another account while a document without conversations stays on the screen', () => {
+    const values = new Map<string, unknown>();
+    const memory = {
+      keys: () => [...values.keys()],
+      get: <T>(key: string) => values.get(key) as T | undefined,
+      update: async (key: string, value: unknown) => void values.set(key, value),
+    };
+    let account = 'sandbox';
+    const unread = new Unread(memory, () => account);
+    const document = 'marginalia://sandbox/spaces/a/page.md';
+    const later = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
+    unread.follow(new Set([document]), () => []);
+    account = 'sandbox-of-another';
+    unread.follow(new Set([document]), () => []);
+    assert.ok(unread.isNew(document, later, 'sam'));
+    unread.follow(new Set(), () => [{ comment: later, replies: [], isCut: false } as never]);
+    assert.ok(!unread.isNew(document, later, 'sam'));
+    account = 'sandbox';
+    assert.ok(unread.isNew(document, later, 'mira'), 'who has not seen it');
+  });
 });

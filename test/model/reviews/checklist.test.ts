@@ -120,6 +120,7 @@ describe('the checklist before a merge', () => {
     const toldAs = (description: unknown) =>
       ({ ...ready, space: 'manual', description }) as unknown as Facts['changeRequest'];
     const noDescription = ['unmet', 'editDescription', 'Merge rule not met: a description.'];
+    const { outdated: _, ...untold } = ready;
     const unchecked = (what: string) => [
       'unknown',
       'openInBrowser',
@@ -142,6 +143,7 @@ describe('the checklist before a merge', () => {
         unmetRule('approval from Ada and you. Waiting for you.', 'finishReview'),
       ],
       ['require_specific_reviewers', { verdicts: approvals }, { people: [ada] }, met('approval from Ada')],
+      ['require_specific_reviewers', {}, { people: [ada] }, unchecked('approval from Ada')],
       [
         'require_one_of_specific_reviewers',
         { verdicts: [] },
@@ -166,12 +168,20 @@ describe('the checklist before a merge', () => {
         {},
         unmetRule('approval from everyone who reviewed it. Waiting for Ben.', 'requestReviewers'),
       ],
+      ['require_at_least_one_approved_review', {}, {}, unchecked('at least one approval')],
+      ['require_all_reviews_approved', {}, {}, unchecked('approval from everyone who reviewed it')],
       ['require_agent_review', { verdicts: approvals }, {}, unchecked("a review by the service's AI agent")],
       [
         'require_up_to_date_change_request',
         { changeRequest: { ...ready, outdated: true } },
         {},
         unmetRule('up to date with the main content.', 'update'),
+      ],
+      [
+        'require_up_to_date_change_request',
+        { changeRequest: untold as Facts['changeRequest'] },
+        {},
+        unchecked('up to date with the main content'),
       ],
       [
         'require_change_request_subject',
