@@ -32,6 +32,8 @@ describe('the address of a server', () => {
     ['javascript:alert(1)', /must begin with https:\/\//],
     ['command:workbench.action.quit', /must begin with https:\/\//],
     ['http://api.example.com', /Use an https address/],
+    ['http://127.attacker.example', /Use an https address/],
+    ['http://localhost.attacker.example', /Use an https address/],
     ['https://api.example.com@attacker.example', /without a user name/],
     ['api.example.com@attacker.example', /without a user name/],
   ] as const) {

@@ -41,6 +41,10 @@ describe('an OpenAPI file as people have it', () => {
       'YAML whose references name an ID in it',
       `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $id: 'https://example.com/a', type: string }\n    B: { $ref: 'https://example.com/a' }\n`,
     ],
+    [
+      'YAML whose references name a part of what has an ID in it',
+      `${head}paths: {}\ncomponents:\n  schemas:\n    A: { $id: 'https://example.com/a', $defs: { C: { type: string } } }\n    B: { $ref: 'https://example.com/a#/$defs/C' }\n`,
+    ],
     ['YAML with references in examples', `${head}paths: {}\n${examples}`],
     [
       'YAML whose parts are data in another place',
