@@ -5,7 +5,7 @@ import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
-import { boxSaying, kept, typeInto } from './boxes.ts';
+import { boxes, boxSaying, kept, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, settled } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -31,28 +31,34 @@ describe('a comment that is being edited while the account is switched to anothe
     return api.connection?.id ?? assert.fail();
   }
 
-  itWithOptional('keeps its new words, and offers them when the account is back', async () => {
-    const page = addPage(sandbox, changeRequest, { title: 'Edited', markdown: 'Drop the anchor.\n' });
-    const uri = page.uri.with({ authority: await signIn('mira') });
-    const show = async () => {
-      await vscode.window.showTextDocument(uri, { preview: false });
-      await settled(uri);
-      await (await marginalia()).threads(uri);
-    };
-    await show();
-    await run('comment.create', { thread: newThread(uri, { start: 2, end: 2 }), text: 'Put badly.' });
-    await eventually(() => assert.ok(isShown('Put badly.')));
-    await run('comment.edit', commentSaying('Put badly.'));
-    await typeInto(await boxSaying('Put badly.'), 'Put well.');
-    await eventually(() => assert.equal(kept('Put well.').length, 1));
-    await signIn('jun', servers[1]?.url);
-    await eventually(() => assert.ok(!isShown('Put badly.')));
-    await signIn('mira');
-    await show();
-    await eventually(() => assert.match(commentSaying('Put well.').label ?? '', /not sent/));
-    assert.equal(kept('Put well.').length, 1);
-    const answers = answering('Discard');
-    await run('comment.discard', commentSaying('Put well.'));
-    answers.restore();
-  });
+  for (const where of ['in front', 'behind another tab']) {
+    itWithOptional(`keeps its new words, and offers them when the account is back, ${where}`, async () => {
+      const page = addPage(sandbox, changeRequest, { title: 'Edited', markdown: 'Drop the anchor.\n' });
+      const uri = page.uri.with({ authority: await signIn('mira') });
+      const show = async () => {
+        await vscode.window.showTextDocument(uri, { preview: false });
+        await settled(uri);
+        await (await marginalia()).threads(uri);
+      };
+      await show();
+      await run('comment.create', { thread: newThread(uri, { start: 2, end: 2 }), text: 'Put badly.' });
+      await eventually(() => assert.ok(isShown('Put badly.')));
+      await run('comment.edit', commentSaying('Put badly.'));
+      await typeInto(await boxSaying('Put badly.'), 'Put well.');
+      await eventually(() => assert.equal(kept('Put well.').length, 1));
+      if (where !== 'in front') {
+        await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { preview: false });
+        await eventually(() => assert.deepEqual(boxes(), []));
+      }
+      await signIn('jun', servers[1]?.url);
+      await eventually(() => assert.ok(!isShown('Put badly.')));
+      await signIn('mira');
+      await show();
+      await eventually(() => assert.match(commentSaying('Put well.').label ?? '', /not sent/));
+      assert.equal(kept('Put well.').length, 1);
+      const answers = answering('Discard');
+      await run('comment.discard', commentSaying('Put well.'));
+      answers.restore();
+    });
+  }
 });

@@ -71,6 +71,13 @@ describe('a text that VS Code has restored in a box', () => {
     assert.equal(await isObsolete({ ...belonging, edited: randomUUID() }), false, 'an edited comment says it already');
   });
 
+  it('is kept if its user has posted it on another page', async () => {
+    const other = addPage(sandbox, { space, number }, { title: 'Ropes', markdown: 'Coil the rope.\n' });
+    await post(reader, '', { page: other.id, body: { markdown: text } });
+    assert.ok(await isObsolete({ ...belonging, page: other.uri.with({ authority: page.uri.authority }) }));
+    assert.equal(await isObsolete(), false);
+  });
+
   it('is obsolete if its user has posted it as a reply in the same conversation', async () => {
     const [conversation, other] = [await say('tomasz', 'Drop it?'), await say('tomasz', 'Lift it?')];
     await post(reader, `/${conversation}/replies`, { body: { markdown: text } });

@@ -5,6 +5,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
+import { pretending } from '../../host/window.ts';
 
 const minutes = 60_000;
 const { now } = Date;
@@ -103,14 +104,17 @@ describe('a token that a server no longer accepts', () => {
 
   it('is replaced at the server of that notice, not of the account that is used by now', async () => {
     const first = await signInToRefusing();
-    const { id } = (await marginalia()).connection ?? assert.fail('nobody is signed in');
+    const pressed = Promise.withResolvers<string>();
+    const restore = pretending({ showWarningMessage: () => pressed.promise });
     await ask();
+    restore();
     await refusingServer();
     await ask();
     const prompts = answerWithToken(first);
-    await vscode.commands.executeCommand('marginalia.session.signInAgain', id);
+    pressed.resolve('Sign In Again');
+    await eventually(() => assert.equal(prompts.length, 1));
     assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(first.url).host},`), prompts[0]?.prompt);
-    assert.equal((await marginalia()).connection?.url, first.url);
+    await eventually(async () => assert.equal((await marginalia()).connection?.url, first.url));
   });
 
   it('has the address of its server filled in where somebody just signs in', async () => {
