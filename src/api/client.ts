@@ -26,7 +26,7 @@ export interface ClientOptions {
   /** Told of each answer of the service, whatever it says. */
   answered?: () => void;
   /** Told of a server whose reply to a write was lost, and that has done it all the same. */
-  found?: (host: string) => void;
+  onDidRecoverLostReply?: (host: string) => void;
 }
 
 export interface RequestOptions {
@@ -93,8 +93,8 @@ export class Client {
       const join = options.isProbe ? 'joinAndKeep' : 'join';
       // A failure is not for those who want repetitions.
       const key = isRetried ? url : `${url} once`;
-      const found = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
-      if (typeof found === 'object' && found !== null) return found as Answer<R>;
+      const reply = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
+      if (typeof reply === 'object' && reply !== null) return reply as Answer<R>;
       throw new ApiError('notService', 'The server answered with something that is no resource and not a list.', {
         route,
       });
@@ -270,9 +270,9 @@ export class Client {
     return async () => {
       // What was asked before the write knows nothing of it.
       this.#inFlight.forget();
-      const found = await lookUp();
-      if (found) this.#options.found?.(new URL(this.url).host);
-      return found;
+      const recovered = await lookUp();
+      if (recovered) this.#options.onDidRecoverLostReply?.(new URL(this.url).host);
+      return recovered;
     };
   }
 

@@ -53,9 +53,9 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
 /** The part of the message behind "Could not …:". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return causeOf(error);
-  const found = error.outcome && outcomes[error.outcome];
+  const outcome = error.outcome && outcomes[error.outcome];
   const next = error.outcome === 'notYet' ? '' : nextStep(error);
-  return [causeOf(error), found, next].filter(Boolean).join(' ');
+  return [causeOf(error), outcome, next].filter(Boolean).join(' ');
 }
 
 /** Why something failed, without what to do. An error of the program has no words for people: they are in the log. */

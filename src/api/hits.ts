@@ -15,14 +15,14 @@ export interface Hit {
 }
 
 /** What was found in a space: each page, and behind it its sections. Other servers leave out what the contract promises. */
-export function hitsIn(found: Schema<'SearchSpaceResult'>): Hit[] {
-  const { id, title } = shownResource(found);
-  const pages = Array.isArray(found.pages) ? found.pages : [];
+export function hitsIn(space: Schema<'SearchSpaceResult'>): Hit[] {
+  const { id, title } = shownResource(space);
+  const pages = Array.isArray(space.pages) ? space.pages : [];
   return shownResources(pages).flatMap(page => hitsOn({ id, title }, page));
 }
 
-function hitsOn(space: Hit['space'], found: Schema<'SearchPageResult'>): Hit[] {
-  const { id, title, path, urls, sections } = found;
+function hitsOn(space: Hit['space'], result: Schema<'SearchPageResult'>): Hit[] {
+  const { id, title, path, urls, sections } = result;
   const page = { id, title, path: typeof path === 'string' ? path : '' };
   const hits = (Array.isArray(sections) ? sections : []).filter(isObject).map((section): Hit => {
     const name = isSeen(section.title) ? section.title : '';

@@ -6,7 +6,7 @@ export class InFlight {
   readonly #entries = new Map<string, Entry>();
   /** Counts how often what was asked before may have become untrue. */
   #age = 0;
-  readonly #kept = new Map<string, { reply: unknown; until: number }>();
+  readonly #probeReplies = new Map<string, { reply: unknown; until: number }>();
 
   /**
    * Joins the request of this key, or starts it. Who aborts stops waiting at once;
@@ -14,10 +14,10 @@ export class InFlight {
    */
   join<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) return Promise.reject(abortError());
-    const kept = this.#kept.get(key);
-    this.#kept.delete(key);
+    const probeReply = this.#probeReplies.get(key);
+    this.#probeReplies.delete(key);
     // The key names route and input, and with them the type of the reply.
-    if (kept && performance.now() < kept.until) return Promise.resolve(kept.reply as T);
+    if (probeReply && performance.now() < probeReply.until) return Promise.resolve(probeReply.reply as T);
     const entry = this.#entries.get(key) ?? this.#start(key, start);
     entry.waiting++;
     return new Promise<T>((resolve, reject) => {
@@ -34,7 +34,7 @@ export class InFlight {
   async joinAndKeep<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const age = this.#age;
     const reply = await this.join(key, start, signal);
-    if (age === this.#age) this.#kept.set(key, { reply, until: performance.now() + moment });
+    if (age === this.#age) this.#probeReplies.set(key, { reply, until: performance.now() + moment });
     return reply;
   }
 
@@ -42,7 +42,7 @@ export class InFlight {
   forget(): void {
     this.#age++;
     this.#entries.clear();
-    this.#kept.clear();
+    this.#probeReplies.clear();
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): Entry {

@@ -7,17 +7,17 @@ const reference = /"#\/components\/schemas\/(\w+)"/g;
 
 /** The schemas that something refers to, and those that they refer to themselves. */
 export function referredTo(from: unknown): Record<string, JsonSchema> {
-  const found = new Map<string, JsonSchema>();
+  const referenced = new Map<string, JsonSchema>();
   const visit = (value: unknown) => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(reference)) {
       const schema = schemas[name];
-      if (!schema || found.has(name)) continue;
-      found.set(name, schema);
+      if (!schema || referenced.has(name)) continue;
+      referenced.set(name, schema);
       visit(schema);
     }
   };
   visit(from);
-  return Object.fromEntries(found);
+  return Object.fromEntries(referenced);
 }
 
 export interface Sampled {
@@ -60,10 +60,10 @@ export function sampleOf(schema: JsonSchema): unknown {
 
 /** A schema with what it refers to, what it is made of, and the first of what it lets choose from. */
 export function resolved(schema: JsonSchema): Sampled {
-  const { $ref, allOf = [], oneOf, anyOf, ...own } = schema as Sampled;
+  const { $ref, allOf = [], oneOf, anyOf, ...siblings } = schema as Sampled;
   const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];
   const parts = [referred, ...allOf, oneOf?.[0], anyOf?.[0]].flatMap(part => (part ? resolved(part) : []));
-  return [...parts, own].reduce((whole, part) => ({
+  return [...parts, siblings].reduce((whole, part) => ({
     ...whole,
     ...part,
     ...((whole.properties ?? part.properties) && { properties: { ...whole.properties, ...part.properties } }),
@@ -84,16 +84,19 @@ export function alternativesIn(schema: JsonSchema): Sampled[] {
 export function schemaText(schema: JsonSchema): string {
   const named = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const { 'x-enum-labels': labels, ...given } = value as {
+    const { 'x-enum-labels': labels, ...keywords } = value as {
       'x-enum-labels'?: string[];
       'x-enum-descriptions'?: string[];
     };
-    const { 'x-enum-descriptions': details = [] } = given;
+    const { 'x-enum-descriptions': details = [] } = keywords;
     const explained = labels && {
       'x-enum-descriptions': details.map((detail, index) => `${labels[index]}. ${detail}`),
     };
     return Object.fromEntries(
-      Object.entries({ ...given, ...explained }).map(([name, one]) => [editorNames.get(name) ?? name, one as unknown]),
+      Object.entries({ ...keywords, ...explained }).map(([name, one]) => [
+        editorNames.get(name) ?? name,
+        one as unknown,
+      ]),
     );
   };
   return `${JSON.stringify(schema, (_, value) => named(value), 2)}\n`;

@@ -107,7 +107,7 @@ export async function* listed<T>(items: T[]): AsyncGenerator<Page<T>> {
 /** Those items of a list that are meant; a page on which none is leads on to the next. */
 export async function* only<T>(pages: AsyncIterable<Page<T>>, isMeant: (item: T) => boolean): AsyncGenerator<Page<T>> {
   for await (const { items, hasMore } of pages) {
-    const meant = items.filter(isMeant);
-    if (meant.length > 0 || !hasMore) yield { items: meant, hasMore };
+    const matching = items.filter(isMeant);
+    if (matching.length > 0 || !hasMore) yield { items: matching, hasMore };
   }
 }

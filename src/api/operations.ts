@@ -80,7 +80,7 @@ function toOperation(
 
 function resolve(shared: Readonly<Record<string, Parameter>>, parameter: Reference<Parameter>): Parameter {
   if (!('$ref' in parameter)) return parameter;
-  const found = shared[parameter.$ref.replace('#/components/parameters/', '')];
-  if (!found) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
-  return found;
+  const target = shared[parameter.$ref.replace('#/components/parameters/', '')];
+  if (!target) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
+  return target;
 }

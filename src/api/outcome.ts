@@ -22,10 +22,10 @@ export async function certain<T, F>(
     if (isKnown || !isOutcomeUnknown(error)) throw error;
     const outcome = await lookUpWhilePending(lookUp, result => result !== undefined, error, signal).catch(
       (cause: unknown) => {
-        throw told(error, 'unknown', cause);
+        throw withOutcome(error, 'unknown', cause);
       },
     );
-    if (!outcome) throw told(error, mayStillHappen(error) ? 'notYet' : 'notDone');
+    if (!outcome) throw withOutcome(error, mayStillHappen(error) ? 'notYet' : 'notDone');
     return outcome.result;
   }
 }
@@ -74,7 +74,7 @@ function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function told(error: unknown, outcome: ApiError['outcome'], cause?: unknown): unknown {
+function withOutcome(error: unknown, outcome: ApiError['outcome'], cause?: unknown): unknown {
   // A request that was cancelled has no outcome to tell.
   if (!(error instanceof ApiError)) return error;
   const { kind, message, route, status, retryAfter } = error;

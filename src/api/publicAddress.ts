@@ -11,9 +11,9 @@ export function isPrivateHost(hostname: string): boolean {
 
 /** Looks up a name as ever, and finds nothing where it leads to this machine or into its network. */
 export const lookUpPublic: LookupFunction = (hostname, options, answer) => {
-  lookUp(hostname, { ...options, all: true }, (error, found) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, []);
-    const known = found.filter(({ address }) => !isPrivate(address));
+    const known = addresses.filter(({ address }) => !isPrivate(address));
     const [first] = known;
     const lacking = Object.assign(new Error(`${hostname} is in a private network.`), { code: 'ENOTFOUND' });
     if (!first) return answer(Object.assign(lacking, { syscall: 'getaddrinfo' }), []);

@@ -32,7 +32,7 @@ export function fieldSample(route: Route): Fields {
 /** What of a resource an operation can change, in the shape in which it takes it. */
 export function fieldsIn(route: Route, resource: Fields): Fields {
   const properties = propertiesOf(route);
-  const shown = Object.keys(properties).flatMap(name => {
+  const entries = Object.keys(properties).flatMap(name => {
     const value = resource[name];
     if (value === undefined) return [];
     // What is read whole is often written by its ID.
@@ -40,7 +40,7 @@ export function fieldsIn(route: Route, resource: Fields): Fields {
     const { id } = { ...(value as { id?: unknown } | null) };
     return [[name, isText && typeof id === 'string' ? id : value] as const];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(entries);
 }
 
 /** Whether a field may be emptied, which is said by null. */
@@ -120,8 +120,8 @@ function propertiesOf(route: Route): Readonly<Record<string, JsonSchema>> {
 }
 
 function described(schema: JsonSchema, hint: string | undefined): JsonSchema {
-  const said = [schema['description'], hint].filter(Boolean).join(' ');
-  return { ...schema, ...(said && { description: said }) };
+  const description = [schema['description'], hint].filter(Boolean).join(' ');
+  return { ...schema, ...(description && { description }) };
 }
 
 function isFields(value: unknown): value is Fields {

@@ -10,8 +10,8 @@ export function addressed(base: string, route: Route, input: object): { method: 
   const [method = '', template = ''] = route.split(' ');
   // Addresses take these for something else than a name: another operation would be asked, or none.
   for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
-    const given = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
-    throw new ApiError('invalid', `The service gave ${given} as ${name}, which cannot be one.`, { route });
+    const received = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
+    throw new ApiError('invalid', `The service gave ${received} as ${name}, which cannot be one.`, { route });
   }
   const path = filledIn(template, parameters);
   const search = new URLSearchParams();

@@ -23,7 +23,7 @@ export function plainLines(text: string, longest = 2000): string {
 
 /** A sentence of ours with words of others in it, each of them made plain: words`Merge "${subject}"?`. */
 export function words(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
-  return sentence.reduce((said, part, index) => said + plain(String(foreign[index - 1] ?? ''), 300) + part);
+  return sentence.reduce((text, part, index) => text + plain(String(foreign[index - 1] ?? ''), 300) + part);
 }
 
 /** A name without what nobody sees of it, and what gives its letters another order; nothing may be left. */

@@ -20,13 +20,13 @@ export interface Write {
 export function touches({ route, input, result, by, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
   const segments = pathOf(route).split('/').slice(1);
   const isAction = actions.has(segments.at(-1) ?? '');
-  const about = isAction ? segments.slice(0, -1) : segments;
-  const list = about.at(-1)?.startsWith('{') ? about.slice(0, -1) : about;
+  const target = isAction ? segments.slice(0, -1) : segments;
+  const list = target.at(-1)?.startsWith('{') ? target.slice(0, -1) : target;
   const owner = list.slice(0, -1);
   const isCounted = by !== undefined && !isUnknown;
   // An organization counts nothing of what it holds.
   const counts = !isCounted && owner.length > 0 && owner.at(-1) !== '{organizationId}';
-  const near = [about, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
+  const near = [target, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
   const far = elsewhere.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
   return new Set([
     ...[...near, ...far].map(path => filledIn(path, input)),

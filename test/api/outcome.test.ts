@@ -132,7 +132,7 @@ describe('a write whose reply is lost', () => {
       url: server.url,
       token,
       http: () => Promise.resolve(http),
-      found: host => hosts.push(host),
+      onDidRecoverLostReply: host => hosts.push(host),
     });
     const results: unknown[] = [];
     client.onWrite(({ result }) => results.push(result));

@@ -56,34 +56,34 @@ interface Operation {
 }
 
 function operationsOf(description: unknown): Map<string, Operation> {
-  const found = Object.entries(fieldsIn(description, 'paths')).flatMap(([path, item]) => {
+  const operations = Object.entries(fieldsIn(description, 'paths')).flatMap(([path, item]) => {
     const described = resolved(description, item);
     return methods
       .filter(method => isFields(described) && isFields(described[method]))
       .map(method => operationAt(description, path, method, described));
   });
-  return new Map(found.map(operation => [operation.name.replace(/\{[^}]*\}/g, '{}'), operation]));
+  return new Map(operations.map(operation => [operation.name.replace(/\{[^}]*\}/g, '{}'), operation]));
 }
 
 function operationAt(description: unknown, path: string, method: string, item: unknown): Operation {
   const described = fieldsIn(item, method);
   const look = (part: unknown) => resolved(description, part);
-  const given = [...listIn(item, 'parameters'), ...listIn(described, 'parameters')].map(look).filter(isFields);
+  const parameters = [...listIn(item, 'parameters'), ...listIn(described, 'parameters')].map(look).filter(isFields);
   const order = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const keyOf = ({ in: place, name }: Fields) =>
     `${String(place)} ${place === 'path' ? order.indexOf(String(name)) : String(name)}`;
-  const oldBody = given.find(one => one['in'] === 'body');
+  const oldBody = parameters.find(one => one['in'] === 'body');
   const body = look(described['requestBody']) ?? (oldBody && { ...oldBody, ...contentOf(oldBody) });
   const responses = Object.entries(fieldsIn(described, 'responses')).map(([status, response]) => {
-    const found = look(response);
-    const fields = isFields(found) ? found : {};
+    const target = look(response);
+    const fields = isFields(target) ? target : {};
     return [status, 'schema' in fields ? { ...fields, ...contentOf(fields) } : fields] as const;
   });
   const owner = 'security' in described ? described : description;
   return {
     name: `${method.toUpperCase()} ${path}`,
     described,
-    parameters: new Map(given.filter(one => one !== oldBody).map(one => [keyOf(one), one])),
+    parameters: new Map(parameters.filter(one => one !== oldBody).map(one => [keyOf(one), one])),
     body: isFields(body) ? body : undefined,
     responses: new Map(responses),
     // One that may be left out asks for nothing.

@@ -137,23 +137,23 @@ export function isFields(value: unknown): value is Fields {
 
 /** The object under a key, or an empty one. */
 export function fieldsIn(value: unknown, key: string): Fields {
-  const found = isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isFields(found) ? found : {};
+  const member = isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isFields(member) ? member : {};
 }
 
 /** The list under a key, or an empty one. */
 export function listIn(value: unknown, key: string): readonly unknown[] {
-  const found = isFields(value) ? value[key] : undefined;
-  return Array.isArray(found) ? found : [];
+  const member = isFields(value) ? value[key] : undefined;
+  return Array.isArray(member) ? member : [];
 }
 
 /** What a part of a description refers to, or the part itself. What lies in another file stays a reference. */
 export function resolved(description: unknown, part: unknown): unknown {
-  let found = part;
-  for (let steps = 0; steps < mostSteps && isFields(found) && typeof found['$ref'] === 'string'; steps++) {
-    const reference: string = found['$ref'];
-    if (!reference.startsWith('#/')) return found;
-    found = reference
+  let target = part;
+  for (let steps = 0; steps < mostSteps && isFields(target) && typeof target['$ref'] === 'string'; steps++) {
+    const reference: string = target['$ref'];
+    if (!reference.startsWith('#/')) return target;
+    target = reference
       .slice(2)
       .split('/')
       .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -162,7 +162,7 @@ export function resolved(description: unknown, part: unknown): unknown {
         description,
       );
   }
-  return found;
+  return target;
 }
 
 /** A reference that leads on and on leads nowhere. */
@@ -200,8 +200,8 @@ function typesOf(schema: Fields): string[] {
 }
 
 function inWords(types: readonly string[]): string {
-  const shown = types.filter(type => type !== 'integer' || !types.includes('number'));
-  return shown.map(type => (type === any ? any : code(type))).join(' or ');
+  const distinctTypes = types.filter(type => type !== 'integer' || !types.includes('number'));
+  return distinctTypes.map(type => (type === any ? any : code(type))).join(' or ');
 }
 
 function valuesOf(schema: Fields): string[] | undefined {
@@ -211,8 +211,8 @@ function valuesOf(schema: Fields): string[] | undefined {
 }
 
 function listed(values: readonly string[] = []): string {
-  const shown = values.slice(0, mostValues).map(code).join(', ');
-  return values.length > mostValues ? `${shown} and ${values.length - mostValues} others` : shown;
+  const firstValues = values.slice(0, mostValues).map(code).join(', ');
+  return values.length > mostValues ? `${firstValues} and ${values.length - mostValues} others` : firstValues;
 }
 
 const mostValues = 12;

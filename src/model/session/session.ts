@@ -304,7 +304,7 @@ export class Session implements vscode.Disposable {
         answered: () => {
           if (this.#current?.api === client) this.#didAnswer.fire();
         },
-        found: host => this.#didFind.fire(host),
+        onDidRecoverLostReply: host => this.#didFind.fire(host),
       });
       return client;
     };
