@@ -33,8 +33,8 @@ const tagAt = new RegExp(customTagPattern, 'y');
 /** Parses the tag that begins at an offset, if one does. */
 export function customTagAt(text: string, offset: number): CustomTag | undefined {
   tagAt.lastIndex = offset;
-  const found = tagAt.exec(text);
-  return found ? tagOf(found) : undefined;
+  const match = tagAt.exec(text);
+  return match ? tagOf(match) : undefined;
 }
 
 function tagOf({ index, 0: source, groups = {} }: RegExpExecArray): CustomTag {
@@ -87,13 +87,13 @@ function nests(name: string): boolean {
  * follows another such tag, and an end tag also where it ends its line or what begins on the same line.
  */
 export function findCustomTags(text: string, { ignoresFences = false } = {}): CustomTags {
-  const found = tagsOnLines(text, ignoresFences ? everywhere : outsideCode);
+  const tags = tagsOnLines(text, ignoresFences ? everywhere : outsideCode);
   const ends = new Map<number, CustomTag>();
   const blockTags: CustomTag[] = [];
   const open = new Map<string, LineTag[]>();
   /** Where the next tag follows the last one that makes a block. */
   let next = -1;
-  for (const tag of found) {
+  for (const tag of tags) {
     const { name, isEnd } = tag;
     const isFirst = tag.isFirst || tag.start === next;
     const same = open.get(name) ?? [];

@@ -36,8 +36,8 @@ function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): bool
   const { object } = node;
   if (object === 'text') return (node.leaves ?? []).every(({ text }) => visit(text));
   if (object === 'inline') {
-    const shown = shownBy(node);
-    return shown === undefined ? everyText(node.nodes, visit) : visit(shown);
+    const renderedText = renderedTextOf(node);
+    return renderedText === undefined ? everyText(node.nodes, visit) : visit(renderedText);
   }
   const isBlock = object === 'block';
   if (isBlock && !visit(ownText(node))) return false;
@@ -116,7 +116,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** What an inline node shows that has no text inside. */
-function shownBy(node: DocumentNode): string | undefined {
+function renderedTextOf(node: DocumentNode): string | undefined {
   switch (node.type) {
     case 'emoji':
       return emojiOf(dataText(node, 'code'));

@@ -31,10 +31,10 @@ export interface ImageText {
 
 /** The images of a text, with where they stand in it. */
 export function imagesOf(text: string): ImageText[] {
-  return [...text.matchAll(image)].map(found => ({
-    offset: found.index,
-    end: found.index + found[0].length,
-    block: found[0].startsWith('<') ? htmlImage(found[0]) : linkedImage(found),
+  return [...text.matchAll(image)].map(match => ({
+    offset: match.index,
+    end: match.index + match[0].length,
+    block: match[0].startsWith('<') ? htmlImage(match[0]) : linkedImage(match),
   }));
 }
 

@@ -33,10 +33,10 @@ function partsOf(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
   let [count, depth, space, gap] = [0, 0, 0, 0];
-  for (const { index, 0: found } of text.matchAll(/\s+|[[\]!<*_~`$\\&@:]/g)) {
-    if (found === '[') depth++;
-    if (found === ']') depth = Math.max(depth - 1, 0);
-    if (found.trim()) count++;
+  for (const { index, 0: token } of text.matchAll(/\s+|[[\]!<*_~`$\\&@:]/g)) {
+    if (token === '[') depth++;
+    if (token === ']') depth = Math.max(depth - 1, 0);
+    if (token.trim()) count++;
     else space = index;
     if (depth === 0) gap = space;
     if (count * (index - from) < mostWork) continue;
@@ -66,8 +66,8 @@ const syntax = new Marked({ gfm: true }).use({
       level: 'inline',
       start: text => text.indexOf('$$'),
       tokenizer(text) {
-        const found = /^\$\$((?:(?!\$\$)[\s\S])+)\$\$/.exec(text);
-        return found ? { type: 'inline-math', raw: found[0], text: found[1] ?? '' } : undefined;
+        const match = /^\$\$((?:(?!\$\$)[\s\S])+)\$\$/.exec(text);
+        return match ? { type: 'inline-math', raw: match[0], text: match[1] ?? '' } : undefined;
       },
     },
     {
@@ -75,8 +75,8 @@ const syntax = new Marked({ gfm: true }).use({
       level: 'inline',
       start: text => text.indexOf('[^'),
       tokenizer(text) {
-        const found = /^\[\^([^\]\s]+)\]/.exec(text);
-        return found ? { type: 'note', raw: found[0], text: found[1] ?? '' } : undefined;
+        const match = /^\[\^([^\]\s]+)\]/.exec(text);
+        return match ? { type: 'note', raw: match[0], text: match[1] ?? '' } : undefined;
       },
     },
   ],

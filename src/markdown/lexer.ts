@@ -123,22 +123,22 @@ function partsOf(text: string): (string | OwnSyntax)[] {
       }
       cutFrom = at;
     }
-    const own = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
-    const found = own && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
-    if (found) {
+    const mayStartCustomBlock = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
+    const customBlock = mayStartCustomBlock && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
+    if (customBlock) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
-      parts.push(found);
-      at = plainFrom = cutFrom = found.end;
+      parts.push(customBlock);
+      at = plainFrom = cutFrom = customBlock.end;
       listIndent = 0;
       isAfterBlank = true;
       continue;
     }
     if (fenceMark) fenceMark = closes(text.slice(at, lineEnd), fenceMark) ? '' : fenceMark;
-    else if (own && marks.has(mark)) {
+    else if (mayStartCustomBlock && marks.has(mark)) {
       const line = text.slice(at, lineEnd);
       fenceMark = fence.exec(line)?.[1] ?? '';
       listIndent = fenceMark ? 0 : indentAfter(line, listIndent, isAfterBlank);
-    } else if (own && isAfterBlank) listIndent = 0;
+    } else if (mayStartCustomBlock && isAfterBlank) listIndent = 0;
     isAfterBlank = isBlank;
     at = lineEnd + 1;
   }

@@ -23,8 +23,8 @@ export function aroundChange(before: string, after: string, longest: number): [s
   const all: [string[], string[]] = [wordsOf(before), wordsOf(after)];
   const { first, last } = sameIn(...all);
   // So many words are a quarter of it.
-  const around = Math.floor(longest / 28);
-  const [from, behind] = [Math.max(0, first - around), Math.max(0, last - around)];
+  const contextWords = Math.floor(longest / 28);
+  const [from, behind] = [Math.max(0, first - contextWords), Math.max(0, last - contextWords)];
   const part = (words: string[]) =>
     [from > 0 ? '…' : '', ...words.slice(from, words.length - behind), behind > 0 ? '…' : ''].join(' ').trim();
   return [part(all[0]), part(all[1])];

@@ -15,10 +15,10 @@ export class OpenElements {
    */
   start(name: string, attributes: string, lastWords = ''): string {
     const { inside, ends } = rules.get(name) ?? {};
-    const around = inside ? this.#last(inside) : -1;
-    if (inside && around < 0) return '';
-    const ended = ends ? this.#last(ends) : around + 1;
-    const isEnding = ends ? ended > around : inside !== undefined;
+    const parentIndex = inside ? this.#last(inside) : -1;
+    if (inside && parentIndex < 0) return '';
+    const ended = ends ? this.#last(ends) : parentIndex + 1;
+    const isEnding = ends ? ended > parentIndex : inside !== undefined;
     const closed = (isEnding ? this.#closeTo(ended) : '') + (name === 'table' ? this.#closeTables() : '');
     if (!voids.has(name)) this.#push(name, lastWords);
     return `${closed}<${name}${attributes}>`;
@@ -74,7 +74,7 @@ export class OpenElements {
 
 /** Whether an element of a page's HTML is shown: one that is text, a picture, a table, a list, or marks these. */
 export function isShown(name: string): boolean {
-  return shown.has(name);
+  return renderedElements.has(name);
 }
 
 const voids: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
@@ -87,7 +87,7 @@ const blocks = [...headings, ...lists, ...words('p div table blockquote pre hr f
 const moreBlocks = words('section article aside header footer main nav address center');
 const inline = words('a abbr b bdi bdo br button cite code del dfn em font i img ins kbd mark picture q rp rt ruby s');
 const moreInline = words('samp small source span strike strong sub sup time tt u var wbr');
-const shown = new Set([...blocks, ...moreBlocks, ...inline, ...moreInline, ...tableParts, 'li', 'dt', 'dd']);
+const renderedElements = new Set([...blocks, ...moreBlocks, ...inline, ...moreInline, ...tableParts, 'li', 'dt', 'dd']);
 
 /** Where an element may begin, and what ends there: what is named, else all that is inside the one it is in. */
 interface Rule {

@@ -76,14 +76,14 @@ function tagAt(place: Place): OwnSyntax | undefined {
   const isDescribed = close && voids.get(name) === 'swagger' && text.slice(tag.end, close.start).includes('{%');
   const block = isDescribed ? undefined : (containers.get(name) ?? voids.get(name));
   const kind = name === 'code' ? 'code' : block && voids.has(name) ? 'void' : 'container';
-  const found = {
+  const described = {
     name: isEnd ? `end${name}` : name,
     block: block ?? (name === 'code' ? ('code' as const) : ('integration' as const)),
     attributes: attributesOfTag(tag),
   };
-  if (close) return whole(place, { ...found, kind }, bodyStart(text, tag.end), { from: close.start, to: close.end });
+  if (close) return whole(place, { ...described, kind }, bodyStart(text, tag.end), { from: close.start, to: close.end });
   if (!isFollowedByTags(text, tag.end)) return undefined;
-  return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, tag.end, { from: tag.end, to: tag.end });
+  return whole(place, { ...described, kind: isEnd ? 'stray' : 'void' }, tag.end, { from: tag.end, to: tag.end });
 }
 
 /** Finds the end tag of a tag. A fence that is never closed would hide all that follows: then code counts too. */
@@ -108,15 +108,15 @@ interface Span {
 
 function whole(
   { text, at }: Place,
-  found: Pick<OwnSyntax, 'kind' | 'name' | 'block' | 'attributes'>,
+  described: Pick<OwnSyntax, 'kind' | 'name' | 'block' | 'attributes'>,
   bodyFrom: number,
   close: Span,
 ): OwnSyntax {
   // What else stands on the line of an end tag is another block.
-  const rest = found.kind === 'html-table' || found.kind === 'images' ? -1 : blanksEnd(text, close.to);
+  const rest = described.kind === 'html-table' || described.kind === 'images' ? -1 : blanksEnd(text, close.to);
   const end = rest < 0 || rest === text.length || text[rest] === '\n' ? nextLine(text, close.to) : rest;
   return {
-    ...found,
+    ...described,
     raw: text.slice(at, end),
     end,
     body: text.slice(bodyFrom, close.from),
@@ -151,17 +151,17 @@ function pairsOf(text: string, { mark, nests, anywhere }: Marks, fences = ''): M
   const pairs = new Map<number, Span>();
   const open = new Map<string, number[]>();
   let fenced = '';
-  for (const found of text.matchAll(new RegExp(fences + mark, 'gim'))) {
-    const { fence, info, close, name = '' } = found.groups ?? {};
+  for (const match of text.matchAll(new RegExp(fences + mark, 'gim'))) {
+    const { fence, info, close, name = '' } = match.groups ?? {};
     if (fence && !fenced) fenced = fence;
     else if (fence) fenced = fence.startsWith(fenced) && !info?.trim() ? '' : fenced;
-    if (fence || fenced || !(anywhere || standsAtEdge(text, found))) continue;
+    if (fence || fenced || !(anywhere || standsAtEdge(text, match))) continue;
     const same = open.get(name.toLowerCase()) ?? [];
     open.set(name.toLowerCase(), same);
     if (!close && !nests(name.toLowerCase())) same.length = 0;
-    if (!close) same.push(found.index);
+    if (!close) same.push(match.index);
     const opening = close ? same.pop() : undefined;
-    if (opening !== undefined) pairs.set(opening, { from: found.index, to: found.index + found[0].length });
+    if (opening !== undefined) pairs.set(opening, { from: match.index, to: match.index + match[0].length });
   }
   return pairs;
 }
@@ -212,8 +212,8 @@ function mathAt(place: Place): OwnSyntax | undefined {
   const { text, at } = place;
   const formula = /( {0,3}\$\$)((?:(?!\$\$|\n[ \t]*\n)[\s\S])+)\$\$[ \t]*(?:\n(?=[ \t]*(?:\n|$))|$)/y;
   formula.lastIndex = at;
-  const found = formula.exec(text);
-  const closed = found ?? fencedFormula(text, at);
+  const match = formula.exec(text);
+  const closed = match ?? fencedFormula(text, at);
   if (!closed) return undefined;
   const from = at + (closed[1] ?? '').length;
   const span = { from: from + (closed[2] ?? '').length, to: from + (closed[2] ?? '').length + 2 };
@@ -233,11 +233,11 @@ function footnoteAt(place: Place): OwnSyntax | undefined {
   const note =
     / {0,3}\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?! {0,3}(?:\[\^|\{%|<details))[ \t]*[^\s][^\n]*)*(?:\n+ {4}[^\n]+)*)/y;
   note.lastIndex = at;
-  const found = note.exec(text);
-  if (!found) return undefined;
-  const to = at + found[0].length;
-  const from = to - (found[2] ?? '').length;
-  const described = { kind: 'footnote', name: found[1] ?? '', block: 'footnote', attributes: {} } as const;
+  const match = note.exec(text);
+  if (!match) return undefined;
+  const to = at + match[0].length;
+  const from = to - (match[2] ?? '').length;
+  const described = { kind: 'footnote', name: match[1] ?? '', block: 'footnote', attributes: {} } as const;
   return whole(place, described, from, { from: to, to });
 }
 

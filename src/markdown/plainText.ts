@@ -31,16 +31,16 @@ export function plainText(markdown: string): string {
 
 function visible(markdown: string): string {
   if (!/[\\`<[&*~_]/.test(markdown)) return markdown;
-  return markdown.replace(inlineSyntax, (...args: unknown[]) => replacement(args.at(-1) as Found));
+  return markdown.replace(inlineSyntax, (...args: unknown[]) => replacement(args.at(-1) as SyntaxGroups));
 }
 
-type Found = Partial<Record<'escaped' | 'code' | 'autolink' | 'line' | 'label' | 'reference', string>>;
+type SyntaxGroups = Partial<Record<'escaped' | 'code' | 'autolink' | 'line' | 'label' | 'reference', string>>;
 
-function replacement(found: Found): string {
-  if (found.label !== undefined) return visible(found.label);
-  if (found.line) return ' ';
-  if (found.reference) return decodeHTMLStrict(found.reference);
-  return found.escaped ?? found.code ?? found.autolink ?? '';
+function replacement(groups: SyntaxGroups): string {
+  if (groups.label !== undefined) return visible(groups.label);
+  if (groups.line) return ' ';
+  if (groups.reference) return decodeHTMLStrict(groups.reference);
+  return groups.escaped ?? groups.code ?? groups.autolink ?? '';
 }
 
 const characterReferences = new RegExp(characterReference, 'gi');

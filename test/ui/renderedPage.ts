@@ -120,7 +120,7 @@ export function rowsBetween(before: string, after: string, mode: Mode) {
     const [lineBefore] = row.lines.before ?? [];
     const line = lineOf(rows, index);
     const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
-    return { kind: row.kind, said: row.said, count: row.count, ...lines, ...atOnce(rowHtml(blocks, row, mode)) };
+    return { kind: row.kind, label: row.label, count: row.count, ...lines, ...atOnce(rowHtml(blocks, row, mode)) };
   });
 }
 

@@ -52,7 +52,7 @@ const messagesWith = (text: string): ToPage[] => [
     facts: [{ name: text, before: text, after: text }],
     movedBelow: [{ title: text, before: text, after: text }],
     rows: [
-      { kind: 'changed', said: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0, news: text },
+      { kind: 'changed', label: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0, news: text },
     ],
   },
   { type: 'threads', id: text, threads: [threadOf(text), threadOf(`${text} 2`, { state: 'resolved' })], hasMore: true },

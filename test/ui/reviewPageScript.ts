@@ -51,7 +51,7 @@ export const pagesOf = (...pages: object[]) =>
   ({ type: 'pages', pages, files: [], others: [], more: 0 }) as unknown as ToPage;
 export const changed = {
   kind: 'changed',
-  said: 'Edited paragraph',
+  label: 'Edited paragraph',
   before: '<p>a</p>',
   after: '<p>b</p>',
   notes: '',

@@ -54,7 +54,7 @@ describe('the messages of the review page', () => {
   }
 
   it('tell the page what it shows, and nothing that is not whole', () => {
-    const row = { kind: 'added', said: 'Added paragraph', after: '<p>a</p>', notes: '', count: 1, line: 0 };
+    const row = { kind: 'added', label: 'Added paragraph', after: '<p>a</p>', notes: '', count: 1, line: 0 };
     const page: ToPage = { type: 'page', id: 'a', mode: 'one', facts: [{ name: 'Slug', after: 'a' }], rows: [row] };
     assert.deepEqual(toPage(page), page);
     assert.equal(toPage({ ...page, rows: [{ ...row, count: 'many' }] }), undefined);

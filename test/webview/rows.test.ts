@@ -6,7 +6,7 @@ import { countsOf, rowAt, seen, spellingsIn, withSpelling } from '../../src/webv
 function rowsOf(...kinds: string[]): ShownRow[] {
   let line = 0;
   return kinds.map(kind => {
-    const row = { kind, said: kind, notes: '', count: 1, line };
+    const row = { kind, label: kind, notes: '', count: 1, line };
     if (kind !== 'removed') line += 2;
     return row;
   });

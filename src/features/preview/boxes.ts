@@ -69,7 +69,7 @@ const containers = new Map<string, (attributes: Record<string, string>) => Looks
   [
     'hint',
     attributes => {
-      const { className, said } = hintLooks(attributes);
+      const { className, accessibleLabel: said } = hintLooks(attributes);
       return { className, content: element('span', { class: 'marginalia-said' }, escaped(said)) };
     },
   ],

@@ -12,9 +12,9 @@ export function blockItems(blocks: readonly Block[]): Item<Block>[] {
 
 function blockItem(block: Block): Item<Block> {
   const children = blockItems(block.children);
-  const own = ownSignature(block);
-  const shown = children.filter(child => !unshown.has(child.value.type));
-  const signature = own + shown.map(child => child.signature).join('');
+  const ownText = ownSignature(block);
+  const visibleChildren = children.filter(child => !unshown.has(child.value.type));
+  const signature = ownText + visibleChildren.map(child => child.signature).join('');
   const type = isWrapper(block) ? block.tag : block.type;
   return { value: block, type, family: isUnseen(block) ? 'unseen' : familyOf(type), signature, children };
 }

@@ -6,7 +6,7 @@ import { type Cell, tableOf, textOfCells } from './nodeItems.ts';
 import { Saying } from './saying.ts';
 
 /** Nodes, and in the same order the lines on which they stand. */
-export class Found {
+export class PlacedNodes {
   readonly nodes: DocumentNode[] = [];
   readonly lines: Lines[] = [];
 
@@ -16,7 +16,7 @@ export class Found {
   }
 
   /** Keeps so many of them. */
-  keep(count: number): void {
+  truncate(count: number): void {
     this.nodes.length = this.lines.length = count;
   }
 }
@@ -25,20 +25,20 @@ export class Found {
  * Tells at a glance whether a node is what a token stands for, and so is everything inside; then their lines are added.
  * What needs a closer look is told from it, too: most of a page is as simple as this, and a closer look takes long.
  */
-export function isInStep(node: DocumentNode, at: TokenAt, found: Found): boolean {
-  const before = found.nodes.length;
+export function isInStep(node: DocumentNode, at: TokenAt, placed: PlacedNodes): boolean {
+  const before = placed.nodes.length;
   const { token, line } = at;
-  const isSame = isOwnToken(token) ? isSameOwn(node, token, line, found) : isSamePlain(node, at, found);
+  const isSame = isOwnToken(token) ? isSameOwn(node, token, line, placed) : isSamePlain(node, at, placed);
   // What was found inside something else is none of its parts.
-  if (!isSame) found.keep(before);
+  if (!isSame) placed.truncate(before);
   return isSame;
 }
 
-function isSamePlain(node: DocumentNode, { token, line, next }: TokenAt, found: Found): boolean {
+function isSamePlain(node: DocumentNode, { token, line, next }: TokenAt, placed: PlacedNodes): boolean {
   const lines = linesOf(token, line, next);
   const { type = '' } = node;
   if (!lines) return false;
-  found.add(node, lines);
+  placed.add(node, lines);
   switch (token.type) {
     case 'paragraph':
     case 'text':
@@ -48,13 +48,13 @@ function isSamePlain(node: DocumentNode, { token, line, next }: TokenAt, found: 
     case 'hr':
       return type === 'divider';
     case 'code':
-      return type === 'code' && isSameCode(node, token as Tokens.Code, lines, found);
+      return type === 'code' && isSameCode(node, token as Tokens.Code, lines, placed);
     case 'list':
-      return listTypes.has(type) && isSameList(node, token as Tokens.List, lines, found);
+      return listTypes.has(type) && isSameList(node, token as Tokens.List, lines, placed);
     case 'table':
-      return type === 'table' && isSameTable(node, token as Tokens.Table, lines, found);
+      return type === 'table' && isSameTable(node, token as Tokens.Table, lines, placed);
     case 'blockquote':
-      return type === 'blockquote' && areInStep(node, token.tokens ?? [], lines.start, found);
+      return type === 'blockquote' && areInStep(node, token.tokens ?? [], lines.start, placed);
     default:
       return false;
   }
@@ -69,18 +69,18 @@ function isSameLeaf({ nodes = [], fragments = [] }: DocumentNode, { text }: { te
   return (everyText(nodes, saying.says) && saying.ends()) || rawTextOfNodes(nodes) === text;
 }
 
-function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lines, found: Found): boolean {
+function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lines, placed: PlacedNodes): boolean {
   const first = lines.start + (token.codeBlockStyle === 'indented' ? 0 : 1);
   const written = token.text.split('\n');
   if (written.length !== nodes.length) return false;
   return nodes.every((node, index) => {
     const line = first + index;
-    found.add(node, { start: line, end: line });
+    placed.add(node, { start: line, end: line });
     return rawTextOfNodes(node.nodes ?? []) === written[index];
   });
 }
 
-function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, found: Found): boolean {
+function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, placed: PlacedNodes): boolean {
   const { nodes = [] } = node;
   if (list.items.length !== nodes.length) return false;
   let line = lines.start;
@@ -89,17 +89,17 @@ function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, found: 
     if (child?.type !== 'list-item' || item.task) return false;
     const start = line;
     line += newlines(item.raw);
-    found.add(child, { start, end: start + newlines(item.raw.trimEnd()) });
-    return areInStep(child, item.tokens, start, found);
+    placed.add(child, { start, end: start + newlines(item.raw.trimEnd()) });
+    return areInStep(child, item.tokens, start, placed);
   });
 }
 
-function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: Lines, found: Found): boolean {
+function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: Lines, placed: PlacedNodes): boolean {
   const { titles, records } = tableOf(node);
   if (records.length !== rows.length || !isSameRow(titles, header)) return false;
   return records.every((record, index) => {
     const line = lines.start + 2 + index;
-    found.add(record.node, { start: line, end: line });
+    placed.add(record.node, { start: line, end: line });
     return isSameRow(record.cells, rows[index] ?? []);
   });
 }
@@ -111,7 +111,7 @@ function isSameRow(cells: readonly Cell[], written: readonly Tokens.TableCell[])
   return (cells.every(says) && saying.ends()) || textOfCells(cells) === text;
 }
 
-function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: number, found: Found): boolean {
+function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: number, placed: PlacedNodes): boolean {
   const { nodes = [], fragments = [] } = parent;
   let index = 0;
   let line = firstLine;
@@ -119,7 +119,7 @@ function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: nu
     const end = line + newlines(token.raw);
     if (isShown(token)) {
       const node = nodes[index++];
-      if (node?.object !== 'block' || !isInStep(node, { token, line, next: end }, found)) return false;
+      if (node?.object !== 'block' || !isInStep(node, { token, line, next: end }, placed)) return false;
     }
     line = end;
   }
@@ -131,10 +131,10 @@ export function isShown(token: Token): boolean {
   return token.type !== 'space' && token.type !== 'def' && !(isOwnToken(token) && token.kind === 'footnote');
 }
 
-function isSameOwn(node: DocumentNode, token: OwnToken, line: number, found: Found): boolean {
+function isSameOwn(node: DocumentNode, token: OwnToken, line: number, placed: PlacedNodes): boolean {
   const { kind, block, attributes, tokens } = token;
   if (kind !== 'container' || block === 'integration' || block !== node.type) return false;
   if (block === 'tabs-item' && dataText(node, 'title') !== attributes['title']) return false;
-  found.add(node, { start: line, end: line + newlines(token.raw.trimEnd()) });
-  return areInStep(node, tokens, bodyLineOf(token, line), found);
+  placed.add(node, { start: line, end: line + newlines(token.raw.trimEnd()) });
+  return areInStep(node, tokens, bodyLineOf(token, line), placed);
 }

@@ -22,44 +22,44 @@ export interface Tolerance {
 }
 
 /** Finds for the things on the left those on the right that they are. */
-export function matchTrees<L, R>(left: Item<L>[], right: Item<R>[], tolerance: Tolerance): Map<L, R> {
-  return atOnce(matchRuns([[left, right]], tolerance));
+export function matchTrees<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], tolerance: Tolerance): Map<L, R> {
+  return atOnce(matchRuns([[leftItems, rightItems]], tolerance));
 }
 
 /** What belongs together on the whole: things on the left, and those on the right that they are among. */
-export type Run<L, R> = [left: Item<L>[], right: Item<R>[]];
+export type Run<L, R> = [leftItems: Item<L>[], rightItems: Item<R>[]];
 
 /**
  * Finds for the things on the left of each run those on the right that they are: first in order, level by level, then,
  * where something was moved, by what it says alone, in whatever run it is.
  */
 export function* matchRuns<L, R>(runs: readonly Run<L, R>[], tolerance: Tolerance): Steps<Map<L, R>> {
-  const found = new Map<L, R>();
+  const matches = new Map<L, R>();
   const taken = new Set<R>();
-  const [left, right] = [runs.flatMap(([lefts]) => lefts), runs.flatMap(([, rights]) => rights)];
+  const [leftItems, rightItems] = [runs.flatMap(([lefts]) => lefts), runs.flatMap(([, rights]) => rights)];
   let names: ReadonlySet<string> | undefined;
-  const isUnmistakable = (item: Item<unknown>) => (names ??= unmistakable(left, right)).has(nameOf(item));
+  const isUnmistakable = (item: Item<unknown>) => (names ??= unmistakable(leftItems, rightItems)).has(nameOf(item));
   const context = { ...tolerance, isUnmistakable };
   const match = function* (lefts: readonly Item<L>[], rights: readonly Item<R>[]): Steps<void> {
     for (const pair of align(lefts, rights, context)) {
       yield;
       if (!pair) continue;
       const [l, r] = pair;
-      if (found.has(l.value) || taken.has(r.value)) continue;
-      found.set(l.value, r.value);
+      if (matches.has(l.value) || taken.has(r.value)) continue;
+      matches.set(l.value, r.value);
       taken.add(r.value);
       yield* match(l.children, r.children);
     }
   };
   for (const [lefts, rights] of runs) yield* match(lefts, rights);
-  for (const [l, r] of moved(left, right, found, taken)) yield* match([l], [r]);
-  return found;
+  for (const [l, r] of moved(leftItems, rightItems, matches, taken)) yield* match([l], [r]);
+  return matches;
 }
 
 /** Names of what is said once, and once only, on both sides: these belong together wherever they stand. */
-function unmistakable(left: readonly Item<unknown>[], right: readonly Item<unknown>[]): Set<string> {
-  const rights = new Set(onlyOnes(right));
-  return new Set(onlyOnes(left).filter(name => rights.has(name)));
+function unmistakable(leftItems: readonly Item<unknown>[], rightItems: readonly Item<unknown>[]): Set<string> {
+  const rights = new Set(onlyOnes(rightItems));
+  return new Set(onlyOnes(leftItems).filter(name => rights.has(name)));
 }
 
 function onlyOnes(items: readonly Item<unknown>[]): string[] {
@@ -83,17 +83,17 @@ function* everything<V>(items: readonly Item<V>[]): Iterable<Item<V>> {
 
 /** Pairs what is left over on both sides and says the same, the first with the first. */
 function* moved<L, R>(
-  left: readonly Item<L>[],
-  right: readonly Item<R>[],
-  found: ReadonlyMap<L, R>,
+  leftItems: readonly Item<L>[],
+  rightItems: readonly Item<R>[],
+  matches: ReadonlyMap<L, R>,
   taken: ReadonlySet<R>,
 ): Iterable<[Item<L>, Item<R>]> {
-  const missing = [...everything(left)].filter(item => item.signature && !found.has(item.value));
+  const missing = [...everything(leftItems)].filter(item => item.signature && !matches.has(item.value));
   if (!missing.length) return;
-  const free = Map.groupBy([...everything(right)].reverse(), nameOf);
+  const free = Map.groupBy([...everything(rightItems)].reverse(), nameOf);
   for (const item of missing) {
     // Both may have been found meanwhile, inside something that was moved as a whole.
-    if (found.has(item.value)) continue;
+    if (matches.has(item.value)) continue;
     const others = free.get(nameOf(item)) ?? [];
     let match = others.pop();
     while (match && taken.has(match.value)) match = others.pop();
@@ -108,19 +108,19 @@ interface Context extends Tolerance {
 /** Things that belong together, one pair after the other, and nothing wherever it takes time to find the next. */
 type Pairs<L, R> = Iterable<[Item<L>, Item<R>] | undefined>;
 
-function* align<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], context: Context): Pairs<L, R> {
+function* align<L, R>(leftItems: readonly Item<L>[], rightItems: readonly Item<R>[], context: Context): Pairs<L, R> {
   let from = 0;
-  let leftTo = left.length;
-  let rightTo = right.length;
-  for (; same(left[from], right[from]); from++) yield pairAt(left, right, from, from);
-  while (leftTo > from && rightTo > from && same(left[leftTo - 1], right[rightTo - 1])) {
-    yield pairAt(left, right, --leftTo, --rightTo);
+  let leftTo = leftItems.length;
+  let rightTo = rightItems.length;
+  for (; same(leftItems[from], rightItems[from]); from++) yield pairAt(leftItems, rightItems, from, from);
+  while (leftTo > from && rightTo > from && same(leftItems[leftTo - 1], rightItems[rightTo - 1])) {
+    yield pairAt(leftItems, rightItems, --leftTo, --rightTo);
   }
-  yield* alignBetween(left.slice(from, leftTo), right.slice(from, rightTo), context);
+  yield* alignBetween(leftItems.slice(from, leftTo), rightItems.slice(from, rightTo), context);
 }
 
-function pairAt<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], l: number, r: number): [Item<L>, Item<R>] {
-  return [at(left, l), at(right, r)];
+function pairAt<L, R>(leftItems: readonly Item<L>[], rightItems: readonly Item<R>[], l: number, r: number): [Item<L>, Item<R>] {
+  return [at(leftItems, l), at(rightItems, r)];
 }
 
 function at<T>(list: readonly T[], index: number): T {
@@ -140,23 +140,23 @@ function kindOf({ type, family }: Item<unknown>): string {
 }
 
 /** Splits what is between at things that occur once on either side, and weighs what remains. */
-function* alignBetween<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Pairs<L, R> {
-  if (!left.length || !right.length) return;
-  const anchors = anchorsOf(left, right);
-  if (!anchors.length) return yield* weigh(left, right, context);
+function* alignBetween<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Context): Pairs<L, R> {
+  if (!leftItems.length || !rightItems.length) return;
+  const anchors = anchorsOf(leftItems, rightItems);
+  if (!anchors.length) return yield* weigh(leftItems, rightItems, context);
   let l = 0;
   let r = 0;
-  for (const [nextLeft, nextRight] of [...anchors, [left.length, right.length] as const]) {
-    yield* align(left.slice(l, nextLeft), right.slice(r, nextRight), context);
-    if (nextLeft < left.length) yield pairAt(left, right, nextLeft, nextRight);
+  for (const [nextLeft, nextRight] of [...anchors, [leftItems.length, rightItems.length] as const]) {
+    yield* align(leftItems.slice(l, nextLeft), rightItems.slice(r, nextRight), context);
+    if (nextLeft < leftItems.length) yield pairAt(leftItems, rightItems, nextLeft, nextRight);
     l = nextLeft + 1;
     r = nextRight + 1;
   }
 }
 
 /** The places of what occurs once on either side, as far as it is in the same order on both. */
-function anchorsOf(left: Item<unknown>[], right: Item<unknown>[]): [number, number][] {
-  const [lefts, rights] = [placesOfOnlyOnes(left), placesOfOnlyOnes(right)];
+function anchorsOf(leftItems: Item<unknown>[], rightItems: Item<unknown>[]): [number, number][] {
+  const [lefts, rights] = [placesOfOnlyOnes(leftItems), placesOfOnlyOnes(rightItems)];
   const [leftPlaces, rightPlaces] = [[...lefts.values()], [...rights.values()]];
   const anchors: [number, number][] = [];
   let last: ILCSResult | null = LCS([...lefts.keys()], [...rights.keys()]);
@@ -184,40 +184,40 @@ const manyPairs = 6_000;
 const tooManyPairs = 250_000;
 
 /** Chooses, of all ways to pair in order, the one in which the pairs are most alike together. */
-function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Pairs<L, R> {
-  const width = right.length + 1;
-  const pairs = left.length * right.length;
-  if (pairs > tooManyPairs) return yield* firstInSight(left, right);
+function* weigh<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Context): Pairs<L, R> {
+  const width = rightItems.length + 1;
+  const pairs = leftItems.length * rightItems.length;
+  if (pairs > tooManyPairs) return yield* firstInSight(leftItems, rightItems);
   const worth = likeness(context, pairs <= manyPairs);
   const worths = new Float32Array(pairs);
-  const best = new Float64Array((left.length + 1) * width);
-  for (let l = left.length - 1; l >= 0; l--) {
+  const best = new Float64Array((leftItems.length + 1) * width);
+  for (let l = leftItems.length - 1; l >= 0; l--) {
     yield;
-    for (let r = right.length - 1; r >= 0; r--) {
-      const here = worth(at(left, l), at(right, r));
-      worths[l * right.length + r] = here;
-      const paired = here > 0 ? here + (best[(l + 1) * width + r + 1] ?? 0) : 0;
+    for (let r = rightItems.length - 1; r >= 0; r--) {
+      const pairWorth = worth(at(leftItems, l), at(rightItems, r));
+      worths[l * rightItems.length + r] = pairWorth;
+      const paired = pairWorth > 0 ? pairWorth + (best[(l + 1) * width + r + 1] ?? 0) : 0;
       best[l * width + r] = Math.max(paired, best[(l + 1) * width + r] ?? 0, best[l * width + r + 1] ?? 0);
     }
   }
-  for (let l = 0, r = 0; l < left.length && r < right.length;) {
-    const here = worths[l * right.length + r] ?? 0;
+  for (let l = 0, r = 0; l < leftItems.length && r < rightItems.length;) {
+    const pairWorth = worths[l * rightItems.length + r] ?? 0;
     const total = best[l * width + r] ?? 0;
-    if (here > 0 && total === here + (best[(l + 1) * width + r + 1] ?? 0)) yield pairAt(left, right, l++, r++);
+    if (pairWorth > 0 && total === pairWorth + (best[(l + 1) * width + r + 1] ?? 0)) yield pairAt(leftItems, rightItems, l++, r++);
     else if (total === (best[(l + 1) * width + r] ?? 0)) l++;
     else r++;
   }
 }
 
-function* firstInSight<L, R>(left: Item<L>[], right: Item<R>[]): Iterable<[Item<L>, Item<R>]> {
-  const places = Map.groupBy([...right.keys()].reverse(), index => nameOf(at(right, index)));
+function* firstInSight<L, R>(leftItems: Item<L>[], rightItems: Item<R>[]): Iterable<[Item<L>, Item<R>]> {
+  const places = Map.groupBy([...rightItems.keys()].reverse(), index => nameOf(at(rightItems, index)));
   let next = 0;
-  for (const item of left) {
+  for (const item of leftItems) {
     const others = places.get(nameOf(item)) ?? [];
     let place = others.pop();
     while (place !== undefined && place < next) place = others.pop();
     if (place === undefined) continue;
-    yield [item, at(right, place)];
+    yield [item, at(rightItems, place)];
     next = place + 1;
   }
 }
@@ -232,11 +232,11 @@ type Worth = (l: Item<unknown>, r: Item<unknown>) => number;
 
 /** Weighs pairs: the same, the same but for its kind, alike, of the same kind in the same place; 0 = no pair. */
 function likeness({ similarity: least, inPlace, isUnmistakable }: Context, looksClosely: boolean): Worth {
-  const known = new Map<Item<unknown>, Trigrams>();
+  const cache = new Map<Item<unknown>, Trigrams>();
   const trigrams = (item: Item<unknown>) => {
-    const kept = known.get(item) ?? trigramsOf(item.signature);
-    known.set(item, kept);
-    return kept;
+    const cached = cache.get(item) ?? trigramsOf(item.signature);
+    cache.set(item, cached);
+    return cached;
   };
   return (l, r) => {
     if (l.family !== r.family) return 0;

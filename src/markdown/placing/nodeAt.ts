@@ -18,8 +18,8 @@ export interface NodeAtLines extends Placement {
  */
 export function nodeAt(page: PlacedPage, start: number, end: number): NodeAtLines | undefined {
   const range = { start: Math.min(start, end), end: Math.max(start, end) };
-  const found = innermost(page, page.nodes, range) ?? nearest(page, range);
-  return found && described(page, found);
+  const item = innermost(page, page.nodes, range) ?? nearest(page, range);
+  return item && described(page, item);
 }
 
 function described(page: PlacedPage, item: Item<DocumentNode>): NodeAtLines | undefined {
@@ -91,15 +91,15 @@ export function describeNode(document: Document, id: string, cell?: TableCell): 
     if (node.key === id) return node;
     if (node.object === 'block' && node.type?.startsWith('heading')) heading = textOfNodes([node]);
     for (const child of inside(node)) {
-      const found = search(child);
-      if (found) return found;
+      const match = search(child);
+      if (match) return match;
     }
     return undefined;
   };
   for (const node of document.nodes) {
-    const found = search(node);
-    if (!found) continue;
-    return { preview: previewOf(found), signature: signatureOfNode(found, cell), ...(heading && { heading }) };
+    const match = search(node);
+    if (!match) continue;
+    return { preview: previewOf(match), signature: signatureOfNode(match, cell), ...(heading && { heading }) };
   }
   return undefined;
 }

@@ -17,8 +17,8 @@ export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] 
 function nodeItem(node: DocumentNode): Item<DocumentNode> {
   const type = typeOf(node);
   const children = childItems(node, type);
-  const own = ownSignature(node, type, children.length > 0);
-  return itemOf(node, type, own + children.map(child => child.signature).join(''), children);
+  const ownText = ownSignature(node, type, children.length > 0);
+  return itemOf(node, type, ownText + children.map(child => child.signature).join(''), children);
 }
 
 /** Returns what a node says, cells of tables included, to compare it with what it says in another version. */
@@ -109,8 +109,8 @@ interface Column {
 function columnsOf(table: DocumentNode): Column[] {
   const definitions = entries(table.data?.['definition']);
   const order = member(table.data?.['view'], 'columns');
-  const shown = Array.isArray(order) ? order.map(String) : [];
-  const rank = new Map(shown.map((id, index) => [id, index]));
+  const visibleIds = Array.isArray(order) ? order.map(String) : [];
+  const rank = new Map(visibleIds.map((id, index) => [id, index]));
   const columns = definitions.map(([id, definition]) => ({ id, definition }));
   return columns.sort((a, b) => (rank.get(a.id) ?? columns.length) - (rank.get(b.id) ?? columns.length));
 }
@@ -188,6 +188,6 @@ function member(value: unknown, name: string): unknown {
 }
 
 function property(value: unknown, name: string): string {
-  const found = member(value, name);
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+  const field = member(value, name);
+  return typeof field === 'string' || typeof field === 'number' ? String(field) : '';
 }

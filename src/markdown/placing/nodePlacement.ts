@@ -2,7 +2,7 @@ import { type DocumentNode, inside, textOfNodes } from '../document.ts';
 import type { Block } from '../block.ts';
 import { blockItems } from './blockItems.ts';
 import { blockOf, parsing, type TokenAt, tokensOf } from '../blocks.ts';
-import { Found, isInStep, isShown } from './inStep.ts';
+import { PlacedNodes, isInStep, isShown } from './inStep.ts';
 import { type Item, matchRuns, type Run, same, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
 import { Quotes } from './quotes.ts';
@@ -85,14 +85,14 @@ export function* placing(document: Nodes | undefined, markdown: string): Steps<P
   const nodes = document?.nodes ?? [];
   if (nodes.length > 0) {
     const runs = yield* new Walk(nodes, yield* tokensOf(markdown), placements).unsettled();
-    const items = runs.flatMap(([left]) => left);
+    const items = runs.flatMap(([nodeItems]) => nodeItems);
     const lines = linesOf(items, yield* matchRuns(runs, sameNode));
     yield;
     for (const { value } of items) {
       collect(value, undefined, lines, placements);
       yield;
     }
-    for (const [node, found] of lines) if (node.key && found) placements.set(node.key, found);
+    for (const [node, placement] of lines) if (node.key && placement) placements.set(node.key, placement);
   }
   return new PlacedPage(placements, document, markdown);
 }
@@ -108,7 +108,7 @@ class Walk {
   readonly #items = new Map<number, Item<DocumentNode>[]>();
   readonly #blocks = new Map<number, Item<Block>[]>();
   readonly #runs: Run<DocumentNode, Block>[] = [];
-  readonly #found = new Found();
+  readonly #placed = new PlacedNodes();
   /** Behind these both are in step to the end. */
   #nodesTo: number;
   #tokensTo: number;
@@ -144,9 +144,9 @@ class Walk {
 
   /** Takes a node and a token for the same, if they are. */
   #settle(n: number, t: number): boolean {
-    const { nodes, lines } = this.#found;
-    this.#found.keep(0);
-    if (this.#isInStep(n, t, this.#found)) {
+    const { nodes, lines } = this.#placed;
+    this.#placed.truncate(0);
+    if (this.#isInStep(n, t, this.#placed)) {
       nodes.forEach((node, index) => give(node, lines[index], this.#placements));
       return true;
     }
@@ -175,14 +175,14 @@ class Walk {
   }
 
   #agrees(n: number, t: number): boolean {
-    const left = [this.#nodesTo - n, this.#tokensTo - t];
-    if (left.some(count => count <= 0)) return left[0] === left[1];
-    return this.#isInStep(n, t, new Found()) || this.#isSame(n, t);
+    const remaining = [this.#nodesTo - n, this.#tokensTo - t];
+    if (remaining.some(count => count <= 0)) return remaining[0] === remaining[1];
+    return this.#isInStep(n, t, new PlacedNodes()) || this.#isSame(n, t);
   }
 
-  #isInStep(n: number, t: number, found: Found): boolean {
+  #isInStep(n: number, t: number, placed: PlacedNodes): boolean {
     const [node, at] = [this.#nodes[n], this.#tokens[t]];
-    return node !== undefined && at !== undefined && isInStep(node, at, found);
+    return node !== undefined && at !== undefined && isInStep(node, at, placed);
   }
 
   #isSame(n: number, t: number): boolean {
@@ -230,10 +230,10 @@ function linesOf(items: readonly Item<DocumentNode>[], matches: ReadonlyMap<Docu
   const lines: NodeLines = new Map();
   const visit = ({ value, type, children }: Item<DocumentNode>) => {
     const block = matches.get(value);
-    const found = block && { start: block.start, end: block.end };
-    lines.set(value, found);
+    const placement = block && { start: block.start, end: block.end };
+    lines.set(value, placement);
     if (block && type === 'code') placeCodeLines(value, block, lines);
-    if (found && type === 'table-row') for (const cell of value.nodes ?? []) lines.set(cell, found);
+    if (placement && type === 'table-row') for (const cell of value.nodes ?? []) lines.set(cell, placement);
     children.forEach(visit);
   };
   items.forEach(visit);
@@ -261,11 +261,11 @@ function lineOf(written: readonly string[], node: DocumentNode, from: number): n
 /** Gives whatever has no lines of its own (texts, links, captions) those of what it is in. */
 function collect(
   node: DocumentNode,
-  around: Placement | undefined,
+  parentPlacement: Placement | undefined,
   lines: NodeLines,
   placements: Map<string, Placement>,
 ): void {
-  const own = lines.has(node) ? lines.get(node) : around;
-  if (node.key && own) placements.set(node.key, own);
-  for (const child of inside(node)) collect(child, own, lines, placements);
+  const placement = lines.has(node) ? lines.get(node) : parentPlacement;
+  if (node.key && placement) placements.set(node.key, placement);
+  for (const child of inside(node)) collect(child, placement, lines, placements);
 }

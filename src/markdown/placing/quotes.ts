@@ -48,9 +48,9 @@ export class Quotes {
     if (!words) return undefined;
     const known = this.#known.get(words);
     if (known || this.#known.has(words)) return known;
-    const found = this.#saying(words) ?? (yield* this.#alike(words));
-    this.#known.set(words, found);
-    return found;
+    const block = this.#saying(words) ?? (yield* this.#alike(words));
+    this.#known.set(words, block);
+    return block;
   }
 
   #saying(words: string): Block | undefined {
@@ -73,13 +73,13 @@ export class Quotes {
 
   *#alike(words: string): Steps<Block | undefined> {
     this.#trigrams ??= yield* this.#indexed();
-    const said = trigramsOf(words);
+    const quoteTrigrams = trigramsOf(words);
     let best: { index: number; worth: number } | undefined;
-    for (const [index, common] of this.#trigrams.common(said)) {
+    for (const [index, common] of this.#trigrams.common(quoteTrigrams)) {
       // A block many times as long as the quote cannot be alike.
       const length = this.#lengthOf(index);
       const isComparable = length <= 3 * words.length && words.length <= 3 * length;
-      const worth = isComparable ? likenessOf(common, said.total + this.#trigrams.totalOf(index)) : 0;
+      const worth = isComparable ? likenessOf(common, quoteTrigrams.total + this.#trigrams.totalOf(index)) : 0;
       const isFirst = index < (best?.index ?? Infinity);
       const isBetter = worth > (best?.worth ?? 0) || (worth === best?.worth && isFirst);
       if (worth >= enoughAlike && isBetter) best = { index, worth };

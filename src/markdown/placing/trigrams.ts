@@ -16,10 +16,10 @@ export function trigramsOf(text: string): Trigrams {
 }
 
 /** How much of two texts is common, from 0 to 1. */
-export function similarity(left: Trigrams, right: Trigrams): number {
+export function similarity(one: Trigrams, other: Trigrams): number {
   let common = 0;
-  for (const [trigram, count] of left.counts) common += Math.min(count, right.counts.get(trigram) ?? 0);
-  return likenessOf(common, left.total + right.total);
+  for (const [trigram, count] of one.counts) common += Math.min(count, other.counts.get(trigram) ?? 0);
+  return likenessOf(common, one.total + other.total);
 }
 
 /** The same by how many trigrams are common, of so many of both. */

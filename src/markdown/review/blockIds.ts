@@ -11,13 +11,13 @@ export function blockIds(blocks: readonly Block[], page: PlacedPage): Map<Block,
     const lines = item.value.key === undefined ? undefined : page.placements.get(item.value.key);
     if (lines && item.value.key !== undefined) add(ids, `${item.family} ${lines.start} ${lines.end}`, item.value.key);
   });
-  const found = new Map<Block, string>();
+  const idsByBlock = new Map<Block, string>();
   each(blockItems(blocks), ({ value, family }: Item<Block>) => {
     // Those of one kind on the same lines stand in the same order on both sides.
     const id = ids.get(`${family} ${value.start} ${value.end}`)?.shift();
-    if (id !== undefined) found.set(value, id);
+    if (id !== undefined) idsByBlock.set(value, id);
   });
-  return found;
+  return idsByBlock;
 }
 
 function add(ids: Map<string, string[]>, name: string, id: string): void {

@@ -11,21 +11,21 @@ import { kindOf } from './kinds.ts';
 import { moveWords } from './sayings.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
 import { blockOf, changesIn, isShown, viewInside, viewOf } from './view.ts';
-import { fated, flatHtml, imageHtml, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
+import { fated, flatHtml, imageHtml, type RenderContext, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** Which side of a page is shown, and whether the other one stands beside it. */
 export type SideView = Pick<WordView, 'side' | 'isBeside'>;
 
 /** Shows blocks as the published page does, with what has changed in them. */
 export class BlocksHtml {
-  readonly around: Surroundings;
+  readonly context: RenderContext;
   readonly #prefix: string;
   readonly #isFolding: boolean;
   #ids = 0;
 
   /** What is named begins with the prefix, which is no other page's. */
-  constructor(around: Surroundings, prefix = 'm', { isFolding = false }: Pick<WordView, 'isFolding'> = {}) {
-    this.around = around;
+  constructor(context: RenderContext, prefix = 'm', { isFolding = false }: Pick<WordView, 'isFolding'> = {}) {
+    this.context = context;
     this.#prefix = prefix;
     this.#isFolding = isFolding;
   }
@@ -45,7 +45,7 @@ export class BlocksHtml {
   }
 
   #viewOf(change: Change, side: SideView): WordView {
-    return viewOf(change, { ...side, around: this.around, isFolding: this.#isFolding });
+    return viewOf(change, { ...side, context: this.context, isFolding: this.#isFolding });
   }
 
   *#block(change: Change, view: WordView): Steps<Html> {
@@ -130,10 +130,10 @@ export class BlocksHtml {
     return html;
   }
 
-  *#child(child: Change, around: ChangeKind, view: WordView): Steps<Html> {
-    const { isNews, view: own } = viewInside(child, around, view);
-    const html = yield* this.#block(child, own);
-    const block = blockOf(child, own.side);
+  *#child(child: Change, parentKind: ChangeKind, view: WordView): Steps<Html> {
+    const { isNews, view: childView } = viewInside(child, parentKind, view);
+    const html = yield* this.#block(child, childView);
+    const block = blockOf(child, childView.side);
     const name = itemNames.get(block.type);
     if (!isNews && !name) return html;
     const attributes = {
@@ -163,8 +163,8 @@ export class BlocksHtml {
   }
 
   *#hint(change: Change, view: WordView, { attributes }: Block): Steps<Html> {
-    const { className, said } = hintLooks(attributes);
-    const name = element('span', { class: 'marginalia-said' }, escaped(said));
+    const { className, accessibleLabel } = hintLooks(attributes);
+    const name = element('span', { class: 'marginalia-said' }, escaped(accessibleLabel));
     return element('div', { class: className }, name, yield* this.#inside(change, view));
   }
 

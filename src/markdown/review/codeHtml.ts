@@ -57,7 +57,7 @@ interface ShownLine {
 function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
   const { lines = [], before, after } = change;
   const coloured = (block: Block | undefined) =>
-    block?.type === 'code' && block.language ? view.around.code?.(block.language, block.source) : undefined;
+    block?.type === 'code' && block.language ? view.context.code?.(block.language, block.source) : undefined;
   const [beforeLines, afterLines] = [coloured(before), coloured(after)];
   const isNumbered = blockOf(change, view.side).attributes['lineNumbers'] === 'true';
   const hasHunks = isDivided(change, view);
@@ -109,9 +109,9 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
 const linesInStep = 200;
 
 /** A line of code with its marks. */
-function* marksHtml(line: Html, { side, around }: WordView): Steps<Html> {
+function* marksHtml(line: Html, { side, context }: WordView): Steps<Html> {
   const words = readCodeLine(line);
-  return yield* wordsHtml([{ kind: 'same', before: words, after: words }], { side, around });
+  return yield* wordsHtml([{ kind: 'same', before: words, after: words }], { side, context });
 }
 
 /** Puts the colours of a line of code inside of its marks. */
@@ -147,7 +147,7 @@ function colouredPieces(coloured: Html): { text: string; starts: readonly Html[]
 
 /** What a formula looks like; undefined where that is not known. */
 function formulaHtml({ source }: Block, view: WordView): Html | undefined {
-  const formula = view.around.formula?.(source);
+  const formula = view.context.formula?.(source);
   return formula === undefined ? undefined : element('math', { display: 'block' }, formula);
 }
 
@@ -160,13 +160,13 @@ type Picture = (block: Block, view: WordView) => Html | undefined;
 
 /** What a block looks like, on one side or on both; nothing where there is no picture of it. */
 function picturesHtml({ before, after }: Change, view: WordView, picture: Picture): Html {
-  const shown = (block: Block | undefined, fate: Fate | undefined) => {
+  const imageHtml = (block: Block | undefined, fate: Fate | undefined) => {
     const html = block && picture(block, view);
     return html === undefined ? '' : fated(html, view.fate ?? fate);
   };
-  if (!before || !after || before.source === after.source) return shown(after ?? before, undefined);
-  if (view.side !== 'both') return view.side === 'before' ? shown(before, 'del') : shown(after, 'ins');
-  return shown(before, 'del') + shown(after, 'ins');
+  if (!before || !after || before.source === after.source) return imageHtml(after ?? before, undefined);
+  if (view.side !== 'both') return view.side === 'before' ? imageHtml(before, 'del') : imageHtml(after, 'ins');
+  return imageHtml(before, 'del') + imageHtml(after, 'ins');
 }
 
 function headHtml(title: string, language: string): Html {

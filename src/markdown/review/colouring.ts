@@ -78,10 +78,10 @@ export function mathOf(html: string, formula: string): Html | undefined {
     else if (!mathNames.has(token.name)) return undefined;
     else if (token.kind === 'end') made.push(`</${token.name}>`);
     else {
-      const kept = token.attributes.filter(
+      const allowed = token.attributes.filter(
         ({ name, value = '' }) => mathAttributes.has(name) && /^[\w.#%-]*$/.test(value),
       );
-      const attributes = Object.fromEntries(kept.map(({ name, value }) => [name, value]));
+      const attributes = Object.fromEntries(allowed.map(({ name, value }) => [name, value]));
       made.push(element(token.name, attributes).replace(/<\/[^<]*$/, ''));
     }
   }

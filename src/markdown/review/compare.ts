@@ -167,13 +167,13 @@ class Comparison {
   }
 
   *#pair(before: Block, after: Block, columns?: Columns): Steps<Change> {
-    const own = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
-    const content = yield* this.#contents.compare(before, after, own ?? columns);
+    const ownColumns = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
+    const content = yield* this.#contents.compare(before, after, ownColumns ?? columns);
     const isFramed = before.type === 'group' || after.type === 'group';
     // Of frames in a frame the outermost one is named.
     const notes = content.parts.notes.filter(({ kind }) => kind !== 'plain' || this.#frameDepth === 0);
     if (isFramed) this.#frameDepth++;
-    const children = content.parts.forms ? [] : yield* this.merging(before.children, after.children, own);
+    const children = content.parts.forms ? [] : yield* this.merging(before.children, after.children, ownColumns);
     if (isFramed) this.#frameDepth--;
     const isSame = !content.isChanged && children.every(({ kind }) => kind === 'same');
     return { ...content.parts, notes, kind: isSame ? 'same' : 'changed', before, after, children };
@@ -181,11 +181,11 @@ class Comparison {
 
   *#one(kind: 'added' | 'removed', block: Block, columns?: Columns): Steps<Change> {
     const isAdded = kind === 'added';
-    const own = block.type === 'table' ? columnsOf(block, block) : undefined;
+    const ownColumns = block.type === 'table' ? columnsOf(block, block) : undefined;
     const children = isAdded
-      ? yield* this.merging([], block.children, own)
-      : yield* this.merging(block.children, [], own);
-    const parts = yield* this.#contents.alone(block, kind, own ?? columns);
+      ? yield* this.merging([], block.children, ownColumns)
+      : yield* this.merging(block.children, [], ownColumns);
+    const parts = yield* this.#contents.alone(block, kind, ownColumns ?? columns);
     return { ...parts, kind, ...(isAdded ? { after: block } : { before: block }), children };
   }
 

@@ -181,9 +181,9 @@ export class Contents {
   }
 
   *#cells(before: Block, after: Block, columns: Columns): Steps<NotedCell[]> {
-    const [left = [], right = []] = [cellsIn(before), cellsIn(after)];
+    const [cellsBefore = [], cellsAfter = []] = [cellsIn(before), cellsIn(after)];
     const cells: NotedCell[] = [];
-    for (const place of columns) cells.push(yield* this.#cell(place, [before, left], [after, right]));
+    for (const place of columns) cells.push(yield* this.#cell(place, [before, cellsBefore], [after, cellsAfter]));
     return cells;
   }
 

@@ -16,10 +16,10 @@ export function* referenceHtml({ words = [] }: Change, view: WordView, block: Bl
   const link = isWeb
     ? element('a', { href: address, title: withSigns(address) }, label)
     : element('span', { 'data-target': isOpened(address) ? address : undefined, title: withSigns(address) }, label);
-  const said = yield* wordsHtml(words, view);
+  const text = yield* wordsHtml(words, view);
   // What leads to a page is written as a link inside: where it leads is said once.
-  const isSaid = block.type === 'content-ref' && said !== '';
-  return leafHtml(block.type, kindOf(block), [isSaid ? '' : fated(link, view.fate), said].filter(Boolean).join(' '));
+  const isSaid = block.type === 'content-ref' && text !== '';
+  return leafHtml(block.type, kindOf(block), [isSaid ? '' : fated(link, view.fate), text].filter(Boolean).join(' '));
 }
 
 /** A line of its own with a quiet title. */

@@ -19,7 +19,7 @@ export class LinkNotes {
   /** Those with words that stay, of both sides. */
   readonly #staying = new Set<Link>();
   /** What has become of them, as far as that was told. */
-  readonly #told = new Map<Link, Set<Link>>();
+  readonly #reported = new Map<Link, Set<Link>>();
 
   /** `same` are the words that stay, before and after. */
   constructor(before: readonly Word[], after: readonly Word[], same: Iterable<readonly [Word, Word]>) {
@@ -31,9 +31,9 @@ export class LinkNotes {
   ofSame(old: Word, word: Word): Note[] {
     const [from, to] = this.#linksOf(old, word) ?? [];
     if (!from || !to) return [];
-    const told = this.#told.get(from) ?? new Set();
-    if (told.has(to)) return [];
-    this.#told.set(from, told.add(to));
+    const reported = this.#reported.get(from) ?? new Set();
+    if (reported.has(to)) return [];
+    this.#reported.set(from, reported.add(to));
     return linkNotes(from, to);
   }
 
@@ -79,7 +79,7 @@ function linkNotes(from: Link | undefined, to: Link | undefined, warned = ''): N
   const { href: was = '', ...others } = from?.attributes ?? {};
   const { href: is = '', ...news } = to?.attributes ?? {};
   const what = !from ? 'Link added' : !to ? 'Link removed' : 'Link target';
-  const target: Note[] = was === is ? [] : [{ kind: 'link', what, about: label, was, is }];
+  const target: Note[] = was === is ? [] : [{ kind: 'link', what, subject: label, was, is }];
   const warnings = newTextAlphabetNotes(is, `${was} ${warned}`);
   return [...target, ...warnings, ...notesBetween('link', label, { attributes: others }, { attributes: news })];
 }

@@ -4,9 +4,9 @@ import { classes, element, type Html } from './element.ts';
 type Attributes = Readonly<Record<string, string>>;
 
 /** The classes of a hint, and what is said of it to those who do not see its icon. */
-export function hintLooks({ style = '' }: Attributes): { className: string; said: string } {
+export function hintLooks({ style = '' }: Attributes): { className: string; accessibleLabel: string } {
   const known = hintStyles.has(style) ? style : 'info';
-  return { className: `marginalia-hint marginalia-hint-${known}`, said: `${known}: ` };
+  return { className: `marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${known}: ` };
 }
 
 const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
@@ -26,8 +26,8 @@ export function referenceLooks({ url, src, spec, method, path, name }: Attribute
 
 /** Colours are classes: a style of its own no page may have. */
 export function coloursOf(style: string): string[] {
-  const found = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
-  return [...found].map(([, of = '', colour = '']) => {
+  const declarations = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
+  return [...declarations].map(([, of = '', colour = '']) => {
     const kind = of.toLowerCase() === 'color' ? 'color' : 'background';
     return `marginalia-${kind}-${colour.toLowerCase()}`;
   });

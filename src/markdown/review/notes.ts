@@ -11,7 +11,7 @@ export interface Note {
   kind?: 'source' | 'spelling' | 'warning' | 'link' | 'plain';
   what: string;
   /** The words of a link, the title of a tab: of which of several it is said. */
-  about?: string;
+  subject?: string;
   was: string;
   is: string;
 }
@@ -23,14 +23,14 @@ interface Described {
 /** What two links, things or blocks of one kind say differently about themselves. One that is not there says nothing. */
 export function notesBetween(
   kind: string,
-  about: string,
+  subject: string,
   before: Described | undefined,
   after: Described | undefined,
 ): Note[] {
   const [was, is] = [before?.attributes ?? {}, after?.attributes ?? {}];
   const names = Object.keys({ ...was, ...is }).filter(name => was[name] !== is[name]);
   return names.flatMap(name => [
-    note(titleOf(kind, name), was[name], is[name], about),
+    note(titleOf(kind, name), was[name], is[name], subject),
     ...newTextAlphabetNotes(is[name], was[name]),
   ]);
 }
@@ -40,7 +40,7 @@ export function alphabetNotes(words: readonly string[]): Note[] {
   return words.flatMap((word): Note[] => {
     const mix = mixedAlphabets(word);
     return mix
-      ? [{ kind: 'warning', what: 'Letters of several alphabets', about: shortened(word), was: '', is: mix }]
+      ? [{ kind: 'warning', what: 'Letters of several alphabets', subject: shortened(word), was: '', is: mix }]
       : [];
   });
 }
@@ -63,8 +63,8 @@ export function attributeAlphabetNotes({ attributes }: Described): Note[] {
 /** What two forms of a block say differently, besides what is inside. */
 export function blockNotes(before: Block, after: Block): Note[] {
   if (before.type === 'group' || after.type === 'group') return frameNotes(before, after);
-  const about = nameOf(after);
-  const told = [
+  const subject = nameOf(after);
+  const notes = [
     differing('Kind', kindOf(before), kindOf(after)),
     before.type === after.type ? differing('Heading level', before.depth, after.depth) : undefined,
     differing('Task', stateOf(before), stateOf(after)),
@@ -73,7 +73,7 @@ export function blockNotes(before: Block, after: Block): Note[] {
     ...columnNotes(before, after),
     ...attributeNotes(before, after),
   ];
-  return told.filter(one => one !== undefined).map(one => (about && !one.about ? { ...one, about } : one));
+  return notes.filter(one => one !== undefined).map(one => (subject && !one.subject ? { ...one, subject } : one));
 }
 
 /** What a block says about itself belongs to its kind: of one that is another kind now, what both say is compared. */
@@ -118,10 +118,10 @@ function stateOf({ checked }: Block): string | undefined {
 function columnNotes(before: Block, after: Block): (Note | undefined)[] {
   if (!before.header || !after.header || before.header.length !== after.header.length) return [];
   return after.header.flatMap((title, index) => {
-    const about = title || `${index + 1}`;
+    const column = title || `${index + 1}`;
     const [was, is] = [before, after].map(({ align }) => align?.[index] ?? 'left');
     const [old, now] = [before, after].map(({ columns }) => ({ attributes: withoutAlignment(columns?.[index] ?? {}) }));
-    return [differing('Alignment of column', was, is, about), ...notesBetween('column', about, old, now)];
+    return [differing('Alignment of column', was, is, column), ...notesBetween('column', column, old, now)];
   });
 }
 
@@ -131,12 +131,12 @@ function withoutAlignment({ align: _, ...attributes }: Record<string, string>): 
 
 type Value = string | number | undefined;
 
-function differing(what: string, was: Value, is: Value, about = ''): Note | undefined {
-  return was === is ? undefined : note(what, was, is, about);
+function differing(what: string, was: Value, is: Value, subject = ''): Note | undefined {
+  return was === is ? undefined : note(what, was, is, subject);
 }
 
-function note(what: string, was: Value, is: Value, about: string): Note {
-  return { what, was: String(was ?? 'none'), is: String(is ?? 'none'), ...(about && { about }) };
+function note(what: string, was: Value, is: Value, subject: string): Note {
+  return { what, was: String(was ?? 'none'), is: String(is ?? 'none'), ...(subject && { subject }) };
 }
 
 /** What an attribute is called, of this kind of thing or of any. */

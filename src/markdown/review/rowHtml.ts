@@ -5,7 +5,7 @@ import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
 import { moveWords } from './sayings.ts';
 import { isShown } from './view.ts';
-import type { Surroundings } from './wordsHtml.ts';
+import type { RenderContext } from './wordsHtml.ts';
 
 /** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
 export type Mode = 'split' | 'one' | 'after';
@@ -28,7 +28,7 @@ export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode):
 }
 
 export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Steps<RowHtml> {
-  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.around);
+  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.context);
   if (mode === 'one') return { after: yield* sideHtml(blocks, row, { side: 'both' }), notes };
   const isBeside = mode === 'split' && isShown(row.change, 'before') && isShown(row.change, 'after');
   const after = isShown(row.change, 'after')
@@ -50,16 +50,16 @@ function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, view: SideVi
 }
 
 /** Notes as a list: what, of what, and from what to what. */
-function notesHtml(notes: readonly Note[], around: Surroundings): Html {
-  const items = notes.map(note => noteHtml(note, around));
+function notesHtml(notes: readonly Note[], context: RenderContext): Html {
+  const items = notes.map(note => noteHtml(note, context));
   return items.length ? element('ul', { class: 'marginalia-notes' }, ...items) : '';
 }
 
-function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): Html {
-  const [old, now] = [around.page?.(was, 'before') ?? was, around.page?.(is, 'after') ?? is];
-  if (kind === 'link') return linkNoteHtml({ what, was: old, is: now, ...(about && { about }) });
+function noteHtml({ kind, what, subject, was, is }: Note, context: RenderContext): Html {
+  const [old, now] = [context.page?.(was, 'before') ?? was, context.page?.(is, 'after') ?? is];
+  if (kind === 'link') return linkNoteHtml({ what, was: old, is: now, ...(subject && { subject }) });
   const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
-  const name = element('span', { class: 'marginalia-title' }, readable(about ? `${what} (${about})` : what));
+  const name = element('span', { class: 'marginalia-title' }, readable(subject ? `${what} (${subject})` : what));
   if (kind === 'plain') return element('li', { class: icon && `marginalia-note-${icon}` }, name);
   if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
   const isSource = kind === 'source' || kind === 'spelling';
@@ -76,9 +76,9 @@ function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): H
 }
 
 /** Names the target of a link, before and after: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */
-function linkNoteHtml({ what, about = '', was, is }: Note): Html {
+function linkNoteHtml({ what, subject = '', was, is }: Note): Html {
   const isBoth = was !== '' && is !== '';
-  const label = !about || about === (is || was) ? '' : isBoth ? ` of ${about}` : ` (${about})`;
+  const label = !subject || subject === (is || was) ? '' : isBoth ? ` of ${subject}` : ` (${subject})`;
   const targets = [was && element('del', {}, readable(was)), is && element('ins', {}, readable(is))];
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
   const name = element('span', { class: 'marginalia-title' }, readable(`${what}${label}:`));

@@ -19,7 +19,7 @@ export interface Row {
   /** How many of its notes are on what readers do not see. */
   spellings: number;
   /** What is said of it to those who do not see it: "Edited paragraph". */
-  said: string;
+  label: string;
   /** Where it is in the Markdown of either side: first and last line, zero-based. */
   lines: Partial<Record<'before' | 'after', readonly [start: number, end: number]>>;
 }
@@ -39,7 +39,7 @@ function withSpelling(row: Omit<Row, 'spellings'>): Row {
   if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || isQuiet(one))) {
     return { ...row, spellings };
   }
-  return { ...row, kind: 'spelling', spellings, count: 0, said: `Changed spelling of ${nameIn(row.change)}` };
+  return { ...row, kind: 'spelling', spellings, count: 0, label: `Changed spelling of ${nameIn(row.change)}` };
 }
 
 /**
@@ -86,7 +86,7 @@ function row(change: Change): Omit<Row, 'spellings'> {
     change,
     notes: allChanges([change]).flatMap(one => (one !== change && one.kind === 'moved-away' ? [] : one.notes)),
     count: changesIn(change),
-    said: saidOf(change),
+    label: saidOf(change),
     lines: {
       ...(before && isShown(change, 'before') && { before: [before.start, before.end] }),
       ...(after && isShown(change, 'after') && { after: [after.start, after.end] }),

@@ -70,7 +70,7 @@ class Side {
   }
 
   /** Returns a text of this side with what its targets mean, for comparing. */
-  meant(text: string): string {
+  resolveTargets(text: string): string {
     return meantSource(text, this.#context);
   }
 
@@ -149,14 +149,14 @@ class SafetyNet {
   }
 
   #isSame(was: string, is: string): boolean {
-    return collapsed(this.#before.meant(was)) === collapsed(this.#after.meant(is));
+    return collapsed(this.#before.resolveTargets(was)) === collapsed(this.#after.resolveTargets(is));
   }
 
   /** The blanks and line ends of a change, where all else is the same. */
   exactly({ before, after }: Change): Note[] {
     if (!before || !after) return [];
     const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
-    return this.#before.meant(was) === this.#after.meant(is) ? [] : [spellingNote(was, is)];
+    return this.#before.resolveTargets(was) === this.#after.resolveTargets(is) ? [] : [spellingNote(was, is)];
   }
 
   /** What stands between a change and those beside it, and is part of no block. */

@@ -7,10 +7,10 @@ export type Columns = readonly { before?: number; after?: number }[];
 
 /** Columns are told apart by their places; where some came or went, by their titles. */
 export function columnsOf(before: Block, after: Block): Columns {
-  const [left, right] = [titlesOf(before), titlesOf(after)];
-  if (left.length === right.length) return left.map((_, index) => ({ before: index, after: index }));
+  const [titlesBefore, titlesAfter] = [titlesOf(before), titlesOf(after)];
+  if (titlesBefore.length === titlesAfter.length) return titlesBefore.map((_, index) => ({ before: index, after: index }));
   let [b, a] = [0, 0];
-  return diffArrays(left, right).flatMap(({ added, removed, count }) =>
+  return diffArrays(titlesBefore, titlesAfter).flatMap(({ added, removed, count }) =>
     Array.from({ length: count }, () => ({ ...(!added && { before: b++ }), ...(!removed && { after: a++ }) })),
   );
 }

@@ -119,29 +119,29 @@ function* coversIn(cell: Cell, view: WordView): Steps<Html> {
   const sides = view.side === 'both' ? (['before', 'after'] as const) : [view.side];
   const targets = new Map(sides.flatMap(side => targetsIn(cell, side).map(target => [target, side])));
   const images = [...targets]
-    .filter(([target, side]) => isFollowed('src', target) && view.around.image(target, side))
+    .filter(([target, side]) => isFollowed('src', target) && view.context.image(target, side))
     .map(([src, side]) => imageHtml({ attributes: { src } }, { ...view, side }));
   if (!images.length) return '';
   const isChanged = cell.kind !== 'same' || view.fate !== undefined;
-  const said = isChanged ? element('div', {}, yield* wordsHtml(cell.words, view)) : '';
-  return element('div', { class: 'marginalia-cover' }, ...images) + said;
+  const wordsOfCell = isChanged ? element('div', {}, yield* wordsHtml(cell.words, view)) : '';
+  return element('div', { class: 'marginalia-cover' }, ...images) + wordsOfCell;
 }
 
 function targetsIn({ words }: Cell, side: 'before' | 'after'): string[] {
-  const shown = words.flatMap(run => {
+  const displayed = words.flatMap(run => {
     if (side === 'before') return run.kind === 'added' ? [] : run.before;
     return run.kind === 'removed' ? [] : run.after;
   });
-  return shown.flatMap(({ marks }) => marks.find(({ name }) => name === 'a')?.attributes['href'] ?? []);
+  return displayed.flatMap(({ marks }) => marks.find(({ name }) => name === 'a')?.attributes['href'] ?? []);
 }
 
 /** What the columns that this side has say about themselves, in their order. */
 function columnsOf({ before, after, cells = [] }: Change, { side }: WordView): Column[] {
-  const [left, right] = [before?.columns ?? [], after?.columns ?? []];
+  const [columnsBefore, columnsAfter] = [before?.columns ?? [], after?.columns ?? []];
   let [b, a] = [0, 0];
   return cells.flatMap(({ kind }) => {
-    const was = kind === 'added' ? undefined : left[b++];
-    const is = kind === 'removed' ? undefined : right[a++];
+    const was = kind === 'added' ? undefined : columnsBefore[b++];
+    const is = kind === 'removed' ? undefined : columnsAfter[a++];
     if (side === 'before') return kind === 'added' ? [] : [was ?? is ?? {}];
     return side === 'after' && kind === 'removed' ? [] : [is ?? was ?? {}];
   });

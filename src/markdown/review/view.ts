@@ -23,8 +23,8 @@ export function blockOf({ kind, before, after }: Change, side: Side): Block {
 }
 
 /** How a block inside another one is shown, and whether it came, went or was moved while the one around it did not. */
-export function viewInside(child: Change, around: ChangeKind, view: WordView): { isNews: boolean; view: WordView } {
-  const isNews = child.kind !== around && fates.has(child.kind);
+export function viewInside(child: Change, parentKind: ChangeKind, view: WordView): { isNews: boolean; view: WordView } {
+  const isNews = child.kind !== parentKind && fates.has(child.kind);
   return { isNews, view: viewOf(child, isNews ? { ...view, fate: fates.get(child.kind) } : view) };
 }
 
@@ -46,8 +46,8 @@ export function changesIn(change: Change): number {
   if (change.kind === 'added' || change.kind === 'removed' || change.kind === 'moved') return 1;
   if (change.kind === 'moved-away') return 0;
   const isOwn = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same');
-  const own = isOwn && !(isQuiet(change) && change.notes.length > 0) ? 1 : 0;
-  return own + change.children.reduce((sum, child) => sum + changesIn(child), 0);
+  const ownCount = isOwn && !(isQuiet(change) && change.notes.length > 0) ? 1 : 0;
+  return ownCount + change.children.reduce((sum, child) => sum + changesIn(child), 0);
 }
 
 /** Rows or lines that follow each other, and whether they are folded. */

@@ -36,15 +36,15 @@ const maxEditLength = 500;
 
 function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> {
   yield;
-  const comparator = (left: Word, right: Word) => left.looks === right.looks;
+  const comparator = (one: Word, other: Word) => one.looks === other.looks;
   const parts = diffArrays([...before], [...after], { comparator, maxEditLength });
   if (!parts) return [...removed(before), ...added(after)];
   let [b, a] = [0, 0];
   return parts.map((part): Run => {
-    const left = before.slice(b, part.added ? b : (b += part.count));
-    const right = after.slice(a, part.removed ? a : (a += part.count));
-    if (part.added) return { kind: 'added', after: right };
-    return part.removed ? { kind: 'removed', before: left } : { kind: 'same', before: left, after: right };
+    const wordsBefore = before.slice(b, part.added ? b : (b += part.count));
+    const wordsAfter = after.slice(a, part.removed ? a : (a += part.count));
+    if (part.added) return { kind: 'added', after: wordsAfter };
+    return part.removed ? { kind: 'removed', before: wordsBefore } : { kind: 'same', before: wordsBefore, after: wordsAfter };
   });
 }
 
@@ -127,7 +127,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const [wasApart, isApart] = [before[0]?.isApart === true, after[0]?.isApart === true];
   if (wasApart !== isApart) {
     const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? 'yes' : 'no'));
-    notes.push({ what: 'Blank before', about: shortened(is), was: old ?? '', is: now ?? '' });
+    notes.push({ what: 'Blank before', subject: shortened(is), was: old ?? '', is: now ?? '' });
   }
   if (before.length !== after.length) {
     const isSame = formatOf(before) === formatOf(after) && notes.length > 0;
@@ -148,7 +148,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
 function formatNote(text: string, before: readonly Word[], after: readonly Word[]): Note {
   return {
     what: 'Formatting',
-    about: shortened(text),
+    subject: shortened(text),
     was: formatOf(before) || 'none',
     is: formatOf(after) || 'none',
   };
@@ -178,8 +178,8 @@ function pairsOf({ sameBefore, same }: Gap<Word>): [Word, Word][] {
   return same.flatMap((word, index) => (sameBefore[index] ? [[sameBefore[index], word]] : []));
 }
 
-function thingNotes(old: Thing | undefined, now: Thing | undefined, about = ''): Note[] {
+function thingNotes(old: Thing | undefined, now: Thing | undefined, subject = ''): Note[] {
   return old && now?.kind === old.kind
-    ? notesBetween(now.kind, about, { attributes: old.meaning }, { attributes: now.meaning })
+    ? notesBetween(now.kind, subject, { attributes: old.meaning }, { attributes: now.meaning })
     : [];
 }

@@ -355,10 +355,10 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
 
 /** Returns the formatting of a mark, to be compared. Targets of links have notes, and the question of a button is text. */
 function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string {
-  const told = Object.entries(attributes).filter(
+  const compared = Object.entries(attributes).filter(
     ([key]) => (name !== 'a' || key === 'class') && (name !== 'button' || key !== 'data-query'),
   );
-  return `${name} ${told.map(([key, value]) => `${key}=${value}`).join(' ')}`;
+  return `${name} ${compared.map(([key, value]) => `${key}=${value}`).join(' ')}`;
 }
 
 /** Shortens what marks look like: it is a part of each of their words. */

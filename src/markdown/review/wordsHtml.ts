@@ -10,7 +10,7 @@ import type { Mark, Thing, Word } from './words.ts';
 export type Side = 'before' | 'after' | 'both';
 
 /** What the page around knows of what others refer to; undefined where it has no address to show it from. */
-export interface Surroundings {
+export interface RenderContext {
   image(target: string, side: Side): string | undefined;
   /** What a page is called that a link leads to by its ID. */
   page?(target: string, side: 'before' | 'after'): string | undefined;
@@ -23,7 +23,7 @@ export interface Surroundings {
 /** How words are shown. */
 export interface WordView {
   side: Side;
-  around: Surroundings;
+  context: RenderContext;
   /** Where all words were added or removed, since what they are in was. */
   fate?: Fate | undefined;
   /** Whether both sides stand beside each other: a row or a line that one side lacks leaves room there. */
@@ -39,7 +39,7 @@ export function fated(html: Html, fate: Fate | undefined): Html {
   return fate ? element(fate, {}, html) : html;
 }
 
-interface Shown {
+interface DisplayedWord {
   word: Word;
   fate?: Fate | undefined;
   /** Whether the link that it is in has led elsewhere. */
@@ -52,21 +52,21 @@ export function* wordsHtml(runs: readonly Run[], view: WordView): Steps<Html> {
   let open: readonly Level[] = [];
   let isFlat = false;
   let count = 0;
-  const levelsOf = levelsFor(yield* keptMarks(runs));
+  const levelsOf = levelsFor(yield* currentMarks(runs));
   for (const run of runs) {
-    for (const shown of shownOf(run, view)) {
+    for (const displayed of displayedWordsOf(run, view)) {
       if (++count % wordsInStep === 0) yield;
-      const levels = levelsOf(shown);
+      const levels = levelsOf(displayed);
       if (levels !== open) {
         const common = levels.findIndex((level, index) => level.of !== open[index]?.of);
         const shared = common < 0 ? levels.length : common;
         html += closed(open.slice(shared));
-        if (shown.word.isApart) html += ' ';
+        if (displayed.word.isApart) html += ' ';
         for (const { start } of levels.slice(shared)) html += start;
         open = levels;
-      } else if (shown.word.isApart) html += ' ';
-      html += contentOf(shown.word, view);
-      isFlat ||= shown.word.isFlat === true;
+      } else if (displayed.word.isApart) html += ' ';
+      html += contentOf(displayed.word, view);
+      isFlat ||= displayed.word.isFlat === true;
     }
   }
   return html + closed(open) + (isFlat ? ` ${flatHtml()}` : '');
@@ -79,14 +79,14 @@ export function flatHtml(): Html {
   return element('span', { class: 'marginalia-flat' }, 'Nested too deep: the inner levels are shown flat.');
 }
 
-function shownOf(run: Run, { side, fate }: WordView): Shown[] {
+function displayedWordsOf(run: Run, { side, fate }: WordView): DisplayedWord[] {
   if (run.kind === 'removed') return side === 'after' ? [] : run.before.map(word => ({ word, fate: 'del' }));
   if (run.kind === 'added') return side === 'before' ? [] : run.after.map(word => ({ word, fate: 'ins' }));
-  return run.after.flatMap((after, index): Shown[] => {
+  return run.after.flatMap((after, index): DisplayedWord[] => {
     const before = run.before[index] ?? after;
     const isRedirected = targetOf(before) !== targetOf(after);
     const isOther = before.thing?.meaning['src'] !== after.thing?.meaning['src'];
-    const both: Shown[] = [
+    const both: DisplayedWord[] = [
       { word: before, fate: 'del', isRedirected },
       { word: after, fate: 'ins', isRedirected },
     ];
@@ -107,8 +107,8 @@ interface Level {
 }
 
 /** For the marks of before those that they are now: what was removed from a link stands in the link. */
-function* keptMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
-  const kept = new Map<Mark, Mark>();
+function* currentMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
+  const current = new Map<Mark, Mark>();
   for (const run of runs) {
     if (run.kind !== 'same' || run.before === run.after) continue;
     let last: Word | undefined;
@@ -119,29 +119,29 @@ function* keptMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
       last = word;
       for (const [level, mark] of word.marks.entries()) {
         const now = run.after[index]?.marks[level];
-        if (now && now.meaning['href'] === mark.meaning['href']) kept.set(mark, now);
+        if (now && now.meaning['href'] === mark.meaning['href']) current.set(mark, now);
       }
     }
   }
-  return kept;
+  return current;
 }
 
 /** Returns what finds the elements around a word: the same list for words that follow each other in the same marks. */
-function levelsFor(kept: ReadonlyMap<Mark, Mark>): (shown: Shown) => readonly Level[] {
+function levelsFor(current: ReadonlyMap<Mark, Mark>): (displayed: DisplayedWord) => readonly Level[] {
   const known = { direct: new Map<Mark, Level>(), redirected: new Map<Mark, Level>() };
   const levelOf = (mark: Mark, isRedirected: boolean) => {
     const cache = isRedirected ? known.redirected : known.direct;
     const cached = cache.get(mark);
     if (cached) return cached;
     const name = nameOf(mark);
-    const level = { of: kept.get(mark) ?? mark, name, start: startOf(name, attributesOf(mark, isRedirected)) };
+    const level = { of: current.get(mark) ?? mark, name, start: startOf(name, attributesOf(mark, isRedirected)) };
     cache.set(mark, level);
     return level;
   };
-  let last: Shown | undefined;
+  let last: DisplayedWord | undefined;
   let levels: readonly Level[] = [];
-  return shown => {
-    const { word, fate, isRedirected = false } = shown;
+  return displayed => {
+    const { word, fate, isRedirected = false } = displayed;
     const isAsLast = word.marks === last?.word.marks && fate === last.fate && isRedirected === last.isRedirected;
     last = { word, fate, isRedirected };
     if (isAsLast) return levels;
@@ -168,7 +168,7 @@ function nameOf({ name }: Mark): string {
 
 const unsaid: ReadonlySet<string> = new Set(['button', 'font', 'address', 'main', 'nav', 'header', 'footer', 'tt']);
 
-const kept: readonly string[] = ['align', 'colspan', 'rowspan', 'start', 'dir', 'lang', 'open'];
+const copiedAttributes: readonly string[] = ['align', 'colspan', 'rowspan', 'start', 'dir', 'lang', 'open'];
 
 function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record<string, string | undefined> {
   if (name === 'a') return linkAttributes(attributes, isRedirected);
@@ -177,9 +177,9 @@ function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record
     attributes['class'] === 'expression' && 'marginalia-variable',
     ...coloursOf(attributes['style'] ?? ''),
   );
-  const own = kept.flatMap(key => (attributes[key] === undefined ? [] : [[key, attributes[key]]]));
+  const copied = copiedAttributes.flatMap(key => (attributes[key] === undefined ? [] : [[key, attributes[key]]]));
   const { expression } = attributes;
-  return { class: className, title: expression && withSigns(expression), ...Object.fromEntries(own) };
+  return { class: className, title: expression && withSigns(expression), ...Object.fromEntries(copied) };
 }
 
 function buttonClass(written = ''): string {
@@ -209,7 +209,7 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
     case 'rule':
       return '<hr>';
     case 'math': {
-      const formula = view.around.formula?.(text);
+      const formula = view.context.formula?.(text);
       return formula === undefined
         ? element('code', { class: 'marginalia-math' }, escaped(text))
         : element('math', {}, formula);
@@ -222,22 +222,22 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
 }
 
 /** An image where it can be shown, else its words in its place. */
-export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, around }: WordView): Html {
+export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, context }: WordView): Html {
   const { src = '', alt = '' } = attributes;
-  const address = isFollowed('src', src) ? around.image(src, side) : undefined;
+  const address = isFollowed('src', src) ? context.image(src, side) : undefined;
   const [width, height] = [attributes['width'], attributes['height']].map(size => /^\d+/.exec(size ?? '')?.[0]);
   if (address)
     return element('img', { src: address, alt: withSigns(alt) || ' ', width, height }).replace('alt=" "', 'alt=""');
   const name = src.replace(/^data:[\s\S]*/i, 'data').replace(/[?#].*$/, '');
   const label = withSigns(alt || name.slice(name.lastIndexOf('/') + 1));
-  const said = element(
+  const words = element(
     'span',
     { role: 'img', 'aria-label': label },
     readable(alt || name.slice(name.lastIndexOf('/') + 1)),
   );
   const web = URL.parse(src);
-  if (web?.protocol !== 'https:') return element('span', { class: 'marginalia-image' }, said);
+  if (web?.protocol !== 'https:') return element('span', { class: 'marginalia-image' }, words);
   // What is on another server is shown when somebody wants to see it: who loads it tells that server who reads.
   const place = { class: 'marginalia-image', 'data-image': src, 'data-width': width, 'data-height': height };
-  return element('span', place, said, ' ', element('span', { class: 'marginalia-host' }, escaped(web.host)));
+  return element('span', place, words, ' ', element('span', { class: 'marginalia-host' }, escaped(web.host)));
 }

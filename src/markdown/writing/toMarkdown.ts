@@ -170,7 +170,7 @@ function figureMarkdown(image: DocumentNode, notes: Notes): string {
 function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
   const { ref, integration, block, props, ...data } = node.data ?? {};
   const inside = () => blocksMarkdown(node.nodes ?? [], notes);
-  const around = (name: string, body: string, attributes: unknown = data) =>
+  const wrapInTag = (name: string, body: string, attributes: unknown = data) =>
     `{% ${name}${attributesMarkdown(attributes)} %}\n${body}${body && '\n'}{% end${name} %}`;
   const caption = () => paragraphsMarkdown(fragmentOf(node, 'caption'), notes);
   const body = () => blocksMarkdown(fragmentOf(node, 'caption'), notes);
@@ -180,34 +180,34 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'stepper':
     case 'columns':
     case 'column':
-      return around(node.type, inside());
+      return wrapInTag(node.type, inside());
     case 'tabs-item':
-      return around('tab', inside());
+      return wrapInTag('tab', inside());
     case 'stepper-step':
-      return around('step', inside());
+      return wrapInTag('step', inside());
     case 'embed':
-      return caption() ? around('embed', caption()) : `{% embed${attributesMarkdown(data)} %}`;
+      return caption() ? wrapInTag('embed', caption()) : `{% embed${attributesMarkdown(data)} %}`;
     case 'file':
-      return around('file', caption(), { src: targetOf(ref) });
+      return wrapInTag('file', caption(), { src: targetOf(ref) });
     case 'content-ref':
       // A document that tells no label may come from a server that keeps none.
-      return around('content-ref', node.fragments ? body() : `[${targetOf(ref)}](${targetOf(ref)})`, {
+      return wrapInTag('content-ref', node.fragments ? body() : `[${targetOf(ref)}](${targetOf(ref)})`, {
         url: targetOf(ref),
       });
     case 'reusable-content':
       return `{% include "${targetOf(ref)}" %}`;
     case 'swagger':
-      return around(apiTagOf(node), body(), { ...data, src: targetOf(ref) || undefined });
+      return wrapInTag(apiTagOf(node), body(), { ...data, src: targetOf(ref) || undefined });
     case 'openapi-operation':
     case 'openapi-schemas':
     case 'openapi-webhook':
-      return around(node.type, body(), { ...data, spec: targetOf(ref) });
+      return wrapInTag(node.type, body(), { ...data, spec: targetOf(ref) });
     case 'integration': {
       const condition = integration === 'if' ? member(props, 'condition') : undefined;
       if (typeof condition === 'string') return `{% if ${condition} %}\n${inside()}\n{% endif %}`;
       // A tag such as `{% prompt %}` is of no integration.
       const name = block === undefined ? String(integration) : `@${String(integration)}/${String(block)}`;
-      return node.nodes?.length ? around(name, inside(), props) : `{% ${name}${attributesMarkdown(props)} %}`;
+      return node.nodes?.length ? wrapInTag(name, inside(), props) : `{% ${name}${attributesMarkdown(props)} %}`;
     }
     default:
       return undefined;

@@ -179,13 +179,13 @@ function joined(pieces: readonly Piece[]): string {
   return texts.join('');
 }
 
-function marked(inside: string, mark: DocumentMark, around: { before: string; after: string }): string {
+function marked(inside: string, mark: DocumentMark, context: { before: string; after: string }): string {
   if (!inside) return '';
   if (mark.type === 'color') return colored(inside, mark);
   const wrapper = wrappers.get(mark.type);
   if (!wrapper) return inside;
   const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside) ?? [];
-  const isMarkable = wrapper.mark && text && !before && !after && marksWork(text, around);
+  const isMarkable = wrapper.mark && text && !before && !after && marksWork(text, context);
   return isMarkable ? `${wrapper.mark}${text}${wrapper.mark}` : `<${wrapper.tag}>${inside}</${wrapper.tag}>`;
 }
 

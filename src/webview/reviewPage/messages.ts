@@ -192,7 +192,7 @@ export type ShownRow = Checked<typeof shownRow>;
 const shownRow = shaped({
   /** `spelling` where nothing has changed that readers see. */
   kind: text,
-  said: text,
+  label: text,
   before: maybe(text),
   after: maybe(text),
   notes: text,

@@ -105,7 +105,7 @@ describe('what the review page shows', () => {
       const [edited] = shown.filter(({ kind }) => kind === 'changed');
       assert.match(edited?.before ?? '', /<del>something heavy<\/del>/);
       assert.match(edited?.after ?? '', /<ins>an anchor<\/ins>/);
-      assert.equal(edited?.said, 'Edited paragraph');
+      assert.equal(edited?.label, 'Edited paragraph');
       assert.match(shown.find(({ kind }) => kind === 'added')?.after ?? '', /<img src="shown:\/spaces\/[^"]*\.svg"/);
       await pages().mark(moorings.id, true);
       await set.app.reviews.countComments(place());

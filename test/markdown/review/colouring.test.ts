@@ -4,7 +4,7 @@ import { colourableIn, linesOfColoured, mathOf } from '../../../src/markdown/rev
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import type { Surroundings } from '../../../src/markdown/review/wordsHtml.ts';
+import type { RenderContext } from '../../../src/markdown/review/wordsHtml.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
 
 const wrapped = (inside: string) => `<pre><code class="language-js">${inside}\n</code></pre>\n`;
@@ -54,7 +54,7 @@ describe('a formula', () => {
 });
 
 describe('a page with code and formulas', () => {
-  const around: Surroundings = {
+  const around: RenderContext = {
     image: () => undefined,
     code: (language, source) => (language === 'js' ? source.split('\n').map(word) : undefined),
     formula: text => `<mi>${text}</mi>`,

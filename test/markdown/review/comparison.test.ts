@@ -14,9 +14,9 @@ function rowsBetween(before: string, after: string): Row[] {
 
 /** What is said of each row that has changed, and its notes. */
 function summaries(before: string, after: string): string[] {
-  return rowsBetween(before, after).map(({ said, notes }) => {
+  return rowsBetween(before, after).map(({ label, notes }) => {
     const words = notes.map(({ what, was, is }) => (was || is ? `${what}: ${was} > ${is}` : what));
-    return [said, ...words].join(' | ');
+    return [label, ...words].join(' | ');
   });
 }
 

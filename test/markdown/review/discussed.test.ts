@@ -30,8 +30,8 @@ for (const [name, folder] of Object.entries(places)) {
         const text = { markdown, nodes: document.nodes };
         const rows = rowsOf(atOnce(comparing(text, text)));
         const shown = rows.map((row, index) => ({ ...row, line: lineOf(rows, index) }));
-        for (const [index, { line, lines, said }] of shown.entries()) {
-          const [start, end] = lines.after ?? assert.fail(`${said} has no lines in ${path}`);
+        for (const [index, { line, lines, label }] of shown.entries()) {
+          const [start, end] = lines.after ?? assert.fail(`${label} has no lines in ${path}`);
           all++;
           const here = nodeAt(page, line ?? -1, line ?? -1);
           const inSource = nodeAt(page, start, start);
@@ -43,7 +43,7 @@ for (const [name, folder] of Object.entries(places)) {
               here.start,
             ) === index;
           if (!isOnBlock || !isShownThere)
-            wrong.push(`${said} ${start}-${end} of ${path}: ${here?.type} ${here?.start}`);
+            wrong.push(`${label} ${start}-${end} of ${path}: ${here?.type} ${here?.start}`);
         }
       }
       console.log(`      ${all - wrong.length} of ${all} blocks`);
@@ -52,6 +52,6 @@ for (const [name, folder] of Object.entries(places)) {
   });
 }
 
-function toRow({ line, kind, said }: { line: number | undefined; kind: string; said: string }) {
-  return { kind, said, notes: '', count: 0, ...(line !== undefined && { line }) };
+function toRow({ line, kind, label }: { line: number | undefined; kind: string; label: string }) {
+  return { kind, label, notes: '', count: 0, ...(line !== undefined && { line }) };
 }

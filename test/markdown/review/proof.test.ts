@@ -68,7 +68,7 @@ function unseen(before: readonly Block[], own: Block, { kind, markdown, gone, co
   return rows.some(isBeside)
     ? `also changed: ${rows
         .filter(isBeside)
-        .map(({ said }) => said)
+        .map(({ label }) => label)
         .join()}`
     : undefined;
 }

@@ -73,8 +73,8 @@ describe('a page of which blocks became another kind', () => {
       const [before, after] = paths.map(path => ({ markdown: readFileSync(join(place, path), 'utf8') }));
       assert.ok(before && after);
       const changed = rowsOf(comparePages(before, after)).filter(({ kind }) => kind !== 'same');
-      const rows = changed.map(({ said, notes }) => {
-        return `${said}: ${notes.map(({ what, was, is }) => [what, was, is].join(' ').trim()).join(', ')}`;
+      const rows = changed.map(({ label, notes }) => {
+        return `${label}: ${notes.map(({ what, was, is }) => [what, was, is].join(' ').trim()).join(', ')}`;
       });
       assert.deepEqual(rows, expected);
     });

@@ -50,11 +50,11 @@ export async function compareSides(
     signal,
   );
   return rows.map((row, index): ShownRow => {
-    const { kind, said, count, spellings } = row;
+    const { kind, label, count, spellings } = row;
     const line = lineOf(rows, index);
     const [lineBefore] = row.lines.before ?? [];
     const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
-    return { kind, said, count, spellings, ...lines, notes: '', ...html[index] };
+    return { kind, label, count, spellings, ...lines, notes: '', ...html[index] };
   });
 }
 

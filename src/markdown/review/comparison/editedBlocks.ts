@@ -182,7 +182,7 @@ const others = 4;
 const maxBlocksOfTrigram = 8;
 
 /** Returns what finds the few of all candidates that may fit: the number does not depend on the size of the page. */
-function* finder(rights: readonly Candidate[]): Steps<(left: Candidate) => Iterable<Candidate>> {
+function* finder(rights: readonly Candidate[]): Steps<(candidate: Candidate) => Iterable<Candidate>> {
   const inOrder = rights.toSorted((one, other) => one.position - other.position);
   const byTrigram = new Map<string, Candidate[]>();
   for (const right of rights) {
@@ -193,10 +193,10 @@ function* finder(rights: readonly Candidate[]): Steps<(left: Candidate) => Itera
       byTrigram.set(trigram, list);
     }
   }
-  return left => {
-    const at = firstFrom(inOrder, left.position);
+  return candidate => {
+    const at = firstFrom(inOrder, candidate.position);
     const shared = new Map<Candidate, number>();
-    for (const trigram of left.trigrams.counts.keys()) {
+    for (const trigram of candidate.trigrams.counts.keys()) {
       const list = byTrigram.get(trigram) ?? [];
       if (list.length > maxBlocksOfTrigram) continue;
       for (const right of list) shared.set(right, (shared.get(right) ?? 0) + 1);

@@ -7,9 +7,9 @@ const maxEditLength = 1_000;
 
 /** Compares code line by line. */
 export function linesBetween(before: string, after: string): Line[] {
-  const [left, right] = [before.split('\n'), after.split('\n')];
-  const parts = diffArrays(left, right, { maxEditLength });
-  if (!parts) return [...linesOf('removed', left), ...linesOf('added', right)];
+  const [linesBefore, linesAfter] = [before.split('\n'), after.split('\n')];
+  const parts = diffArrays(linesBefore, linesAfter, { maxEditLength });
+  if (!parts) return [...linesOf('removed', linesBefore), ...linesOf('added', linesAfter)];
   const gaps: Gap<string>[] = [];
   for (const { value, added, removed } of parts) {
     const last = gaps.at(-1);

@@ -33,13 +33,13 @@ export interface RowView {
 }
 
 export function rowView(row: ShownRow, around: Around): RowView {
-  const { kind, said, before, after, notes, line, lineBefore, news } = row;
+  const { kind, label, before, after, notes, line, lineBefore, news } = row;
   const isSplit = around.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
     if (html === undefined) return make('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
     const sign = make('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
-    const what = kind === 'same' ? said : `${said}${isStop ? '' : ', as it was'}`;
+    const what = kind === 'same' ? label : `${label}${isStop ? '' : ', as it was'}`;
     const words = isStop && news ? `${what}. ${news}` : what;
     const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
     const prose = rendered(html, { class: 'prose' });
@@ -49,7 +49,7 @@ export function rowView(row: ShownRow, around: Around): RowView {
         line.replaceWith(prose);
         cell.focus();
       };
-      const line = make('p', { class: 'gone' }, quiet(said), ' ', button('Show', unfold, { class: 'link' }));
+      const line = make('p', { class: 'gone' }, quiet(label), ' ', button('Show', unfold, { class: 'link' }));
       prose.replaceWith(line);
     }
     if (isStop && news) cell.append(newsMark(news));
