@@ -124,7 +124,8 @@ function partsOf(text: string): (string | OwnSyntax)[] {
       cutFrom = at;
     }
     const mayStartCustomBlock = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
-    const customBlock = mayStartCustomBlock && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
+    const customBlock =
+      mayStartCustomBlock && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
     if (customBlock) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
       parts.push(customBlock);

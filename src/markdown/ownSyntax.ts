@@ -81,7 +81,8 @@ function tagAt(place: Place): OwnSyntax | undefined {
     block: block ?? (name === 'code' ? ('code' as const) : ('integration' as const)),
     attributes: attributesOfTag(tag),
   };
-  if (close) return whole(place, { ...described, kind }, bodyStart(text, tag.end), { from: close.start, to: close.end });
+  if (close)
+    return whole(place, { ...described, kind }, bodyStart(text, tag.end), { from: close.start, to: close.end });
   if (!isFollowedByTags(text, tag.end)) return undefined;
   return whole(place, { ...described, kind: isEnd ? 'stray' : 'void' }, tag.end, { from: tag.end, to: tag.end });
 }

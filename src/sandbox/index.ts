@@ -59,8 +59,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const state = new State(options.clock);
   const store = options.data === undefined ? undefined : await openStore(options.data, state);
   try {
-    const left = !store || store.isNew ? await load(state, options) : [];
-    const warnings = [...(store?.warnings ?? []), ...left];
+    const loadWarnings = !store || store.isNew ? await load(state, options) : [];
+    const warnings = [...(store?.warnings ?? []), ...loadWarnings];
     return openSandbox({ state, store, warnings }, options);
   } catch (error) {
     store?.close();
@@ -99,7 +99,7 @@ function openSandbox({ state, store, warnings }: Filled, options: SandboxOptions
     answer,
     state,
     warnings,
-    token: tokens.own,
+    token: tokens.mainToken,
     tokenFor: tokens.of,
     idle: tasks.idle,
     async close() {

@@ -119,7 +119,12 @@ function* align<L, R>(leftItems: readonly Item<L>[], rightItems: readonly Item<R
   yield* alignBetween(leftItems.slice(from, leftTo), rightItems.slice(from, rightTo), context);
 }
 
-function pairAt<L, R>(leftItems: readonly Item<L>[], rightItems: readonly Item<R>[], l: number, r: number): [Item<L>, Item<R>] {
+function pairAt<L, R>(
+  leftItems: readonly Item<L>[],
+  rightItems: readonly Item<R>[],
+  l: number,
+  r: number,
+): [Item<L>, Item<R>] {
   return [at(leftItems, l), at(rightItems, r)];
 }
 
@@ -203,7 +208,8 @@ function* weigh<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Cont
   for (let l = 0, r = 0; l < leftItems.length && r < rightItems.length;) {
     const pairWorth = worths[l * rightItems.length + r] ?? 0;
     const total = best[l * width + r] ?? 0;
-    if (pairWorth > 0 && total === pairWorth + (best[(l + 1) * width + r + 1] ?? 0)) yield pairAt(leftItems, rightItems, l++, r++);
+    if (pairWorth > 0 && total === pairWorth + (best[(l + 1) * width + r + 1] ?? 0))
+      yield pairAt(leftItems, rightItems, l++, r++);
     else if (total === (best[(l + 1) * width + r] ?? 0)) l++;
     else r++;
   }

@@ -8,7 +8,8 @@ export type Columns = readonly { before?: number; after?: number }[];
 /** Columns are told apart by their places; where some came or went, by their titles. */
 export function columnsOf(before: Block, after: Block): Columns {
   const [titlesBefore, titlesAfter] = [titlesOf(before), titlesOf(after)];
-  if (titlesBefore.length === titlesAfter.length) return titlesBefore.map((_, index) => ({ before: index, after: index }));
+  if (titlesBefore.length === titlesAfter.length)
+    return titlesBefore.map((_, index) => ({ before: index, after: index }));
   let [b, a] = [0, 0];
   return diffArrays(titlesBefore, titlesAfter).flatMap(({ added, removed, count }) =>
     Array.from({ length: count }, () => ({ ...(!added && { before: b++ }), ...(!removed && { after: a++ }) })),

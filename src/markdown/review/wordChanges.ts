@@ -44,7 +44,9 @@ function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> 
     const wordsBefore = before.slice(b, part.added ? b : (b += part.count));
     const wordsAfter = after.slice(a, part.removed ? a : (a += part.count));
     if (part.added) return { kind: 'added', after: wordsAfter };
-    return part.removed ? { kind: 'removed', before: wordsBefore } : { kind: 'same', before: wordsBefore, after: wordsAfter };
+    return part.removed
+      ? { kind: 'removed', before: wordsBefore }
+      : { kind: 'same', before: wordsBefore, after: wordsAfter };
   });
 }
 

@@ -104,6 +104,6 @@ function judge(role: Role | null | undefined, rights: Readonly<Record<string, Ri
 
 /** Why a right is refused, in words for the person who asked. */
 export function refusal(right: Right, role: Role | null | undefined, title: string): string {
-  const own = role ? `yours is '${role}'` : 'you are a guest';
-  return `You may not ${right.to}: '${title}' asks for the role '${right.needs}', and ${own}. Ask an administrator for it.`;
+  const currentRole = role ? `yours is '${role}'` : 'you are a guest';
+  return `You may not ${right.to}: '${title}' asks for the role '${right.needs}', and ${currentRole}. Ask an administrator for it.`;
 }

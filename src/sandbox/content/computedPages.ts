@@ -159,6 +159,6 @@ function listIn(value: unknown, name: string): unknown[] {
 }
 
 function entriesIn(value: unknown, name: string): [string, unknown][] {
-  const found = member(value, name);
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.entries(found) : [];
+  const field = member(value, name);
+  return typeof field === 'object' && field !== null && !Array.isArray(field) ? Object.entries(field) : [];
 }

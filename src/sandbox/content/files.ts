@@ -14,7 +14,7 @@ export function presentFile(
   caller: Caller,
   revision: RevisionRow,
   { id, name, contentType, size, dimensions, blob, path = `.gitbook/assets/${name}` }: FileRow,
-  shown: { git: boolean } = { git: false },
+  options: { git: boolean } = { git: false },
 ): Schema<'File'> {
   return {
     object: 'file',
@@ -24,7 +24,7 @@ export function presentFile(
     size,
     downloadURL: downloadUrl(caller, revision, { id, name }),
     ...(dimensions && { dimensions }),
-    ...(shown.git && { git: { oid: gitId(blob), path } }),
+    ...(options.git && { git: { oid: gitId(blob), path } }),
   };
 }
 

@@ -14,7 +14,7 @@ export class WrittenForms {
   }
 
   /** Those that nobody would guess: `usual` is how a link would be written anew. */
-  kept(usual: (canonical: string) => string | undefined): LinkForms | undefined {
+  formsToStore(usual: (canonical: string) => string | undefined): LinkForms | undefined {
     const odd = [...this.#forms].filter(([canonical, forms]) => {
       const written = usual(canonical);
       return forms.some(form => form !== '' && form !== written);
@@ -30,7 +30,7 @@ export function formsInTurn(written: LinkForms | undefined): (canonical: string)
   return canonical => {
     const turn = turns.get(canonical) ?? 0;
     turns.set(canonical, turn + 1);
-    const own = forms.get(canonical);
-    return own?.[turn] ?? own?.at(-1);
+    const writtenForms = forms.get(canonical);
+    return writtenForms?.[turn] ?? writtenForms?.at(-1);
   };
 }

@@ -56,7 +56,7 @@ export function canonicalMarkdown(
     (target, form) => targets().fileOf.has(target) && forms.add(target, form),
     destinations,
   );
-  const written = forms.kept(target => usualForm(folder, targets().fileOf.get(target)));
+  const written = forms.formsToStore(target => usualForm(folder, targets().fileOf.get(target)));
   return { markdown: canonical, ...(written && { written }) };
 }
 

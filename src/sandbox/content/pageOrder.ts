@@ -7,9 +7,10 @@ export function movedAmongSiblings(old: readonly PageRow[], current: readonly Pa
   const moved = new Set<string>();
   for (const [parent, order] of childrenOf(current)) {
     const [before, after] = [new Set(oldOrders.get(parent)), new Set(order)];
-    const left = [...before].filter(id => after.has(id));
-    const right = order.filter(id => before.has(id));
-    for (const { buffer2Content } of diffIndices(left, right)) for (const id of buffer2Content) moved.add(id);
+    const orderBefore = [...before].filter(id => after.has(id));
+    const orderAfter = order.filter(id => before.has(id));
+    for (const { buffer2Content } of diffIndices(orderBefore, orderAfter))
+      for (const id of buffer2Content) moved.add(id);
   }
   return moved;
 }

@@ -31,16 +31,16 @@ export function levelsOf(pages: readonly PageRow[]): number {
 /** The level that a page is at; 0 is above the top, and where there is no such page. */
 export function levelOf(pages: readonly PageRow[], id: string | undefined, level = 1): number {
   for (const page of id === undefined ? [] : pages) {
-    const found = page.id === id ? level : levelOf(page.pages, id, level + 1);
-    if (found > 0) return found;
+    const pageLevel = page.id === id ? level : levelOf(page.pages, id, level + 1);
+    if (pageLevel > 0) return pageLevel;
   }
   return 0;
 }
 
 export function findPage(pages: readonly PageRow[], id: string): PageRow | undefined {
   for (const page of pages) {
-    const found = page.id === id ? page : findPage(page.pages, id);
-    if (found) return found;
+    const match = page.id === id ? page : findPage(page.pages, id);
+    if (match) return match;
   }
   return undefined;
 }

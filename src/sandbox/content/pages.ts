@@ -60,9 +60,9 @@ export function pageWith(revision: RevisionRow, id: string): PageRow | undefined
 }
 
 function pageIn(pages: readonly PageRow[], place: Place): PageRow | undefined {
-  let found: PageRow | undefined;
-  for (const index of place) found = (found?.pages ?? pages)[index];
-  return found;
+  let page: PageRow | undefined;
+  for (const index of place) page = (page?.pages ?? pages)[index];
+  return page;
 }
 
 export function pageFor(revision: RevisionRow, pageId: string): PageRow {
@@ -103,23 +103,23 @@ export const defaultLayout = {
 };
 
 /** What pages show of themselves: what Git knows, and, in place of what is to be computed, what is made of it. */
-interface Shown {
+interface PageOptions {
   git: boolean;
   computed?: boolean;
 }
 
-export function presentPages(caller: Caller, edition: Edition, shown: Shown): Schema<'Page'>[] {
-  return siblings(caller, edition, edition.revision.pages, shown);
+export function presentPages(caller: Caller, edition: Edition, options: PageOptions): Schema<'Page'>[] {
+  return siblings(caller, edition, edition.revision.pages, options);
 }
 
-function siblings(caller: Caller, edition: Edition, pages: readonly PageRow[], shown: Shown): Schema<'Page'>[] {
+function siblings(caller: Caller, edition: Edition, pages: readonly PageRow[], options: PageOptions): Schema<'Page'>[] {
   return pages.flatMap(page => {
-    const isComputed = page.type === 'computed' && (shown.computed ?? true);
-    return isComputed ? siblings(caller, edition, page.pages, shown) : [presentPage(caller, edition, page, shown)];
+    const isComputed = page.type === 'computed' && (options.computed ?? true);
+    return isComputed ? siblings(caller, edition, page.pages, options) : [presentPage(caller, edition, page, options)];
   });
 }
 
-export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: Shown): Schema<'Page'> {
+export function presentPage(caller: Caller, edition: Edition, page: PageRow, options: PageOptions): Schema<'Page'> {
   if (page.type === 'link') return omit(page, 'slug', 'pages', 'source');
   if (page.type === 'computed') return omit(page, 'slug', 'pages');
   const { documentId } = page;
@@ -129,8 +129,8 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, sho
   return {
     ...(isWritten ? omit(page, 'source') : omit(page, 'source', 'documentId')),
     ...(isDocument && { hidden: page.hidden ?? false, layout: { ...defaultLayout, ...page.layout } }),
-    pages: siblings(caller, edition, page.pages, shown),
-    ...(shown.git && isWritten && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
+    pages: siblings(caller, edition, page.pages, options),
+    ...(options.git && isWritten && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
     ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),
   };
 }

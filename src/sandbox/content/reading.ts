@@ -32,17 +32,17 @@ interface PageSource extends DocumentSource {
 export function readMarkdown(source: PageSource, options: RenderOptions): string {
   const { revision, page, document } = source;
   const reading = readingOf(source, options, text => renderMarkdown(revision, page, text));
-  return textOf(reading, { row: document, around: [] });
+  return textOf(reading, { row: document, ancestors: [] });
 }
 
 /** The Markdown of a page with links by ID, as it is stored. */
 export function readStored(source: DocumentSource, options: RenderOptions): string {
-  return textOf(readingOf(source, options, asStored), { row: source.document, around: [] });
+  return textOf(readingOf(source, options, asStored), { row: source.document, ancestors: [] });
 }
 
 /** The nodes of a page. Those that it includes have keys of their own in each place that includes them. */
 export function readDocument(source: DocumentSource, options: RenderOptions): Document {
-  return nodesOf(readingOf(source, options, asStored), { row: source.document, around: [] });
+  return nodesOf(readingOf(source, options, asStored), { row: source.document, ancestors: [] });
 }
 
 type Written = Pick<DocumentRow, 'markdown' | 'written'>;
@@ -52,8 +52,8 @@ interface Reading extends DocumentSource, RenderOptions {
   render: (text: Written) => string;
   contents: ReadonlyMap<string, string>;
   /** What is made of a document is made once, however often it is included. */
-  said: Map<DocumentRow, string>;
-  shown: Map<DocumentRow, string>;
+  sourceTexts: Map<DocumentRow, string>;
+  renderedTexts: Map<DocumentRow, string>;
   documents: Map<DocumentRow, Document>;
   /** How much more may be included. */
   room: number;
@@ -62,12 +62,12 @@ interface Reading extends DocumentSource, RenderOptions {
 /** A document, and the reusable contents that it is inside of, outermost first. */
 interface Placed {
   row: DocumentRow;
-  around: readonly string[];
+  ancestors: readonly string[];
 }
 
 function readingOf(source: DocumentSource, options: RenderOptions, render: Reading['render']): Reading {
   const contents = new Map(source.revision.reusableContents.map(({ id, document }) => [id, document]));
-  const made = { said: new Map(), shown: new Map(), documents: new Map() };
+  const made = { sourceTexts: new Map(), renderedTexts: new Map(), documents: new Map() };
   return { ...source, ...options, ...made, render, contents, room: mostText };
 }
 
@@ -82,25 +82,25 @@ const leastText = 100;
 const deepest = 20;
 
 /** What stands in place of a reference; nothing where there is none, and where it would stand inside of itself. */
-function included(reading: Reading, id: string, around: readonly string[]): Placed | undefined {
-  if (reading.room < leastText || around.includes(id) || around.length >= deepest) return undefined;
+function included(reading: Reading, id: string, ancestors: readonly string[]): Placed | undefined {
+  if (reading.room < leastText || ancestors.includes(id) || ancestors.length >= deepest) return undefined;
   const row = reading.state.documents.find(reading.contents.get(id) ?? '');
-  const size = row && leastText + saidIn(reading, row).length;
+  const size = row && leastText + sourceTextIn(reading, row).length;
   if (!row || !size || size > reading.room) return undefined;
   reading.room -= size;
-  return { row, around: [...around, id] };
+  return { row, ancestors: [...ancestors, id] };
 }
 
-function textOf(reading: Reading, { row, around }: Placed): string {
-  const { render, shown: made } = reading;
-  const shown = once(made, row, () => render(spoken(row, saidIn(reading, row))));
-  if (!reading.dereferenced) return shown;
-  const lines = shown.split('\n');
+function textOf(reading: Reading, { row, ancestors }: Placed): string {
+  const { render, renderedTexts } = reading;
+  const rendered = once(renderedTexts, row, () => render(spoken(row, sourceTextIn(reading, row))));
+  if (!reading.dereferenced) return rendered;
+  const lines = rendered.split('\n');
   const texts: string[] = [];
   let from = 0;
   // Expressions and links are replaced within their lines: references stand where they stood.
   for (const { id, start, end } of referencesIn(row)) {
-    const content = included(reading, id, around);
+    const content = included(reading, id, ancestors);
     if (!content) continue;
     for (; from < start; from++) texts.push(lines[from] ?? '');
     const text = textOf(reading, content);
@@ -117,9 +117,9 @@ function spoken(row: DocumentRow, markdown: string): Written {
   return markdown === row.markdown ? row : { markdown, ...(row.written && { written: row.written }) };
 }
 
-function saidIn({ evaluated: isEvaluated, page, revision, said }: Reading, row: DocumentRow): string {
+function sourceTextIn({ evaluated: isEvaluated, page, revision, sourceTexts }: Reading, row: DocumentRow): string {
   if (!isEvaluated) return row.markdown;
-  return once(said, row, () => evaluated(row.markdown, { page: page.variables, space: revision.variables }));
+  return once(sourceTexts, row, () => evaluated(row.markdown, { page: page.variables, space: revision.variables }));
 }
 
 function once<T>(made: Map<DocumentRow, T>, row: DocumentRow, make: () => T): T {
@@ -160,34 +160,34 @@ function standingIn(line: string, { text, above, below }: Standing): string[] {
   const others = first.replace(/[^\s>]/g, ' ');
   const isBlank = (neighbour: string | undefined) => neighbour === undefined || /^[\s>]*$/.test(neighbour);
   const inside = text.replace(/^\n+/, '').trimEnd().split('\n');
-  const shown = inside.map((part, index) =>
+  const indented = inside.map((part, index) =>
     ((index === 0 ? first : others) + part).replace(/^[\s>]*$/, others.trimEnd()),
   );
   return [
     ...(first === others && !isBlank(above) ? [others.trimEnd()] : []),
-    ...shown,
+    ...indented,
     ...(isBlank(below) ? [] : [others.trimEnd()]),
   ];
 }
 
 /** The nodes of a document; `below` is the key of the reference that it is included by. */
-function nodesOf(reading: Reading, { row, around }: Placed, below?: string): Document {
-  const document = once(reading.documents, row, () => documentOf(reading.state, row, saidIn(reading, row)));
+function nodesOf(reading: Reading, { row, ancestors }: Placed, below?: string): Document {
+  const document = once(reading.documents, row, () => documentOf(reading.state, row, sourceTextIn(reading, row)));
   if (!reading.dereferenced) return document;
-  return { ...document, nodes: document.nodes.flatMap(node => withIncluded(reading, node, { around, below })) };
+  return { ...document, nodes: document.nodes.flatMap(node => withIncluded(reading, node, { ancestors, below })) };
 }
 
 interface Inside {
-  around: readonly string[];
+  ancestors: readonly string[];
   below: string | undefined;
 }
 
-function withIncluded(reading: Reading, node: DocumentNode, { around, below }: Inside): DocumentNode[] {
+function withIncluded(reading: Reading, node: DocumentNode, { ancestors, below }: Inside): DocumentNode[] {
   const inside = (nodes: readonly DocumentNode[]) =>
-    nodes.flatMap(child => withIncluded(reading, child, { around, below }));
+    nodes.flatMap(child => withIncluded(reading, child, { ancestors, below }));
   const key = node.key === undefined || below === undefined ? node.key : keyOf(below, node.key);
   if (node.type === 'reusable-content') {
-    const content = included(reading, idIn(node.data?.['ref']), around);
+    const content = included(reading, idIn(node.data?.['ref']), ancestors);
     if (content) return nodesOf(reading, content, key ?? '').nodes;
   }
   const { nodes, fragments } = node;

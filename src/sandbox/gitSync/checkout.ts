@@ -115,8 +115,8 @@ function findPages({ entries }: Checkout): Pages {
   // Titles are plain text, so the values of their expressions take their places.
   const text = summary && evaluated(textOf(summary), { page: undefined, space: variables });
   const outline = outlineOf([...sources.keys()], text === undefined ? undefined : { name: settings.summary, text });
-  const own = new Set([settingsName, settings.root + settings.summary, variablesFile]);
-  return { sources, assets, includes, variables, others, settings: own, readme, outline, warnings };
+  const settingsFiles = new Set([settingsName, settings.root + settings.summary, variablesFile]);
+  return { sources, assets, includes, variables, others, settings: settingsFiles, readme, outline, warnings };
 }
 
 function listed(paths: readonly string[]): string {

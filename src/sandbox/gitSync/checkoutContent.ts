@@ -231,13 +231,13 @@ function documentIn(
     const forms = new WrittenForms();
     const files = new Map<string, string>();
     const resolve = (target: string) => {
-      const found = canonicalTarget(pages, inFolder(folder, target));
-      if (found?.file !== undefined) files.set(found.canonical, found.file);
-      return found?.canonical;
+      const match = canonicalTarget(pages, inFolder(folder, target));
+      if (match?.file !== undefined) files.set(match.canonical, match.file);
+      return match?.canonical;
     };
     const note = (target: string, form: string) => files.has(target) && forms.add(target, form);
     const canonical = toCanonical(markdown, resolve, note, version.destinations?.get(markdown));
-    return { markdown: canonical, written: forms.kept(target => usualForm(folder, files.get(target))) };
+    return { markdown: canonical, written: forms.formsToStore(target => usualForm(folder, files.get(target))) };
   });
 }
 
@@ -260,14 +260,14 @@ function lazyDocument(
   row: Omit<DocumentRow, 'markdown' | 'written'>,
   read: () => { markdown: string; written: LinkForms | undefined },
 ): DocumentRow {
-  let said: ReturnType<typeof read> | undefined;
+  let text: ReturnType<typeof read> | undefined;
   return {
     ...row,
     get markdown() {
-      return (said ??= read()).markdown;
+      return (text ??= read()).markdown;
     },
     get written() {
-      return (said ??= read()).written;
+      return (text ??= read()).written;
     },
   } as DocumentRow;
 }

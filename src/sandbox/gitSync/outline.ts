@@ -163,15 +163,15 @@ export function titleOfName(name: string): string {
 
 /** Pages before what lies below them: a folder's README first, a page before the folder of its name. */
 function comparePaths(a: string, b: string): number {
-  const [left, right] = [a, b].map(path => path.split('/')) as [string[], string[]];
+  const [segmentsA, segmentsB] = [a, b].map(path => path.split('/')) as [string[], string[]];
   for (let index = 0; ; index++) {
-    const [first, second] = [left[index], right[index]];
-    if (first === undefined || second === undefined) return left.length - right.length;
+    const [first, second] = [segmentsA[index], segmentsB[index]];
+    if (first === undefined || second === undefined) return segmentsA.length - segmentsB.length;
     if (first === second) continue;
     const [firstName, secondName] = [first, second].map(name =>
       name.replace(/(?<!^README)\.(?:md|markdown)$/i, ''),
     ) as [string, string];
-    if (firstName === secondName) return left.length - right.length;
+    if (firstName === secondName) return segmentsA.length - segmentsB.length;
     return compareNames(firstName, secondName);
   }
 }

@@ -43,8 +43,8 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     if (!item) continue;
     const indent = (item[1] ?? '').replaceAll('\t', '    ').length;
     const fence = /^(?:`{3,}|~{3,})/.exec(item[2] ?? '')?.[0];
-    const said = fence ? { title: '', target: undefined, computed: '' } : parseLink(item[2] ?? '');
-    const entry: SummaryEntry = { line: index + 1, ...said, entries: [] };
+    const link = fence ? { title: '', target: undefined, computed: '' } : parseLink(item[2] ?? '');
+    const entry: SummaryEntry = { line: index + 1, ...link, entries: [] };
     if (fence) fenced = { fence, indent: text.indexOf(fence), entry };
     while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     entry.isRaised = open.length + (group ? 1 : 0) >= deepestLevel;

@@ -1,7 +1,7 @@
 import type { Operation } from './contract.ts';
 
 /** Parameters that say how much of a list is sent and how its items look: not which there are, nor in what order. */
-const shown = new Set(['page', 'limit', 'format', 'metadata', 'computed', 'shareKey']);
+const presentationParameters = new Set(['page', 'limit', 'format', 'metadata', 'computed', 'shareKey']);
 
 interface Asked {
   readonly operation: Operation;
@@ -10,9 +10,9 @@ interface Asked {
 
 /** The list that is asked for: its place, its order and its filter. What is left out and what is usual are the same. */
 export function listAskedFor({ operation, path }: Asked, query: unknown): string {
-  const given = new Map(Object.entries(query ?? {}));
+  const values = new Map(Object.entries(query ?? {}));
   const chosen = operation.parameters
-    .filter(parameter => parameter.in === 'query' && !shown.has(parameter.name))
-    .map(({ name, schema }): unknown => given.get(name) ?? schema['default'] ?? null);
+    .filter(parameter => parameter.in === 'query' && !presentationParameters.has(parameter.name))
+    .map(({ name, schema }): unknown => values.get(name) ?? schema['default'] ?? null);
   return JSON.stringify([operation.route, Object.values(path), chosen]);
 }

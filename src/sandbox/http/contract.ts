@@ -34,9 +34,9 @@ const toDocumentedContract = memoize((description: JsonSchema) =>
 function withoutOptional(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(item => !isOptional(item)).map(withoutOptional);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([, member]) => !isOptional(member));
+  const required = Object.entries(value).filter(([, member]) => !isOptional(member));
   const optionalValues = 'x-optional-values' in value ? [value['x-optional-values']].flat() : [];
-  const members = kept.map(([name, member]): [string, unknown] => {
+  const members = required.map(([name, member]): [string, unknown] => {
     const isValues = name === 'enum' && Array.isArray(member);
     return [name, withoutOptional(isValues ? member.filter(one => !optionalValues.includes(one)) : member)];
   });

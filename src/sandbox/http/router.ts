@@ -52,12 +52,12 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const user = tokens.userOf(request);
     writeIfPossible(() => transaction(parts.beforeEach));
     const isRead = request.method === 'GET';
-    const found = find(request.method, path[1] ?? '/');
-    const input = await validate({ ...found, url, request });
-    const { route } = found.operation;
+    const match = find(request.method, path[1] ?? '/');
+    const input = await validate({ ...match, url, request });
+    const { route } = match.operation;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
     const within = isRead ? reading(context, route) : transaction;
-    const list = listAskedFor(found, input['query']);
+    const list = listAskedFor(match, input['query']);
     const caller = { ...context, transaction: within, origin: url.origin, list, documentedOnly };
     const reply = await written(within, () =>
       run(handlers, route, input, { ...caller, user: state.users.get(user.id) }),
@@ -129,8 +129,8 @@ function createFinder({ operations }: Contract): (method: string, path: string) 
 
 function matches(operation: Operation, segments: readonly string[]): boolean {
   return operation.segments.every((segment, index) => {
-    const given = segments[index] ?? '';
-    return segment.startsWith('{') ? given !== '' : segment === given;
+    const value = segments[index] ?? '';
+    return segment.startsWith('{') ? value !== '' : segment === value;
   });
 }
 

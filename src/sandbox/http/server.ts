@@ -42,10 +42,15 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   return { url, close: () => close(server) };
 }
 
-async function serve(answer: Answer, own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  answer: Answer,
+  serverUrl: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   let reply: HttpReply;
   try {
-    reply = await answer(await toRequest(own, incoming, outgoing));
+    reply = await answer(await toRequest(serverUrl, incoming, outgoing));
   } catch (error) {
     reply = errorReply(error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.'));
   }
@@ -53,8 +58,8 @@ async function serve(answer: Answer, own: string, incoming: IncomingMessage, out
   await send(reply, incoming, outgoing).catch(() => outgoing.destroy());
 }
 
-async function toRequest(own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
-  const url = urlFor(own, incoming);
+async function toRequest(serverUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
+  const url = urlFor(serverUrl, incoming);
   const method = incoming.method ?? 'GET';
   if (unspeakable.has(method)) throw new HttpError(405, `No operation has the method ${method}.`);
   const body = method === 'GET' || method === 'HEAD' ? undefined : await readBody(incoming);
@@ -75,8 +80,8 @@ function gone(outgoing: ServerResponse): AbortSignal {
 }
 
 /** A page of the web that got its own name to point here (DNS rebinding) sends that name as `Host`: it is refused. */
-function urlFor(own: string, incoming: IncomingMessage): URL {
-  const { host, port } = new URL(own);
+function urlFor(serverUrl: string, incoming: IncomingMessage): URL {
+  const { host, port } = new URL(serverUrl);
   const hosts = [host, `localhost:${port}`];
   const asked = URL.parse(incoming.url ?? '/', `http://${host}`);
   if (!asked) throw new HttpError(400, 'The address of the request cannot be read.');

@@ -5,7 +5,7 @@ import type { State } from '../store/state.ts';
 
 /** The tokens of a sandbox: one secret that is the first user's token, and one for every other user that follows from it. */
 export interface Tokens {
-  readonly own: string;
+  readonly mainToken: string;
   of(userId: string): string;
   /** Whose token a request carries; throws 401. */
   userOf(request: Request): UserRow;
@@ -16,14 +16,14 @@ const settingId = 'token';
 /** Takes the token that was asked for, else the one that is stored, else a new one, and keeps it in the state. */
 export function openTokens(state: State, wanted: string | undefined): Tokens {
   const stored = state.settings.find(settingId)?.value;
-  const own = wanted ?? stored ?? randomBytes(24).toString('base64url');
-  if (own !== stored) state.settings.put({ id: settingId, value: own });
+  const mainToken = wanted ?? stored ?? randomBytes(24).toString('base64url');
+  if (mainToken !== stored) state.settings.put({ id: settingId, value: mainToken });
 
   const of = (userId: string) => {
     const user = state.users.get(userId);
-    return user === state.users.all()[0] ? own : derive(own, user.id);
+    return user === state.users.all()[0] ? mainToken : derive(mainToken, user.id);
   };
-  return { own, of, userOf: request => findUser(state, of, request) };
+  return { mainToken, of, userOf: request => findUser(state, of, request) };
 }
 
 function findUser(state: State, tokenOf: (userId: string) => string, request: Request): UserRow {

@@ -111,8 +111,8 @@ function known(schemas: readonly unknown[], value: unknown, description: JsonSch
   const others = inside('additionalProperties').filter(isObject);
   if (!isObject(value) || properties.length + others.length === 0) return value;
   const entries = Object.entries(value).flatMap(([name, member]) => {
-    const own = properties.flatMap(named => (Object.hasOwn(named, name) ? [named[name]] : []));
-    const described = own.length > 0 ? own : others;
+    const memberSchemas = properties.flatMap(named => (Object.hasOwn(named, name) ? [named[name]] : []));
+    const described = memberSchemas.length > 0 ? memberSchemas : others;
     return described.length > 0 ? [[name, known(described, member, description)]] : [];
   });
   return Object.fromEntries(entries);

@@ -28,9 +28,9 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const isOtherType = (error: ErrorObject) => error.keyword === 'type' && error.instancePath === choice.instancePath;
   const ofType = inside.filter(outsideShapesOf(inside.filter(isOtherType)));
   const candidates = ofType.length > 0 ? ofType : inside;
-  const meant = candidates.filter(outsideShapesOf(inside.filter(error => error.keyword === 'const')));
-  const deepest = Math.max(...meant.map(depth));
-  return meant.find(error => depth(error) === deepest) ?? choice;
+  const relevant = candidates.filter(outsideShapesOf(inside.filter(error => error.keyword === 'const')));
+  const deepest = Math.max(...relevant.map(depth));
+  return relevant.find(error => depth(error) === deepest) ?? choice;
 }
 
 /** Whether an error is in none of the shapes that these errors rule out. */

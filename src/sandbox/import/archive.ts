@@ -19,9 +19,9 @@ export async function readArchive(source: ImportSource, address: string, advice:
   const checkout = checkOut('', folder);
   const { sources, includes, settings } = pagesOf(checkout);
   if (sources.size === 0) throw notImported('it holds no page that can be read', 'Put Markdown or HTML files into it.');
-  const found = [...archive.files.keys(), ...archive.links].filter(path => !settings.has(path));
+  const paths = [...archive.files.keys(), ...archive.links].filter(path => !settings.has(path));
   const texts = [...sources.values(), ...includes.values()].map(entry => readPage(entry).markdown);
-  return { kind: 'folder', folder, found: found.length, destinations: await findAllDestinations(source, texts) };
+  return { kind: 'folder', folder, totalCount: paths.length, destinations: await findAllDestinations(source, texts) };
 }
 
 function isWanted(path: string): boolean {

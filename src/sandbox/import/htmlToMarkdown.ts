@@ -81,9 +81,9 @@ function remove(content: Element, elements: readonly Element[]): void {
 /** On many sites headings lead to themselves, by all of their text or by a sign behind it. */
 function unlinkHeadings(content: Element): void {
   for (const heading of selectAll('h1, h2, h3, h4, h5, h6', content)) {
-    const own = new Set(selectAll('[id]', heading).map(({ properties }) => `#${String(properties['id'])}`));
+    const ownLinks = new Set(selectAll('[id]', heading).map(({ properties }) => `#${String(properties['id'])}`));
     heading.children = heading.children.flatMap(child => {
-      const isOwn = child.type === 'element' && child.tagName === 'a' && own.has(String(child.properties['href']));
+      const isOwn = child.type === 'element' && child.tagName === 'a' && ownLinks.has(String(child.properties['href']));
       if (!isOwn) return child;
       return /^[\s#§¶]*$/.test(textOf(child)) ? [] : child.children;
     });
@@ -111,9 +111,9 @@ function nameLanguages(parent: Element, above: readonly (string | undefined)[]):
   }
 }
 
-function nameLanguage(pre: Element, around: readonly (string | undefined)[]): void {
+function nameLanguage(pre: Element, outerLanguages: readonly (string | undefined)[]): void {
   const code = pre.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code');
-  const language = [code && languageOf(code), languageOf(pre), ...around].find(Boolean);
+  const language = [code && languageOf(code), languageOf(pre), ...outerLanguages].find(Boolean);
   const properties = language ? { className: [`language-${language}`] } : {};
   if (code) code.properties = properties;
   else pre.children = [{ type: 'element', tagName: 'code', properties, children: pre.children as Element[] }];

@@ -10,7 +10,7 @@ export interface ImportedPage {
   markdown: string;
   pictures: readonly Picture[];
   /** How many pages and files there were, those that could not be read included. */
-  found: number;
+  totalCount: number;
 }
 
 /** A picture that a page shows by a path beside it. */
@@ -26,5 +26,5 @@ export interface ImportedFolder {
   folder: Folder;
   /** Where the links of its pages are written, by their Markdown. */
   destinations: ReadonlyMap<string, readonly Destination[]>;
-  found: number;
+  totalCount: number;
 }

@@ -33,7 +33,7 @@ export async function readMarkdownPage(source: ImportSource, address: string): P
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
   // A picture that could not be fetched stays as it is written.
   const { pictures, wanted } = await fetchPictures(source, markdown, url);
-  return { kind: 'page', title, markdown, pictures, found: 1 + wanted };
+  return { kind: 'page', title, markdown, pictures, totalCount: 1 + wanted };
 }
 
 /** Reads the content of an HTML page, with the pictures that lie on its own server. */
@@ -55,7 +55,7 @@ export async function readWebPage(source: ImportSource, address: string): Promis
     title,
     markdown: toCanonical(markdown, absolute, undefined, destinations),
     pictures,
-    found: 1 + wanted,
+    totalCount: 1 + wanted,
   };
 }
 
@@ -76,7 +76,7 @@ async function fetchPictures(source: ImportSource, markdown: string, base: strin
     const fetched = await Promise.all(
       wanted.slice(from, from + atOnce).map(target => fetchPicture(download, target, base)),
     );
-    for (const picture of fetched.filter(found => found !== undefined)) {
+    for (const picture of fetched.filter(fetchedPicture => fetchedPicture !== undefined)) {
       size += picture.bytes.length;
       pictures.push(picture);
     }

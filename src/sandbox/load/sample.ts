@@ -152,8 +152,8 @@ function loadSampleSpace(
     ...(collection !== undefined && { parent: collection }),
     defaultLevel: defaultLevel ?? inherited(collection),
   };
-  const own = { files: below(files, `spaces/${folder}`), warnings: [] };
-  const { warnings } = loadSpace(state, row, { folder: own, author: organization.author });
+  const spaceFolder = { files: below(files, `spaces/${folder}`), warnings: [] };
+  const { warnings } = loadSpace(state, row, { folder: spaceFolder, author: organization.author });
   return warnings.map(warning => `${space.title}: ${warning}`);
 }
 

@@ -34,14 +34,14 @@ export function loadSpace(state: State, space: NewSpace, { folder, author }: { f
   const { warnings } = description;
   const loading: Loading = { state, space: space.id, author, warnings, main: checkOut(space.id, description) };
   const at = startOf(state, description);
-  const { content, warnings: left } = checkoutContent(state, {
+  const { content, warnings: contentWarnings } = checkoutContent(state, {
     space: space.id,
     organization: space.organization,
     origin: space.id,
     checkout: loading.main,
     at,
   });
-  warnings.push(...left);
+  warnings.push(...contentWarnings);
   const revision = putRevision(state, {
     ...content,
     id: firstRevisionId(space.id),
@@ -219,11 +219,11 @@ function quotedNode(state: State, documentId: string, quote: string): NonNullabl
 
 function saidIn(loading: Loading, { by, at, markdown, editedAt, reactions = {} }: DescribedReply) {
   const reactedAt = timeOf(at);
-  const given = Object.entries(reactions).map(([emoji, users]): Reaction => {
+  const reactionRows = Object.entries(reactions).map(([emoji, users]): Reaction => {
     return { emoji, users: users.map(user => ({ user: userOf(loading, user), reactedAt })) };
   });
   const edited = editedAt === undefined ? {} : { editedAt: timeOf(editedAt) };
-  return { postedBy: userOf(loading, by), postedAt: timeOf(at), ...edited, markdown, reactions: given };
+  return { postedBy: userOf(loading, by), postedAt: timeOf(at), ...edited, markdown, reactions: reactionRows };
 }
 
 function statusOf(

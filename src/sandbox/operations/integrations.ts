@@ -101,7 +101,9 @@ function isAskedFor({ id, organization, published }: IntegrationRow, filters: Fi
 /** Whether a block stands in for links to this domain: its patterns are addresses such as `https://*.example.com/**`. */
 function unfurls({ blocks = [] }: IntegrationRow['published'], domain: string): boolean {
   const domains = blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl).map(domainOf);
-  return domains.some(own => domain === own || domain.endsWith(`.${own}`) || own.endsWith(`.${domain}`));
+  return domains.some(
+    blockDomain => domain === blockDomain || domain.endsWith(`.${blockDomain}`) || blockDomain.endsWith(`.${domain}`),
+  );
 }
 
 function domainOf(pattern: string): string {

@@ -136,9 +136,9 @@ function paragraph(context: Context, nodes: readonly DocumentNode[], width: numb
     if (!image) continue;
     flush(index);
     from = index + 1;
-    const shown = picture(context, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
+    const content = picture(context, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
     const link = linkTo(context, node.data?.['ref']);
-    contents.push({ ...shown, ...(image !== node && link), margin: [0, 0, 0, gap] });
+    contents.push({ ...content, ...(image !== node && link), margin: [0, 0, 0, gap] });
   }
   flush(nodes.length);
   return contents;
@@ -245,11 +245,11 @@ function code(node: DocumentNode, width: number): Content {
   return box([...head, ...text], { width, fill: colors.code });
 }
 
-function captioned(context: Context, node: DocumentNode, shown: Content): Content[] {
+function captioned(context: Context, node: DocumentNode, content: Content): Content[] {
   const caption = runsOf(context, fragment(node, 'caption'), { ...small });
-  if (!caption.some(run => run.text.trim())) return [{ ...shown, margin: [0, 2, 0, gap + 2] }];
+  if (!caption.some(run => run.text.trim())) return [{ ...content, margin: [0, 2, 0, gap + 2] }];
   return [
-    { ...shown, margin: [0, 2, 0, 3] },
+    { ...content, margin: [0, 2, 0, 3] },
     { text: caption, margin: [0, 0, 0, gap + 2] },
   ];
 }

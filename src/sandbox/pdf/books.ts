@@ -62,8 +62,8 @@ function bookPage({ state }: Reader, revision: RevisionRow, { page, parents }: P
 
 /** The files that pages show or lead to. */
 function filesOf(reader: Reader, revision: RevisionRow, pages: readonly BookPage[]): Record<string, BookFile> {
-  const found = pages.flatMap(({ markdown }) => [...markdown.matchAll(/\/files\/([\w-]+)/g)]);
-  const named = new Set(found.map(([, id]) => id));
+  const references = pages.flatMap(({ markdown }) => [...markdown.matchAll(/\/files\/([\w-]+)/g)]);
+  const named = new Set(references.map(([, id]) => id));
   const files = revision.files.filter(({ id }) => named.has(id));
   return Object.fromEntries(
     files.map(file => {

@@ -30,8 +30,8 @@ export function box(inside: Content[], look: { width: number; fill?: string; edg
 export function withoutLastGap(contents: readonly Content[]): Content[] {
   const last = contents.at(-1);
   if (!last) return [{ text: '' }];
-  const [left = 0, top = 0, right = 0] = last.margin ?? [];
-  return [...contents.slice(0, -1), { ...last, margin: [left, top, right, 0] }];
+  const [marginLeft = 0, marginTop = 0, marginRight = 0] = last.margin ?? [];
+  return [...contents.slice(0, -1), { ...last, margin: [marginLeft, marginTop, marginRight, 0] }];
 }
 
 export function rule(width: number): Content {

@@ -8,14 +8,14 @@ export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
   let isAfterGap = false;
   for (const character of cleaned(text)) {
-    const { shown, ...look } = shownBy(character, family, faceOf(style));
+    const { text: printed, ...look } = glyphOf(character, family, faceOf(style));
     const last = runs.at(-1);
     // What is left out leaves the spaces on both its sides.
     if (isAfterGap && character === ' ' && last?.text.endsWith(' ')) continue;
-    isAfterGap = shown === '';
+    isAfterGap = printed === '';
     const isAlike = last && last.font === look.font && isUpright(last) === isUpright({ ...style, ...look });
-    if (isAlike) last.text += shown;
-    else if (shown) runs.push({ ...style, text: shown, ...look });
+    if (isAlike) last.text += printed;
+    else if (printed) runs.push({ ...style, text: printed, ...look });
   }
   return runs;
 }
@@ -61,8 +61,8 @@ const likes: ReadonlyMap<string, string> = new Map(
 );
 
 /** How a character is printed. One that the bold or italic face lacks is printed in the normal face. */
-interface Shown extends Pick<Run, 'bold' | 'italics'> {
-  shown: string;
+interface Glyph extends Pick<Run, 'bold' | 'italics'> {
+  text: string;
   font: Family;
 }
 
@@ -72,14 +72,14 @@ function isUpright({ bold, italics }: Pick<Run, 'bold' | 'italics'>): boolean {
   return !bold && !italics;
 }
 
-function shownBy(character: string, family: Family, face: Face): Shown {
+function glyphOf(character: string, family: Family, face: Face): Glyph {
   const code = character.codePointAt(0) ?? 0;
-  if (code <= 0x7e || hasGlyph(family, face, code)) return { shown: character, font: family };
-  if (hasGlyph('Sans', face, code)) return { shown: character, font: 'Sans' };
-  if (hasGlyph('Sans', 'normal', code)) return { shown: character, font: 'Sans', ...upright };
+  if (code <= 0x7e || hasGlyph(family, face, code)) return { text: character, font: family };
+  if (hasGlyph('Sans', face, code)) return { text: character, font: 'Sans' };
+  if (hasGlyph('Sans', 'normal', code)) return { text: character, font: 'Sans', ...upright };
   const like = likes.get(character);
-  if (like) return shownBy(like, family, face);
+  if (like) return glyphOf(like, family, face);
   // A picture says nothing that its text does not; a letter that cannot be printed must not go unnoticed.
   const isPicture = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character);
-  return { shown: isPicture ? '' : '\ufffd', font: family };
+  return { text: isPicture ? '' : '\ufffd', font: family };
 }

@@ -23,15 +23,15 @@ export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] 
 /** Of a list, the first items are enough to be kept with its heading. */
 function beginningOf(node: DocumentNode): DocumentNode[] {
   const items = node.nodes ?? [];
-  if (!node.type?.startsWith('list-') || items.length <= kept + 1) return [node];
-  const start = Number(node.data?.['start'] ?? 1) + kept;
+  if (!node.type?.startsWith('list-') || items.length <= leadingItems + 1) return [node];
+  const start = Number(node.data?.['start'] ?? 1) + leadingItems;
   return [
-    { ...node, nodes: items.slice(0, kept), data: { ...node.data, goesOn: true } },
-    { ...node, nodes: items.slice(kept), data: { ...node.data, start } },
+    { ...node, nodes: items.slice(0, leadingItems), data: { ...node.data, goesOn: true } },
+    { ...node, nodes: items.slice(leadingItems), data: { ...node.data, start } },
   ];
 }
 
-const kept = 2;
+const leadingItems = 2;
 
 /** What is sure to fit on a sheet, also with headings above it. */
 function isShort(node: DocumentNode): boolean {

@@ -72,8 +72,8 @@ function cards(rows: TableContent['rows'], width: number, print: PrintCell): Con
   const between = 10;
   const each = (width - between) / 2;
   const all = rows.map(row => {
-    const shown = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(each)));
-    return { stack: [box(shown, { width: each, fill: colors.code })], width: each };
+    const contents = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(each)));
+    return { stack: [box(contents, { width: each, fill: colors.code })], width: each };
   });
   const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2));
   return pairs.map(columns => ({ columns, columnGap: between }));
@@ -118,12 +118,12 @@ function columnWidths(rows: readonly string[][], count: number, width: number): 
 
 /** Cuts the widest down to where all fit; the narrow ones stay as they are. */
 function cut(widths: readonly number[], room: number): number[] {
-  let left = room;
+  let remaining = room;
   let most = room;
   for (const [index, width] of widths.toSorted((a, b) => a - b).entries()) {
-    most = left / (widths.length - index);
+    most = remaining / (widths.length - index);
     if (width > most) break;
-    left -= width;
+    remaining -= width;
   }
   return widths.map(width => Math.min(width, most));
 }

@@ -40,9 +40,9 @@ type ListCaller = Pick<Caller, 'state' | 'user' | 'list'>;
 export function paged<T extends object, U>(
   caller: ListCaller,
   query: PageQuery | undefined,
-  { rows, ...shown }: Listing<T, U>,
+  { rows, ...presentation }: Listing<T, U>,
 ): Page<U> {
-  return pagedTogether(caller, query, [rows], shown);
+  return pagedTogether(caller, query, [rows], presentation);
 }
 
 /** One page of several lists together, each in the order of the key: no more is read of any than the page has room for. */
@@ -54,18 +54,18 @@ export function pagedTogether<T extends object, U>(
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
   const cursor = query?.page === undefined ? undefined : readToken(caller, query.page);
-  let [count, left] = [0, 0];
+  let [count, remaining] = [0, 0];
   const parts = lists.map(rows => {
     const at = (index: number) => rows[order === 'asc' ? index : rows.length - 1 - index];
     const first = cursor ? firstAfter(cursor, rows.length, at, key, order) : 0;
     count += rows.length;
-    left += rows.length - first;
+    remaining += rows.length - first;
     return order === 'asc' ? rows.slice(first, first + limit) : lastOf(rows, first, limit);
   });
   const page = together(parts, key, order, limit);
   const items = page.map(present);
   const last = page.at(-1);
-  return last === undefined || left <= limit
+  return last === undefined || remaining <= limit
     ? { count, items }
     : { next: { page: writeToken(caller, key(last)) }, count, items };
 }
@@ -133,10 +133,10 @@ function firstAfter<T>(
 
 function compare(a: Key, b: Key): number {
   for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const left = a[index] ?? '';
-    const right = b[index] ?? '';
-    if (left < right) return -1;
-    if (left > right) return 1;
+    const valueA = a[index] ?? '';
+    const valueB = b[index] ?? '';
+    if (valueA < valueB) return -1;
+    if (valueA > valueB) return 1;
   }
   return 0;
 }

@@ -26,8 +26,8 @@ export function visitorToken(state: State, user: UserRow, organization: string):
 /** Whether a token is one that this sandbox gave out for the organization, less than a day ago. */
 export function isVisitorToken(state: State, token: string, organization: string): boolean {
   const [header = '', claims = '', signature = ''] = token.split('.');
-  const [given, own] = [Buffer.from(signature), Buffer.from(signatureOf(state, `${header}.${claims}`))];
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return false;
+  const [received, expected] = [Buffer.from(signature), Buffer.from(signatureOf(state, `${header}.${claims}`))];
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false;
   const known = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims;
   return known.organization === organization && known.exp > seconds(state);
 }

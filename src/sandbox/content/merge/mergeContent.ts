@@ -84,11 +84,12 @@ function mergePage(
   documents: Documents,
 ): MergedPage {
   if (!main || !changeRequest) {
-    const left = main ?? changeRequest;
-    if (!left || !base) return { value: left, conflict: false };
-    const isSame = left.documentId === base.documentId && isDeepStrictEqual(fieldsOf(left), fieldsOf(base));
+    const remainingPage = main ?? changeRequest;
+    if (!remainingPage || !base) return { value: remainingPage, conflict: false };
+    const isSame =
+      remainingPage.documentId === base.documentId && isDeepStrictEqual(fieldsOf(remainingPage), fieldsOf(base));
     const isChanged = !isSame || isMoved(main ? 'main' : 'changeRequest');
-    return { value: isChanged ? left : undefined, conflict: isChanged };
+    return { value: isChanged ? remainingPage : undefined, conflict: isChanged };
   }
   // Most pages are touched by nobody.
   if (changeRequest === base || changeRequest === main) return { value: main, conflict: false };

@@ -129,10 +129,12 @@ function variableChanges({ before, after }: Versions): Change[] {
 }
 
 function reusableContentChanges({ before, after }: Versions): Change[] {
-  const [left, right] = [before, after].map(({ reusableContents }) => reusableContents.map(row => omit(row, 'path')));
-  const old = new Map(left?.map(content => [content.id, content]));
-  const current = new Set(right?.map(({ id }) => id));
-  const remaining = (right ?? []).flatMap((reusableContent): Change[] => {
+  const [contentsBefore, contentsAfter] = [before, after].map(({ reusableContents }) =>
+    reusableContents.map(row => omit(row, 'path')),
+  );
+  const old = new Map(contentsBefore?.map(content => [content.id, content]));
+  const current = new Set(contentsAfter?.map(({ id }) => id));
+  const remaining = (contentsAfter ?? []).flatMap((reusableContent): Change[] => {
     const known = old.get(reusableContent.id);
     if (!known) return [{ type: 'reusable_content_created', reusableContent }];
     if (isDeepStrictEqual(known, reusableContent)) return [];

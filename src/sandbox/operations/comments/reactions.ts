@@ -25,8 +25,8 @@ export function withReactions(
     if (isNew) users.set(emoji, [...reacted, { user: user.id, reactedAt: state.now() }]);
   }
   for (const emoji of removedReactions) {
-    const left = (users.get(emoji) ?? []).filter(reaction => reaction.user !== user.id);
-    if (left.length > 0) users.set(emoji, left);
+    const remaining = (users.get(emoji) ?? []).filter(reaction => reaction.user !== user.id);
+    if (remaining.length > 0) users.set(emoji, remaining);
     else users.delete(emoji);
   }
   return [...users].map(([emoji, reacted]) => ({ emoji, users: reacted }));

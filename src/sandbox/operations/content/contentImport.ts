@@ -32,7 +32,7 @@ export const contentImport = {
       const importedResources = addImported(draft, imported);
       const { revision } = storeDraft(draft);
       keepKeysLater(caller, draft.written);
-      return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.found });
+      return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.totalCount });
     };
   },
 } satisfies Partial<Handlers>;
@@ -116,13 +116,13 @@ function withFreePaths(state: State, pages: readonly PageRow[], taken: Set<strin
   return pages.map(page => {
     // The loader knows groups and links by what they are called, which another import may call them too.
     const isKnownByName = page.type === 'group' || page.type === 'link';
-    const own = isKnownByName ? { ...page, id: state.newId() } : page;
-    if (own.path === undefined) return { ...own, pages: withFreePaths(state, own.pages, taken) };
+    const imported = isKnownByName ? { ...page, id: state.newId() } : page;
+    if (imported.path === undefined) return { ...imported, pages: withFreePaths(state, imported.pages, taken) };
     // What comes first in the folder does not come first in a space that has such a page already.
-    const wanted = own.path === '' && taken.has('') ? slugOfTitle(own.title) : own.path;
+    const wanted = imported.path === '' && taken.has('') ? slugOfTitle(imported.title) : imported.path;
     const path = freePath(wanted, taken);
     taken.add(path);
-    const moved = withPath(own, path);
+    const moved = withPath(imported, path);
     return { ...moved, pages: withFreePaths(state, moved.pages, taken) };
   });
 }

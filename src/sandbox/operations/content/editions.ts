@@ -38,12 +38,16 @@ export function changeRequestEdition(caller: Caller, input: { spaceId: string; c
 }
 
 /** What `metadata` and `computed` ask for. */
-interface Shown {
+interface RevisionOptions {
   git: boolean;
   computed?: boolean;
 }
 
-export function presentRevision(caller: Caller, { revision, path }: Edition, shown: Shown): Schema<'Revision'> {
+export function presentRevision(
+  caller: Caller,
+  { revision, path }: Edition,
+  options: RevisionOptions,
+): Schema<'Revision'> {
   const { id, parents, createdAt, type, variables, files } = revision;
   return {
     object: 'revision',
@@ -52,9 +56,9 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
     createdAt,
     type,
     variables,
-    pages: presentPages(caller, { revision, path }, shown),
-    files: files.map(file => presentFile(caller, revision, file, shown)),
-    reusableContents: revision.reusableContents.map(content => presentReusableContent(content, shown)),
+    pages: presentPages(caller, { revision, path }, options),
+    files: files.map(file => presentFile(caller, revision, file, options)),
+    reusableContents: revision.reusableContents.map(content => presentReusableContent(content, options)),
     ...presentMergedFrom(caller, revision),
     ...(type === 'computed' && parents[0] !== undefined && { sourceRevision: parents[0] }),
     urls: { app: app(caller, path) },
@@ -63,9 +67,9 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
 
 export function presentReusableContent(
   { path, ...content }: RevisionRow['reusableContents'][number],
-  shown: Shown,
+  options: RevisionOptions,
 ): Schema<'ReusableContent'> {
-  return { ...content, ...(shown.git && path !== undefined && { git: { oid: gitId(content.document), path } }) };
+  return { ...content, ...(options.git && path !== undefined && { git: { oid: gitId(content.document), path } }) };
 }
 
 export function presentMergedFrom(caller: Caller, { mergedFrom }: RevisionRow) {

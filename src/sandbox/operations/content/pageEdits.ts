@@ -91,11 +91,11 @@ export function revertPage(draft: Draft, edit: Schema<'RevertPageEdit'>, field: 
 
 function restore(draft: Draft, page: PageRow, place: Place | undefined, field: string): void {
   const isThere = place?.parent === undefined || findPage(draft.pages, place.parent) !== undefined;
-  const there = isThere && place ? place : { parent: undefined };
+  const destination = isThere && place ? place : { parent: undefined };
   const alone = { ...page, pages: [] };
   const isTaken = flatten(draft.pages).some(({ path }) => path === page.path);
-  const placed = isTaken ? withPathBelow(draft.pages, there.parent, alone) : alone;
-  draft.pages = insertPage(draft.pages, placed, there, field);
+  const placed = isTaken ? withPathBelow(draft.pages, destination.parent, alone) : alone;
+  draft.pages = insertPage(draft.pages, placed, destination, field);
 }
 
 interface BlockRevert {
@@ -125,13 +125,13 @@ function write(draft: Draft, pageId: string, markdown: string): void {
   store(draft, pageId, { written: {}, ...canonical }, page.documentId === undefined ? [] : [page.documentId]);
 }
 
-type Said = Pick<DocumentRow, 'markdown' | 'written'>;
+type WrittenText = Pick<DocumentRow, 'markdown' | 'written'>;
 
-function store(draft: Draft, pageId: string, said: Said, previous: string[]): void {
+function store(draft: Draft, pageId: string, text: WrittenText, previous: string[]): void {
   const { state, changeRequest } = draft;
   const page = findPage(draft.pages, pageId);
   if (!page) return;
-  const document = putDocument(state, { space: changeRequest.space, page: pageId, ...said, previous });
+  const document = putDocument(state, { space: changeRequest.space, page: pageId, ...text, previous });
   draft.written.push(document);
   if (!isLarge(document.markdown)) keepKeys(state, document);
   draft.pages = replacePage(draft.pages, { ...page, documentId: document.id });
@@ -207,8 +207,8 @@ function givenFields({
   noRobotsIndex,
   condition,
 }: UpdatePage | InsertPage) {
-  const given = { title, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PageFields;
+  const fields = { title, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as PageFields;
 }
 
 /** An empty text takes a field away; only the title stays. */

@@ -17,8 +17,8 @@ export const inviteLinks = {
 
 /** An organization that has invite links has one, of an ID that people can tell: no operation does. */
 export function setInviteLinks(state: State, { id: organization, inviteLinks }: OrganizationRow): void {
-  const own = state.inviteLinks.all().filter(link => link.organization === organization);
-  if (!inviteLinks) for (const { id } of own) state.inviteLinks.delete(id);
-  else if (own.length === 0)
+  const existing = state.inviteLinks.all().filter(link => link.organization === organization);
+  if (!inviteLinks) for (const { id } of existing) state.inviteLinks.delete(id);
+  else if (existing.length === 0)
     state.inviteLinks.put({ id: `${organization}-invite`, organization, createdAt: state.now() });
 }

@@ -10,8 +10,8 @@ export function customizationOf(caller: Caller, site: SiteRow, title: string): S
   const at = (path: string) => published(caller, site, path);
   const home = { title, to: { kind: 'url', url: at('') } };
   const color = colorOf(site);
-  const own = site.icon && 'icon' in site.icon ? site.icon.icon : undefined;
-  const logo = own ?? { light: picture(title, color.light), dark: picture(title, color.dark) };
+  const siteIcon = site.icon && 'icon' in site.icon ? site.icon.icon : undefined;
+  const logo = siteIcon ?? { light: picture(title, color.light), dark: picture(title, color.dark) };
   const sections = sectionsOf(caller.state, site.id).map(row => ({
     title: row.title,
     to: { kind: 'url', url: at(row.path) },

@@ -51,9 +51,9 @@ export function defaultSpace(state: State, owner: SiteRow | SiteSectionRow): Sit
 }
 
 export function sectionKey(state: State, row: SiteSectionRow): Key {
-  const own = [row.position ?? state.siteSections.sequence(row.id), state.siteSections.sequence(row.id)];
+  const sectionOrder = [row.position ?? state.siteSections.sequence(row.id), state.siteSections.sequence(row.id)];
   const group = row.group === undefined ? undefined : state.siteSectionGroups.find(row.group);
-  return group ? [...groupKey(state, group), ...own] : [...own, 0, 0];
+  return group ? [...groupKey(state, group), ...sectionOrder] : [...sectionOrder, 0, 0];
 }
 
 export function groupKey(state: State, row: SiteSectionGroupRow): Key {

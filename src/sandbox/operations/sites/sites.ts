@@ -38,8 +38,8 @@ export const sites = {
     mustHaveSiteRight(caller, 'edit', organization);
     const place = { organization: organization.id };
     const named = Array.isArray(body.spaces) ? body.spaces : [];
-    const shown = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces[${index}]` }));
-    const title = body.title ?? shown[0]?.title ?? 'Untitled site';
+    const spaces = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces[${index}]` }));
+    const title = body.title ?? spaces[0]?.title ?? 'Untitled site';
     const site = state.sites.put({
       id: state.newId(),
       ...place,
@@ -52,8 +52,8 @@ export const sites = {
       adaptiveContent: { enabled: false },
       agentsContext: 'included',
     });
-    if (typeof body.spaces === 'string') shown.push(createSpaceForSite(caller, site, body.spaces));
-    for (const space of shown) addSiteSpace(state, { site: site.id, space });
+    if (typeof body.spaces === 'string') spaces.push(createSpaceForSite(caller, site, body.spaces));
+    for (const space of spaces) addSiteSpace(state, { site: site.id, space });
     return created(presentSite(caller, site));
   },
 

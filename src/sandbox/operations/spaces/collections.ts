@@ -119,10 +119,10 @@ function contentsOf(caller: Caller, collection: CollectionRow): Contents {
   const { state } = caller;
   const children = sortedBy(state.collections.by('parent', collection.id), row => collectionKey(caller, row));
   const below = children.map(child => contentsOf(caller, child));
-  const own = sortedBy(state.spaces.by('parent', collection.id), spaceKey(caller));
+  const directSpaces = sortedBy(state.spaces.by('parent', collection.id), spaceKey(caller));
   return {
     collections: [collection, ...below.flatMap(({ collections }) => collections)],
-    spaces: [...own, ...below.flatMap(({ spaces }) => spaces)],
+    spaces: [...directSpaces, ...below.flatMap(({ spaces }) => spaces)],
   };
 }
 

@@ -25,10 +25,10 @@ export const search = {
       caller,
       spaces.flatMap(space => largeIn(caller, space)),
       () => {
-        const found = sortedBy(spaces, spaceKey(caller))
+        const matches = sortedBy(spaces, spaceKey(caller))
           .map(space => ({ space, hits: hitsIn(caller, space, words) }))
           .filter(({ hits }) => hits.length > 0);
-        const rows = ranked(found, ({ hits }) => hits[0]?.score ?? 0);
+        const rows = ranked(matches, ({ hits }) => hits[0]?.score ?? 0);
         const present = ({ row: { space, hits } }: (typeof rows)[number]) => ({
           id: space.id,
           title: space.title,
@@ -63,8 +63,8 @@ interface Hit {
 }
 
 /** The best first; equally good ones in the order in which they were found. */
-function ranked<T>(found: readonly T[], scoreOf: (row: T) => number): { row: T; key: [number, number] }[] {
-  const rows = found.map((row, index): { row: T; key: [number, number] } => ({ row, key: [-scoreOf(row), index] }));
+function ranked<T>(results: readonly T[], scoreOf: (row: T) => number): { row: T; key: [number, number] }[] {
+  const rows = results.map((row, index): { row: T; key: [number, number] } => ({ row, key: [-scoreOf(row), index] }));
   return sortedBy(rows, ({ key }) => key);
 }
 
@@ -91,12 +91,12 @@ function hitOn(caller: Caller, page: PageRow, words: readonly string[]): Hit | u
   const isSomewhere = (word: string) =>
     title.includes(word) || description.includes(word) || scores.some(({ has }) => has.has(word));
   if (!words.every(isSomewhere)) return undefined;
-  const own = words.reduce((sum, word) => sum + 10 * matches(title, word) + 5 * matches(description, word), 0);
+  const pageScore = words.reduce((sum, word) => sum + 10 * matches(title, word) + 5 * matches(description, word), 0);
   const best = sortedBy(
     scores.filter(({ score }) => score > 0),
     ({ score, section }) => [-score, all.indexOf(section)],
   );
-  const score = best.reduce((sum, section) => sum + section.score, own);
+  const score = best.reduce((sum, section) => sum + section.score, pageScore);
   return { page, score, sections: best.map(({ section }) => section) };
 }
 

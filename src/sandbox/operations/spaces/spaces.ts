@@ -34,9 +34,9 @@ export const spaces = {
 
   'GET /spaces/{spaceId}': ({ spaceId, query }, caller) => {
     const space = anySpaceFor(caller, spaceId);
-    const shown = presentSpace(caller, space);
+    const presented = presentSpace(caller, space);
     const address = addressWithKey(caller, space, query?.shareKey);
-    return ok(address === undefined ? shown : { ...shown, urls: { ...shown.urls, published: address } });
+    return ok(address === undefined ? presented : { ...presented, urls: { ...presented.urls, published: address } });
   },
 
   'PATCH /spaces/{spaceId}': ({ spaceId, body }, caller) => {

@@ -305,7 +305,9 @@ export class BlocksView {
     let to = from;
     while (to < rows.length && !isSeen(to)) to++;
     const hidden = rows.slice(from, to);
-    const titles = hidden.flatMap(({ after, label }) => (/heading/i.test(label) ? textOf(after ?? '') : [])).slice(0, 3);
+    const titles = hidden
+      .flatMap(({ after, label }) => (/heading/i.test(label) ? textOf(after ?? '') : []))
+      .slice(0, 3);
     const named = titles.length > 0 ? `: ${titles.join(', ')}` : '';
     const words = `${hidden.length} unchanged ${hidden.length === 1 ? 'block' : 'blocks'}${named}`;
     const unfold = () => {
