@@ -139,8 +139,8 @@ describe('the review page in a browser', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Change the pending comment' }).fill('Other words');
     await page.getByRole('button', { name: 'Leave as It Was' }).click();
-    const about = { page: '', line: 0, side: 'after', conversation: 't' };
-    assert.deepEqual(await sent('send'), [{ type: 'send', draft, about, text: 'First words', isHeld: true }]);
+    const target = { page: '', line: 0, side: 'after', conversation: 't' };
+    assert.deepEqual(await sent('send'), [{ type: 'send', draft, target, text: 'First words', isHeld: true }]);
   });
 
   const motion = [
@@ -296,7 +296,7 @@ describe('the review page in a browser', () => {
     await box.press('Control+Enter');
     await after.click();
     await box.press('Control+Shift+Enter');
-    const sides = (await sent('send')).map(({ about, text, isHeld }) => [about, text, isHeld]);
+    const sides = (await sent('send')).map(({ target, text, isHeld }) => [target, text, isHeld]);
     assert.deepEqual(sides, [
       [{ page: 'p', line: 3, side: 'before' }, 'About what was', false],
       [{ page: 'p', line: 3, side: 'after' }, 'About what is', true],

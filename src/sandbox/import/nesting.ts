@@ -22,13 +22,13 @@ export function simplifyNesting(tree: Root): void {
   tree.children = childrenOf(tree, { level: 0, boxLevel: 0, marked: new Set() });
 }
 
-interface Around {
+interface NestingContext {
   readonly level: number;
   readonly boxLevel: number;
   readonly marked: ReadonlySet<string>;
 }
 
-function childrenOf<T extends Element | Root>(parent: T, { level, boxLevel, marked }: Around): T['children'] {
+function childrenOf<T extends Element | Root>(parent: T, { level, boxLevel, marked }: NestingContext): T['children'] {
   if (level > deepest || boxLevel > deepestBox) throw new RangeError('The elements of the page are nested too deep.');
   return parent.children.flatMap(child => {
     if (child.type !== 'element') return child;

@@ -18,7 +18,7 @@ interface BarFacts {
   mayComment: boolean;
 }
 
-interface Around {
+interface BarContext {
   go: (section: string) => void;
   step: (by: 1 | -1) => void;
   help: () => void;
@@ -30,17 +30,17 @@ const sections = ['Conversation', 'Changes', 'Files', 'Checks'] as const;
 /** The bar that stays on top: where one is, how much is viewed, where to go, and the way to the end. */
 export class Bar {
   readonly element = make('nav', { class: 'bar', 'aria-label': 'Review' });
-  readonly #around: Around;
+  readonly #context: BarContext;
   #current = '';
   /** Whether there is a review to finish, which can be sent. */
   mayFinish = false;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: BarContext) {
+    this.#context = context;
   }
 
   show({ head, pages, others, open, files, rights: { pending, isStopped }, mayComment }: BarFacts): void {
-    const { go, step, help, finish } = this.#around;
+    const { go, step, help, finish } = this.#context;
     const subject = head ? `#${head.number} ${head.subject}` : '';
     const against = head?.checks.filter(({ tone }) => tone === 'bad').length ?? 0;
     const counts = { conversation: open, changes: pages.length + others, files: files.length, checks: against };
@@ -57,8 +57,8 @@ export class Bar {
       link.dataset['section'] = id;
       return link;
     });
-    const said = `${viewed} of ${all} viewed`;
-    const meter = make('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': said });
+    const progressLabel = `${viewed} of ${all} viewed`;
+    const meter = make('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': progressLabel });
     const progress = [
       meter,
       make('span', { role: 'status' }, `${viewed} of ${all}`, make('span', { class: 'word' }, ' viewed')),

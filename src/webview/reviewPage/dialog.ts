@@ -15,8 +15,8 @@ export function showDialog(name: string, title: string, ...inside: Inside[]): HT
   const dialog = make('dialog', { class: name, 'aria-label': title }, header, ...inside);
   dialog.addEventListener('close', () => {
     dialog.remove();
-    const there = [before, ...near, document.querySelector('.bar .primary')].find(one => one?.isConnected);
-    if (there instanceof HTMLElement) there.focus({ preventScroll: true });
+    const focusTarget = [before, ...near, document.querySelector('.bar .primary')].find(one => one?.isConnected);
+    if (focusTarget instanceof HTMLElement) focusTarget.focus({ preventScroll: true });
   });
   // What is behind the dialog has no keys now.
   dialog.addEventListener('keydown', event => {

@@ -99,7 +99,7 @@ export class FileCard {
   readonly #viewed = make('input', { type: 'checkbox' });
   readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
   readonly #body = make('div', { class: 'pictures' });
-  #shown: Pictures | undefined;
+  #pictures: Pictures | undefined;
   #isAskedFor = false;
 
   constructor(file: ListedFile, handlers: Handlers) {
@@ -175,9 +175,9 @@ export class FileCard {
   fill(pictures: Pictures): void {
     const { before, after, sizes, why } = pictures;
     // What is looked at stays as it is set.
-    const isSame = this.#shown?.before === before && this.#shown?.after === after && this.#shown?.why === why;
-    if (this.#shown && isSame && this.#shown.sizes === sizes) return;
-    this.#shown = pictures;
+    const isSame = this.#pictures?.before === before && this.#pictures?.after === after && this.#pictures?.why === why;
+    if (this.#pictures && isSame && this.#pictures.sizes === sizes) return;
+    this.#pictures = pictures;
     this.#sizes.textContent = sizes;
     const { name, kind } = this.#file;
     this.#body.replaceChildren(

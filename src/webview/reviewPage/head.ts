@@ -8,19 +8,19 @@ const inWords: Readonly<Record<Tone, string>> = { good: 'fine', bad: 'not yet', 
 
 type Run = (action: Action) => void;
 
-interface Around {
+interface HeadContext {
   run: Run;
   /** How much of the user's is held back for the review. */
   pending: number;
 }
 
 /** What is above the sections: what it is, who has decided what, and whether it is ready. */
-export function headOf(head: Head, { run, pending }: Around): Node[] {
+export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
   const title = make('h1', {}, make('span', { class: 'quiet' }, `#${number}`), ' ', make('bdi', {}, subject), ' ');
   if (offers.has('setSubject')) title.append(iconButton('edit', 'Change Subject…', () => run('setSubject')));
-  const about = [
+  const statusLine = [
     make('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
     ...facts.map(fact => quiet(fact)),
     ...times.map(({ what, at }) => quiet(`${what} ${at.short}`, at.full)),
@@ -39,7 +39,7 @@ export function headOf(head: Head, { run, pending }: Around): Node[] {
         moreOf(offers, run),
       ),
     ),
-    make('p', { class: 'about' }, ...about),
+    make('p', { class: 'about' }, ...statusLine),
     make('p', { class: 'summary' }, summary),
     ...[descriptionOf(head, offers, run), linksOf(head, offers, run), additionsOf(head, offers, run)].filter(
       part => part !== undefined,
@@ -151,7 +151,7 @@ function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
   );
 }
 
-function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pending }: Around): HTMLElement {
+function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pending }: HeadContext): HTMLElement {
   const rows = reviewers.map(({ name, verdict, tone, when, isYou }) =>
     make(
       'li',
@@ -178,11 +178,11 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
 /** Whether it can be merged: what is left, each with its action; what is fine is folded. */
 function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
   if (checks.length === 0) return undefined;
-  const left = checks.filter(({ tone }) => tone !== 'good');
+  const openChecks = checks.filter(({ tone }) => tone !== 'good');
   const fine = checks.filter(({ tone }) => tone === 'good');
-  const isBlocked = left.some(({ tone }) => tone === 'bad');
-  const answer = isBlocked ? 'Not yet' : left.length > 0 ? 'Yes, as far as is known' : 'Yes';
-  const points = left.map(check => checkOf(check, run));
+  const isBlocked = openChecks.some(({ tone }) => tone === 'bad');
+  const answer = isBlocked ? 'Not yet' : openChecks.length > 0 ? 'Yes, as far as is known' : 'Yes';
+  const points = openChecks.map(check => checkOf(check, run));
   const folded = make(
     'details',
     { class: 'fine' },

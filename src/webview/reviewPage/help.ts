@@ -69,8 +69,8 @@ export function showHelp(): void {
   dialog.addEventListener('keydown', ({ key }) => key === '?' && dialog.close());
 }
 
-function caps(said: string): Node[] {
-  return said.split(' ').map(word => {
+function caps(keys: string): Node[] {
+  return keys.split(' ').map(word => {
     return ['or', 'then'].includes(word) ? document.createTextNode(` ${word} `) : make('kbd', {}, word);
   });
 }

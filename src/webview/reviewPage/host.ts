@@ -9,7 +9,7 @@ declare function acquireVsCodeApi(): {
 };
 
 /** What the page has again after a reload. */
-export interface Kept {
+export interface SavedState {
   connection?: string;
   space?: string;
   number?: number;
@@ -31,13 +31,13 @@ export interface Kept {
 
 const vscode = acquireVsCodeApi();
 
-export const kept: Readonly<Kept> = (vscode.getState() ?? {}) as Kept;
+export const savedState: Readonly<SavedState> = (vscode.getState() ?? {}) as SavedState;
 
 /** Tells the extension. */
 export function tell(message: FromPage): void {
   vscode.postMessage(message);
 }
 
-export function keep(change: Kept): void {
-  vscode.setState(Object.assign(kept, change));
+export function keep(change: SavedState): void {
+  vscode.setState(Object.assign(savedState, change));
 }

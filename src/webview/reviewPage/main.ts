@@ -12,7 +12,7 @@ import { Filter } from './discussion/filter.ts';
 import { FinishDialog } from './discussion/finish.ts';
 import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
-import { keep, kept, type Kept, tell as send } from './host.ts';
+import { keep, savedState, type SavedState, tell as send } from './host.ts';
 import { Keys } from './keys.ts';
 import {
   type Action,
@@ -48,7 +48,7 @@ let rights = { mayComment: false, pending: 0, isStopped: false };
 let areRightsTold = false;
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
-const filter = new Filter(kept.filter, { choose: showFiltered, count });
+const filter = new Filter(savedState.filter, { choose: showFiltered, count });
 const conversation = new ConversationView({ tell, composers, filter });
 const finishing = new FinishDialog({
   ...{ tell, head: () => shownHead, typed: () => composers.typed() },
@@ -63,7 +63,7 @@ const bar = new Bar({
   help: showHelp,
   finish,
 });
-const outline = new Outline({ isHidden: () => kept.areViewedHidden ?? false, hide: hideViewed });
+const outline = new Outline({ isHidden: () => savedState.areViewedHidden ?? false, hide: hideViewed });
 const banner = new Banner(run);
 const head = make(
   'header',
@@ -76,14 +76,14 @@ const compared = new Compared(run);
 const note = make('p', { class: 'waiting' }, spoken('Reading…'));
 const pages = new PageList({
   ...{ mode: modeNow, tell, composers, filter },
-  isWhole: () => kept.isWhole ?? false,
-  isSpellingShown: () => kept.isSpellingShown ?? false,
+  isWhole: () => savedState.isWhole ?? false,
+  isSpellingShown: () => savedState.isSpellingShown ?? false,
   against: () => compared.now,
   save: element => conversation.save(element),
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView({ tell, comment: quote => conversation.comment(quote) });
-const isSpellingShown = () => kept.isSpellingShown ?? false;
+const isSpellingShown = () => savedState.isSpellingShown ?? false;
 const others = new OthersView({
   tell,
   mode: modeNow,
@@ -101,7 +101,7 @@ const reading = new Reading(
     views: () => pages.views,
     edge: () => bar.element.getBoundingClientRect().bottom,
   },
-  kept.at,
+  savedState.at,
 );
 
 root.append(
@@ -121,7 +121,7 @@ const offers = new OfferList(root, tell);
 pages.watch(conversation.element);
 
 function modeNow(): Mode {
-  const { mode = 'split' } = kept;
+  const { mode = 'split' } = savedState;
   return innerWidth < 720 && mode === 'split' ? 'one' : mode;
 }
 
@@ -136,7 +136,7 @@ function take(message: ToPage): void {
       conversation.tell('change', message.head.events);
       conversation.showVerdicts(message.head.verdicts ?? []);
       // It was open when the page was left.
-      if (isFirstHead && kept.isFinishing) finishing.open();
+      if (isFirstHead && savedState.isFinishing) finishing.open();
       isFirstHead = false;
       return showRights();
     case 'pages':
@@ -263,7 +263,7 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   compared.element.hidden = listed.length === 0 && !compared.now?.isSince;
   pages.show(listed);
   // What is read first does not wait until all of it is laid out.
-  if (!kept.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.demand();
+  if (!savedState.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.demand();
   reading.begin();
   showOutline();
   showBar();
@@ -272,7 +272,7 @@ function takePages(listed: readonly ListedPage[], why: string): void {
 }
 
 function showOutline(): void {
-  pages.element.classList.toggle('hides-viewed', kept.areViewedHidden ?? false);
+  pages.element.classList.toggle('hides-viewed', savedState.areViewedHidden ?? false);
   outline.show(pages.views, reading.now.id);
 }
 
@@ -319,7 +319,7 @@ function showRights(): void {
 }
 
 function showModes(): void {
-  const { isWhole = false, isSpellingShown = false } = kept;
+  const { isWhole = false, isSpellingShown = false } = savedState;
   root.classList.toggle('shows-spelling', isSpellingShown);
   const spellings = [others, ...pages.views].reduce((sum, view) => sum + view.spellings, 0);
   modes.show({ mode: modeNow(), isWhole, isSpellingShown }, spellings);
@@ -329,7 +329,7 @@ function setMode(mode: Mode): void {
   setWay({ mode });
 }
 
-function setWay(way: Pick<Kept, 'mode' | 'isWhole' | 'isSpellingShown'>): void {
+function setWay(way: Pick<SavedState, 'mode' | 'isWhole' | 'isSpellingShown'>): void {
   keep(way);
   again();
 }
@@ -368,8 +368,8 @@ function again(): void {
 
 const walks = walksOf({
   ...{ root, conversation, files, setMode, finish, views: () => pages.views },
-  setWhole: () => setWay({ isWhole: !kept.isWhole }),
-  setSpelling: () => setWay({ isSpellingShown: !kept.isSpellingShown }),
+  setWhole: () => setWay({ isWhole: !savedState.isWhole }),
+  setSpelling: () => setWay({ isSpellingShown: !savedState.isSpellingShown }),
   readNow: pageNow,
   toggleOutline: () => outline.toggle(),
 });

@@ -259,8 +259,8 @@ const shownFilter = shaped({ id: text, name: text, count: maybe(whole) });
 const place = shaped({ connection: text, space: text, number, drawn: maybe(text), previous: maybe(text) });
 
 /** Where a text belongs that is typed on the page. */
-export type About = Checked<typeof about>;
-const about = shaped({
+export type CommentTarget = Checked<typeof commentTarget>;
+const commentTarget = shaped({
   /** The page, or '' for the whole change request. */
   page: text,
   line: maybe(whole),
@@ -315,12 +315,12 @@ const incoming = {
   /** A key stands for something that the user may not do. */
   notAllowed: { why: text },
   /** Keeps what is typed. */
-  type: { draft: uuid, about, text },
+  type: { draft: uuid, target: commentTarget, text },
   /** Sends it, or holds it back until the review is finished. */
-  send: { draft: uuid, about, text, isHeld: yesOrNo },
+  send: { draft: uuid, target: commentTarget, text, isHeld: yesOrNo },
   discard: { draft: uuid },
   /** Asks for the block as a suggestion to be changed. */
-  suggest: { draft: uuid, about },
+  suggest: { draft: uuid, target: commentTarget },
   settle: { conversation: text, isResolved: yesOrNo, isHeld: yesOrNo },
   react: { conversation: text, comment: text, emoji: text },
   remove: { conversation: text, comment: text },

@@ -12,7 +12,7 @@ type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
 
 /** What an item of the list needs of the page. */
-interface Around {
+interface OtherChangesContext {
   tell: (message: FromPage) => void;
   mode: () => Mode;
   isSpellingShown: () => boolean;
@@ -25,7 +25,7 @@ interface Around {
 /** What is changed that is neither a page nor a file: variables, reusable content, tags and whatever a server names. */
 export class OthersView {
   readonly element = make('div', { class: 'others', hidden: true });
-  readonly #context: Around;
+  readonly #context: OtherChangesContext;
   readonly #list = make('ul', { class: 'files' });
   #items = new Map<string, OtherItem>();
   /** Texts are asked for when they come near the view. */
@@ -40,7 +40,7 @@ export class OthersView {
     { rootMargin: '200px' },
   );
 
-  constructor(context: Around) {
+  constructor(context: OtherChangesContext) {
     this.#context = context;
     this.element.append(make('h3', {}, 'Other Changes'), this.#list);
   }
@@ -82,8 +82,8 @@ export class OthersView {
     if (text.mode === this.#context.mode()) this.#items.get(text.id)?.showText(text);
   }
 
-  showPages(found: PagesFound): void {
-    this.#items.get(found.id)?.showPages(found);
+  showPages(pages: PagesFound): void {
+    this.#items.get(pages.id)?.showPages(pages);
   }
 
   /** Shows what has changed on a page that shows something of the list. */
@@ -103,13 +103,16 @@ export class OthersView {
 class OtherItem {
   readonly element: HTMLElement;
   spellings = 0;
-  readonly #context: Around;
+  readonly #context: OtherChangesContext;
   readonly #shownOn = new Map<string, ShownPage>();
   readonly #text = make('div', { class: 'body' });
   readonly #pages = make('div', { role: 'status' });
   readonly #name = make('strong', { tabindex: -1 });
 
-  constructor({ id, name, detail, kind, change, facts, hasText, mayBeShown, news }: OtherChange, context: Around) {
+  constructor(
+    { id, name, detail, kind, change, facts, hasText, mayBeShown, news }: OtherChange,
+    context: OtherChangesContext,
+  ) {
     this.#context = context;
     const find = () => {
       this.#pages.replaceChildren(quiet('Looking through all pages…'));
@@ -181,7 +184,7 @@ class OtherItem {
 /** A page that shows something that has changed. What it shows is asked for when it is unfolded. */
 class ShownPage {
   readonly element: HTMLElement;
-  readonly #context: Around;
+  readonly #context: OtherChangesContext;
   readonly #id: string;
   readonly #rows = make('div', { class: 'body' });
   readonly #fold = make(
@@ -191,7 +194,7 @@ class ShownPage {
     this.#rows,
   );
 
-  constructor(id: string, name: string, context: Around) {
+  constructor(id: string, name: string, context: OtherChangesContext) {
     [this.#context, this.#id] = [context, id];
     const way = context.wayTo(id);
     const open = way ?? (() => context.tell({ type: 'open', id, line: 0 }));
@@ -218,7 +221,7 @@ class ShownPage {
   }
 }
 
-function elementsOf({ mode, isSpellingShown }: Around, rows: readonly ShownRow[]): HTMLElement[] {
+function elementsOf({ mode, isSpellingShown }: OtherChangesContext, rows: readonly ShownRow[]): HTMLElement[] {
   const visibleRows = withSpelling(rows, isSpellingShown());
   return visibleRows.map(row => rowView(row, { mode: mode(), comment: undefined, source: () => {} }).element);
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { PageView, ReadPlace } from './pages/pageView.ts';
 
-interface Around {
+interface ReadingContext {
   root: HTMLElement;
   /** What is read above the pages. */
   conversation: HTMLElement;
@@ -16,7 +16,7 @@ const endOfPage = 40;
 
 /** What is read: it stays where it is while what is shown is made anew, until somebody goes on. */
 export class Reading {
-  readonly #around: Around;
+  readonly #context: ReadingContext;
   /** Where it was, and is to be again. */
   #goal: ReadPlace | undefined;
   /** Whether that says what it has to say. */
@@ -25,14 +25,14 @@ export class Reading {
   #scrolled: number | undefined;
 
   /** `goal` is where the reader was before a reload. */
-  constructor(around: Around, goal: ReadPlace | undefined) {
-    [this.#around, this.#goal] = [around, goal];
+  constructor(context: ReadingContext, goal: ReadPlace | undefined) {
+    [this.#context, this.#goal] = [context, goal];
     for (const event of ['wheel', 'keydown', 'pointerdown']) {
       addEventListener(event, () => this.release(), { passive: true, capture: true });
     }
     addEventListener('scroll', () => this.#heed(), { passive: true });
     // The browser keeps in place what is read, but not where sizes that are set here change at the same time.
-    new ResizeObserver(() => this.goBack()).observe(around.root);
+    new ResizeObserver(() => this.goBack()).observe(context.root);
   }
 
   /** What is read at the top of the view; above the pages that has no ID. */
@@ -105,17 +105,17 @@ export class Reading {
   }
 
   get #topOfConversation(): number {
-    return this.#around.conversation.getBoundingClientRect().top;
+    return this.#context.conversation.getBoundingClientRect().top;
   }
 
   get #goalView(): PageView | undefined {
-    return this.#around.views().find(({ page }) => page.id === this.#goal?.id);
+    return this.#context.views().find(({ page }) => page.id === this.#goal?.id);
   }
 
   /** The page that is read: the one with the focus, while that is in sight; not one of which only the end is. */
   get #view(): PageView | undefined {
-    const edge = this.#around.edge() + 1;
-    const views = this.#around.views();
+    const edge = this.#context.edge() + 1;
+    const views = this.#context.views();
     const focused = document.activeElement;
     const box = focused?.getBoundingClientRect();
     if (box && box.bottom > edge && box.top < innerHeight) {

@@ -7,7 +7,7 @@ import type { PageView } from './pages/pageView.ts';
 import { scrollToElement } from './scroll.ts';
 import type { ThreadView } from './discussion/threadView.ts';
 
-interface Around {
+interface WalkContext {
   root: HTMLElement;
   conversation: ConversationView;
   files: FilesView;
@@ -29,10 +29,10 @@ const changes =
 const conversations = '.thread.open, .is-filtered .thread';
 
 /** What keys do, from where the focus is, or else from what is read. */
-export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
-  const { root, conversation, files, views, setMode } = around;
+export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>> {
+  const { root, conversation, files, views, setMode } = context;
   const pageNow = (): PageView | undefined => {
-    const id = around.readNow();
+    const id = context.readNow();
     return views().find(({ page }) => page.id === id);
   };
   const threadNow = (): ThreadView | undefined => {
@@ -44,8 +44,8 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
   const fileNow = () => files.cardAt(document.activeElement);
   const step = (by: 1 | -1) => {
     const all = views();
-    const here = all.findIndex(view => view === pageNow());
-    all[by > 0 ? here + 1 : Math.max(here - 1, 0)]?.meet();
+    const index = all.findIndex(view => view === pageNow());
+    all[by > 0 ? index + 1 : Math.max(index - 1, 0)]?.meet();
   };
   const stepToChange = (by: 1 | -1) => {
     for (const view of views()) view.finishDrawing();
@@ -61,9 +61,9 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     nextUnviewed: () => {
       const all = [...views(), ...files.cards];
       const now = fileNow() ?? pageNow();
-      const here = all.findIndex(one => one === now);
+      const index = all.findIndex(one => one === now);
       const isLeft = ({ isViewed }: PageView | FileCard) => isViewed === false;
-      (all.slice(here + 1).find(isLeft) ?? all.find(isLeft))?.focus();
+      (all.slice(index + 1).find(isLeft) ?? all.find(isLeft))?.focus();
     },
     toggleViewed: () => (fileNow() ?? pageNow())?.toggleViewed(),
     comment: () => {
@@ -84,11 +84,11 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     split: () => setMode('split'),
     one: () => setMode('one'),
     after: () => setMode('after'),
-    whole: around.setWhole,
-    spelling: around.setSpelling,
-    outline: around.toggleOutline,
+    whole: context.setWhole,
+    spelling: context.setSpelling,
+    outline: context.toggleOutline,
     source: () => pageNow()?.source(document.activeElement),
-    finish: around.finish,
+    finish: context.finish,
     help: showHelp,
   };
 }

@@ -71,7 +71,7 @@ describe('a comment on a deleted page, on the review page', () => {
   const send = (text: string, line: number | undefined, isDeleted: boolean, isHeld = false) =>
     discussion.write({
       ...{ type: 'send', draft: randomUUID(), text, isHeld },
-      about: { page, side: isDeleted ? 'before' : 'after', ...(line !== undefined && { line }) },
+      target: { page, side: isDeleted ? 'before' : 'after', ...(line !== undefined && { line }) },
     });
 
   const threadsOn = (id: string): readonly ShownThread[] =>
@@ -139,12 +139,12 @@ describe('a comment on a deleted page, on the review page', () => {
     const [row] = await show(id);
     const draft = randomUUID();
     const block = { page: id, side: 'after' as const, line: row?.line ?? 0 };
-    await discussion.write({ type: 'type', draft, about: block, text: 'W' });
+    await discussion.write({ type: 'type', draft, target: block, text: 'W' });
     editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: id }]);
     set.app.content.refresh();
     answers.restore();
     answers = answering('Comment on the Change Request');
-    await discussion.write({ type: 'send', draft, about: block, text: 'Which line?', isHeld: false });
+    await discussion.write({ type: 'send', draft, target: block, text: 'Which line?', isHeld: false });
     assert.match(saying('Which line?', '')[0]?.comments[0]?.markdown ?? '', /“New here”:\n\n> One line\./);
     assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
   });
@@ -153,10 +153,10 @@ describe('a comment on a deleted page, on the review page', () => {
     const { line } = blockSaying('Both anchors', await show(page));
     const draft = randomUUID();
     const target = { page, side: 'after' as const, line: line ?? 0 };
-    await discussion.write({ type: 'type', draft, about: target, text: 'Sent on' });
+    await discussion.write({ type: 'type', draft, target, text: 'Sent on' });
     const fails = () => Promise.reject(new Error('503'));
     Object.assign(pages, { documents: fails, documentOf: fails });
-    await discussion.write({ type: 'send', draft, about: target, text: 'Sent once', isHeld: false });
+    await discussion.write({ type: 'send', draft, target, text: 'Sent once', isHeld: false });
     const wrote = messages.flatMap(message =>
       message.type === 'wrote' && message.draft === draft ? message.state : [],
     );

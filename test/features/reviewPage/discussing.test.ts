@@ -5,7 +5,7 @@ import { Offers } from '../../../src/features/conversations/offers.ts';
 import { PageDiscussion, type Written } from '../../../src/features/reviewPage/discussion/discussing.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { People } from '../../../src/model/discussions/people.ts';
-import type { About, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { CommentTarget, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 
@@ -41,23 +41,23 @@ describe('the discussion on the review page', () => {
     told.flatMap(message => (message.type === 'threads' && message.id === page ? [message.threads] : [])).at(-1) ?? [];
   /** What is typed, sent or held back. */
   const written = (words: Partial<Extract<Written, { type: 'send' }>> = {}): Extract<Written, { type: 'send' }> => {
-    const about: About = { page, side: 'after', line: 0 };
-    return { type: 'send', draft: randomUUID(), about, text: 'A question', isHeld: false, ...words };
+    const target: CommentTarget = { page, side: 'after', line: 0 };
+    return { type: 'send', draft: randomUUID(), target, text: 'A question', isHeld: false, ...words };
   };
 
   it('keeps what waits for the review when its box is emptied', async () => {
     const discussion = await open();
-    const { draft, about, ...held } = written({ text: 'Later', isHeld: true });
-    await discussion.write({ draft, about, ...held });
-    await discussion.write({ type: 'type', draft, about, text: '' });
+    const { draft, target, ...held } = written({ text: 'Later', isHeld: true });
+    await discussion.write({ draft, target, ...held });
+    await discussion.write({ type: 'type', draft, target, text: '' });
     assert.equal(set.app.drafts.get(draft)?.text, 'Later');
   });
 
   it('keeps nothing that still comes of a box of which the service has the words', async () => {
     const discussion = await open();
-    const { draft, about, ...sent } = written();
-    await discussion.write({ draft, about, ...sent });
-    await discussion.write({ type: 'type', draft, about, text: 'A quest' });
+    const { draft, target, ...sent } = written();
+    await discussion.write({ draft, target, ...sent });
+    await discussion.write({ type: 'type', draft, target, text: 'A quest' });
     assert.equal(set.app.drafts.get(draft), undefined);
     assert.deepEqual(
       threads().map(({ comments }) => comments.map(({ markdown }) => markdown)),
@@ -88,7 +88,7 @@ describe('the discussion on the review page', () => {
     'says of a conversation about all of a page whether any of it has changed, and nothing of its first block',
     async () => {
       const discussion = await open();
-      await discussion.write(written({ about: { page, side: 'after' } }));
+      await discussion.write(written({ target: { page, side: 'after' } }));
       const [{ id } = assert.fail()] = threads();
       const since = async () => {
         await discussion.showSince(id);
@@ -114,7 +114,7 @@ describe('the discussion on the review page', () => {
       markdown: 'Pay out the line.\n\nThen wait.\n\nLook up.\n',
     }).id;
     const discussion = await open();
-    await discussion.write(written({ about: { page, side: 'after', line: 2 } }));
+    await discussion.write(written({ target: { page, side: 'after', line: 2 } }));
     const [{ id } = assert.fail()] = threads();
     const edit = (markdown: string) => {
       editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page, document: { markdown } }]);
@@ -139,7 +139,7 @@ describe('the discussion on the review page', () => {
     const discussion = await open();
     await discussion.write(written());
     const conversation = threads()[0]?.id ?? assert.fail();
-    await discussion.write(written({ about: { page, side: 'after', conversation }, text: 'An answer', isHeld: true }));
+    await discussion.write(written({ target: { page, side: 'after', conversation }, text: 'An answer', isHeld: true }));
     await discussion.write({ type: 'settle', conversation, isResolved: true, isHeld: true });
     assert.deepEqual(
       threads()[0]?.comments.map(({ draft }) => draft),

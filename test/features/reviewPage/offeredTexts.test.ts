@@ -7,7 +7,7 @@ import { PageDiscussion } from '../../../src/features/reviewPage/discussion/disc
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import type { About, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { CommentTarget, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -62,8 +62,8 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   /** What the page says of the box of the text. */
   const box = (text: string) => {
-    const at: About = { page: page.id, side: 'after' };
-    return { draft, about: at, text };
+    const at: CommentTarget = { page: page.id, side: 'after' };
+    return { draft, target: at, text };
   };
   const discussion = () => window.discussions.of(page.uri) ?? assert.fail();
   const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);

@@ -235,7 +235,7 @@ describe('the review page of each role', () => {
 
   function send(onPage: string, conversation?: string, edited?: string): FromPage {
     const target = { page: onPage, side: 'after' as const, conversation, edited };
-    return { type: 'send', draft: randomUUID(), about: target, text: 'What I think.', isHeld: false };
+    return { type: 'send', draft: randomUUID(), target, text: 'What I think.', isHeld: false };
   }
 
   function settle(conversation: string): FromPage {

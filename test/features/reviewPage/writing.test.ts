@@ -9,7 +9,7 @@ import type { Schema } from '../../../src/api/routes.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';
-import type { About, ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { CommentTarget, ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional } from '../../host/support.ts';
@@ -57,7 +57,7 @@ describe('what is written on the review page', () => {
   }
 
   /** The block that says something: where a box is opened on it. */
-  function at(words: string): About {
+  function at(words: string): CommentTarget {
     const row = rows.find(({ after = '' }) => after.includes(words)) ?? assert.fail(`No block says "${words}".`);
     return { page: page.id, side: 'after', line: row.line };
   }
@@ -65,8 +65,8 @@ describe('what is written on the review page', () => {
   const stored = (words: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
   const last = () => told.findLast(message => message.type === 'wrote');
 
-  function send(text: string, about: About, { draft = randomUUID(), isHeld = false } = {}) {
-    return writing.send({ type: 'send', draft, about, text, isHeld });
+  function send(text: string, target: CommentTarget, { draft = randomUUID(), isHeld = false } = {}) {
+    return writing.send({ type: 'send', draft, target, text, isHeld });
   }
 
   it('is sent to the block on which it was typed, the same as from the source', async () => {
@@ -107,11 +107,11 @@ describe('what is written on the review page', () => {
     }
 
     /** Begins to type on a block that others have deleted, or with its whole page, while it is still shown. */
-    async function begin(change: ContentEdit): Promise<{ block: About; draft: UUID }> {
+    async function begin(change: ContentEdit): Promise<{ block: CommentTarget; draft: UUID }> {
       const [block, draft] = [at('Pay out'), randomUUID()];
       editContent(set.sandbox, changeRequest, [change]);
       set.app.content.refresh();
-      await writing.type({ type: 'type', draft, about: block, text: 'Too l' });
+      await writing.type({ type: 'type', draft, target: block, text: 'Too l' });
       assert.deepEqual([last()?.state, set.app.drafts.get(draft)?.text], ['kept', 'Too l']);
       return { block, draft };
     }
@@ -176,9 +176,9 @@ describe('what is written on the review page', () => {
     };
 
     /** Begins to type on the block that says something: what is commented is found then. */
-    async function begin(words: string): Promise<{ block: About; draft: UUID }> {
+    async function begin(words: string): Promise<{ block: CommentTarget; draft: UUID }> {
       const [block, draft] = [at(words), randomUUID()];
-      await writing.type({ type: 'type', draft, about: block, text: 'T' });
+      await writing.type({ type: 'type', draft, target: block, text: 'T' });
       return { block, draft };
     }
 
@@ -249,7 +249,8 @@ describe('what is written on the review page', () => {
   it('is kept while it is typed, and offered elsewhere when the page is closed', async () => {
     const draft = randomUUID();
     const about = at('Pay out');
-    for (const text of ['H', 'Half', 'Half a thought']) await writing.type({ type: 'type', draft, about, text });
+    for (const text of ['H', 'Half', 'Half a thought'])
+      await writing.type({ type: 'type', draft, target: about, text });
     assert.deepEqual(last(), { type: 'wrote', draft, state: 'kept' });
     assert.deepEqual(await threads(), [], 'it is where it was typed');
     writing.leave();
@@ -287,8 +288,8 @@ describe('what is written on the review page', () => {
     const { drafts } = set.app;
     const [emptied, thrown] = [randomUUID(), randomUUID()];
     for (const draft of [emptied, thrown])
-      await writing.type({ type: 'type', draft, about: at('Pay out'), text: 'Perhaps' });
-    await writing.type({ type: 'type', draft: emptied, about: at('Pay out'), text: ' ' });
+      await writing.type({ type: 'type', draft, target: at('Pay out'), text: 'Perhaps' });
+    await writing.type({ type: 'type', draft: emptied, target: at('Pay out'), text: ' ' });
     answers = answering('Discard');
     await writing.discard({ type: 'discard', draft: thrown });
     assert.deepEqual([drafts.get(emptied), drafts.get(thrown)], [undefined, undefined]);
@@ -400,7 +401,7 @@ describe('what is written on the review page', () => {
 
   it('suggests other words for a block, copied and seen as what would change', async () => {
     const draft = randomUUID();
-    await writing.suggest({ type: 'suggest', draft, about: at('Pay out') });
+    await writing.suggest({ type: 'suggest', draft, target: at('Pay out') });
     assert.deepEqual(told.at(-1), { type: 'suggested', draft, text: '```suggestion\nPay out the line.\n```' });
     await send('```suggestion\nPay out the mooring line.\n```', at('Pay out'), { draft });
     const [thread] = await threads();
@@ -441,7 +442,7 @@ describe('what is written on the review page', () => {
     const about = at('Pay out');
     await writing.type({ type: 'type', draft, about, text: 'Perhaps' });
     writing.leave();
-    for (const text of ['', 'Surely']) await writing.type({ type: 'type', draft, about, text });
+    for (const text of ['', 'Surely']) await writing.type({ type: 'type', draft, target: about, text });
     assert.equal((await threads())[0]?.comments[0]?.markdown, 'Surely');
   });
 

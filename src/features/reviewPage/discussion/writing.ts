@@ -15,7 +15,7 @@ import { asSuggestion, linesAt, suggestionIn } from '../../../model/discussions/
 import type { Failures } from '../../../ui/failures.ts';
 import { confirm } from '../../../ui/prompts.ts';
 import * as say from '../../../ui/say.ts';
-import type { About, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { CommentTarget, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../../conversations/applySuggestion.ts';
 import { showChangesSince } from '../../conversations/changesSince.ts';
 import { askNewPlace, sayWhereItIs } from '../../conversations/newPlace.ts';
@@ -60,7 +60,7 @@ export class PageWriting {
   }
 
   /** Keeps what is typed, also for the next window; what has been taken out of its box again is forgotten. */
-  type({ draft: id, about, text }: Of<'type'>): Promise<void> {
+  type({ draft: id, target: commentTarget, text }: Of<'type'>): Promise<void> {
     return this.#inTurn(id, async () => {
       const { drafts, tell } = this.#around;
       if (this.#sent.has(id)) return;
@@ -69,21 +69,21 @@ export class PageWriting {
       // While it is changed here, the editor does not offer it. Its box stays here also when nothing is left in it.
       drafts.changeIn(id, 'reviewPage');
       const isKept = text.trim() !== '' || (drafts.isLeft(id) && !isPending);
-      if (isKept) await drafts.keep({ ...(known ?? (await this.#draft(id, about))), id, text });
+      if (isKept) await drafts.keep({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
       else if (!isPending) await drafts.drop(id);
       tell({ type: 'wrote', draft: id, state: 'kept' });
     });
   }
 
   /** Sends a text, or holds it back until the review is finished. The page keeps it in its box where that fails. */
-  send({ draft: id, about, text, isHeld }: Of<'send'>): Promise<void> {
+  send({ draft: id, target: commentTarget, text, isHeld }: Of<'send'>): Promise<void> {
     return this.#inTurn(id, async () => {
       const { drafts, tell } = this.#around;
       const discussion = this.#discussion();
       const known = drafts.get(id);
       const isPending = known?.pending !== undefined;
       if (isPending) await this.#keepPending(known, text);
-      else if (!this.#sent.has(id)) await this.#send(discussion, id, { about, text, isHeld });
+      else if (!this.#sent.has(id)) await this.#send(discussion, id, { target: commentTarget, text, isHeld });
       if (!isHeld && !isPending) this.#sent.add(id);
       await this.#around.shown(discussion);
       this.#belonging.delete(id);
@@ -107,9 +107,9 @@ export class PageWriting {
   }
 
   /** Gives the page the lines of a block, to be changed as a suggestion. */
-  async suggest({ draft, about }: Of<'suggest'>): Promise<void> {
+  async suggest({ draft, target: commentTarget }: Of<'suggest'>): Promise<void> {
     const { content, discussions, tell } = this.#around;
-    const { target } = await this.#find(about);
+    const { target } = await this.#find(commentTarget);
     const place = await this.#discussion().place();
     const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
     if (original === undefined)
@@ -209,14 +209,14 @@ export class PageWriting {
   }
 
   async #send(discussion: Discussion, id: string, sent: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
-    const { about, text, isHeld } = sent;
+    const { target: commentTarget, text, isHeld } = sent;
     const { drafts, content, discussions } = this.#around;
-    const { quote, ...belonging } = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, about);
+    const { quote, ...belonging } = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, commentTarget);
     const full = withQuote(text, quote);
     let { target } = belonging;
     if (isHeld) {
       await this.#outbox.hold({ box: id, text: full, place: belonging, draftFor: async () => ({ ...belonging, id }) });
-      await this.#notifyIfMoved(about, { target, quote }, isHeld);
+      await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
       return;
     }
     try {
@@ -231,7 +231,7 @@ export class PageWriting {
             return deliver(markdown, delivery);
           }),
       });
-      await this.#notifyIfMoved(about, { target, quote }, isHeld);
+      await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
     } catch (error) {
       const deleted = error instanceof Failure ? error.cause : undefined;
       if (!(deleted instanceof TargetDeleted)) throw error;
@@ -246,7 +246,7 @@ export class PageWriting {
 
   /** Tells the user where a quoting comment went, unless it is shown where it was written. */
   async #notifyIfMoved(
-    { page }: About,
+    { page }: CommentTarget,
     { target, quote }: Pick<Belonging, 'target' | 'quote'>,
     isPending: boolean,
   ): Promise<void> {
@@ -271,14 +271,14 @@ export class PageWriting {
   }
 
   /** Where a text belongs. What it hangs on is found once: a page may change while somebody writes. */
-  async #draft(id: string, about: About): Promise<Belonging> {
-    const known = this.#belonging.get(id) ?? this.#around.drafts.get(id) ?? (await this.#find(about));
+  async #draft(id: string, commentTarget: CommentTarget): Promise<Belonging> {
+    const known = this.#belonging.get(id) ?? this.#around.drafts.get(id) ?? (await this.#find(commentTarget));
     this.#belonging.set(id, known);
     const { discussion, target, isLineUnknown, conversation, edited, quote } = known;
     return { account: this.#around.account, discussion, target, isLineUnknown, conversation, edited, quote };
   }
 
-  async #find({ page, line, side, conversation, edited }: About): Promise<Belonging> {
+  async #find({ page, line, side, conversation, edited }: CommentTarget): Promise<Belonging> {
     const { discussions, pages } = this.#around;
     const { key: discussion } = this.#discussion();
     if (conversation !== undefined) {

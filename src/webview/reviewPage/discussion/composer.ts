@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, quiet } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import type { About, FromPage } from '../messages.ts';
+import type { CommentTarget, FromPage } from '../messages.ts';
 
-interface Around {
+interface ComposerContext {
   tell: (message: FromPage) => void;
   /** Whether a review has begun: then what is written is held back, unless somebody says otherwise. */
   isReviewing: () => boolean;
@@ -14,7 +14,7 @@ interface Around {
 /** A box in which something is written. */
 interface Box {
   draft: string;
-  about: About;
+  target: CommentTarget;
   text?: string;
   /** What the comment is about, where that is not to be seen beside it. */
   quote?: string;
@@ -30,9 +30,9 @@ const pause = 300;
 export class Composer {
   readonly element: HTMLElement;
   readonly draft: string;
-  readonly about: About;
+  readonly target: CommentTarget;
   readonly kind: Box['kind'];
-  readonly #around: Around;
+  readonly #context: ComposerContext;
   readonly #field: HTMLTextAreaElement;
   readonly #status = make('span', { class: 'quiet kept', role: 'status' });
   readonly #buttons = make('span', { class: 'send' });
@@ -41,8 +41,8 @@ export class Composer {
   /** Whether the extension may have some of it. */
   #isKept: boolean;
 
-  constructor({ draft, about, text = '', quote, kind }: Box, around: Around) {
-    [this.draft, this.about, this.kind, this.#around, this.#original] = [draft, about, kind, around, text];
+  constructor({ draft, target, text = '', quote, kind }: Box, context: ComposerContext) {
+    [this.draft, this.target, this.kind, this.#context, this.#original] = [draft, target, kind, context, text];
     this.#isKept = text !== '';
     this.#field = make('textarea', {
       rows: 3,
@@ -56,8 +56,8 @@ export class Composer {
     this.#field.addEventListener('input', () => this.#keepLater());
     this.#field.addEventListener('blur', () => this.flush());
     this.#field.addEventListener('keydown', event => this.#key(event));
-    const canSuggest = kind === 'comment' && about.line !== undefined && about.side === 'after';
-    const suggest = () => around.tell({ type: 'suggest', draft, about });
+    const canSuggest = kind === 'comment' && target.line !== undefined && target.side === 'after';
+    const suggest = () => context.tell({ type: 'suggest', draft, target });
     this.element = make(
       'div',
       { class: 'composer' },
@@ -93,7 +93,7 @@ export class Composer {
 
   /** The first button is what Ctrl+Enter does. */
   showButtons(): void {
-    const isHeld = this.#around.isReviewing();
+    const isHeld = this.#context.isReviewing();
     const now = {
       label: this.kind === 'edit' ? 'Save' : this.kind === 'reply' ? 'Reply' : 'Comment Now',
       isHeld: false,
@@ -101,9 +101,9 @@ export class Composer {
     const held = { label: 'Add to Review', isHeld: true };
     const all =
       this.kind === 'pending' ? [{ label: 'Save', isHeld: true }] : this.kind === 'edit' ? [now] : [now, held];
-    const shown = isHeld ? all.toReversed() : all;
+    const ordered = isHeld ? all.toReversed() : all;
     this.#buttons.replaceChildren(
-      ...shown.map(({ label, isHeld }, index) => {
+      ...ordered.map(({ label, isHeld }, index) => {
         const keys = index === 0 ? 'Ctrl+Enter' : 'Ctrl+Shift+Enter';
         return button(label, () => this.#send(isHeld), { class: index === 0 ? 'primary' : 'secondary', title: keys });
       }),
@@ -148,7 +148,7 @@ export class Composer {
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (this.element.contains(document.activeElement)) this.#around.closed(this);
+    if (this.element.contains(document.activeElement)) this.#context.closed(this);
     this.element.remove();
   }
 
@@ -160,8 +160,8 @@ export class Composer {
   #keep(): void {
     this.#timer = 0;
     this.#isKept = true;
-    const { draft, about } = this;
-    this.#around.tell({ type: 'type', draft, about, text: this.#field.value });
+    const { draft, target } = this;
+    this.#context.tell({ type: 'type', draft, target, text: this.#field.value });
   }
 
   #send(isHeld: boolean): void {
@@ -171,19 +171,19 @@ export class Composer {
     // A button that is disabled loses it.
     if (this.element.contains(document.activeElement)) this.#field.focus({ preventScroll: true });
     this.#setBusy(true);
-    const { draft, about } = this;
-    this.#around.tell({ type: 'send', draft, about, text: this.#field.value, isHeld });
+    const { draft, target } = this;
+    this.#context.tell({ type: 'send', draft, target, text: this.#field.value, isHeld });
   }
 
   #discard(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const { draft, about } = this;
+    const { draft, target } = this;
     if (this.kind === 'pending') {
-      this.#around.tell({ type: 'send', draft, about, text: this.#original, isHeld: true });
+      this.#context.tell({ type: 'send', draft, target, text: this.#original, isHeld: true });
     } else if (this.isEmpty && !this.#isKept) {
       this.close();
-    } else this.#around.tell({ type: 'discard', draft });
+    } else this.#context.tell({ type: 'discard', draft });
   }
 
   #setBusy(isBusy: boolean): void {
@@ -202,7 +202,7 @@ export class Composer {
     } else if (key === 'Escape') {
       event.stopPropagation();
       if (this.isEmpty && this.kind !== 'pending') this.#discard();
-      else this.#around.closed(this);
+      else this.#context.closed(this);
     }
   }
 }

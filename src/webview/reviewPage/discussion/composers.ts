@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { Composer } from './composer.ts';
-import type { About, FromPage } from '../messages.ts';
+import type { CommentTarget, FromPage } from '../messages.ts';
 
 interface Box {
   kind: Composer['kind'];
-  about: About;
+  target: CommentTarget;
   /** That of a text which was kept; a new one otherwise. */
   draft?: string;
   text?: string;
@@ -19,25 +19,25 @@ export class Composers {
   /** Why nothing can be written, as far as that is known. */
   #why = '';
   readonly #tell: (message: FromPage) => void;
-  readonly #left: (composer: Composer) => void;
+  readonly #onLeave: (composer: Composer) => void;
   readonly #all = new Map<string, Composer>();
 
   /** `left` is told when somebody goes on reading, with the box open or not. */
-  constructor(tell: (message: FromPage) => void, left: (composer: Composer) => void) {
-    [this.#tell, this.#left] = [tell, left];
+  constructor(tell: (message: FromPage) => void, onLeave: (composer: Composer) => void) {
+    [this.#tell, this.#onLeave] = [tell, onLeave];
   }
 
   /** The box for a text: the one that is open for it, or a new one at the end of an element. */
-  open({ kind, about, text, quote, draft = crypto.randomUUID() }: Box, parent: HTMLElement): Composer {
+  open({ kind, target, text, quote, draft = crypto.randomUUID() }: Box, parent: HTMLElement): Composer {
     const same = [...this.#all.values()].find(
-      one => one.draft === draft || (isSame(one.about, about) && one.kind === kind),
+      one => one.draft === draft || (isSame(one.target, target) && one.kind === kind),
     );
     if (same) {
       if (!same.element.isConnected) parent.append(same.element);
       return same;
     }
-    const around = { tell: this.#tell, isReviewing: () => this.isReviewing, closed: this.#left };
-    const composer = new Composer({ kind, about, draft, ...(text && { text }), ...(quote && { quote }) }, around);
+    const context = { tell: this.#tell, isReviewing: () => this.isReviewing, closed: this.#onLeave };
+    const composer = new Composer({ kind, target, draft, ...(text && { text }), ...(quote && { quote }) }, context);
     this.#all.set(draft, composer);
     parent.append(composer.element);
     return composer;
@@ -45,13 +45,13 @@ export class Composers {
 
   /** Those of a page that stand in no conversation: they begin one, or theirs is gone. */
   on(page: string): Composer[] {
-    return this.#alive().filter(({ element, about }) => about.page === page && !element.closest('.thread'));
+    return this.#alive().filter(({ element, target }) => target.page === page && !element.closest('.thread'));
   }
 
   /** Those in an element, with the comment that each of them changes. */
   inside(element: Element): [comment: string, composer: Composer][] {
-    const found = this.#alive().filter(one => element.contains(one.element));
-    return found.map(one => [one.about.edited ?? one.draft, one]);
+    const composers = this.#alive().filter(one => element.contains(one.element));
+    return composers.map(one => [one.target.edited ?? one.draft, one]);
   }
 
   /** Puts those that are in an element elsewhere, unless they are empty and left; who types in one goes on. */
@@ -107,7 +107,7 @@ export class Composers {
   }
 }
 
-function isSame(one: About, other: About): boolean {
+function isSame(one: CommentTarget, other: CommentTarget): boolean {
   const keys = ['page', 'line', 'side', 'conversation', 'edited'] as const;
   return keys.every(key => one[key] === other[key]);
 }

@@ -8,7 +8,7 @@ import type { Action, FromPage, Head, ShownEvent } from '../messages.ts';
 import { ThreadList } from './threadList.ts';
 import type { SummarizedVerdict, ThreadView } from './threadView.ts';
 
-interface Around {
+interface ConversationContext {
   tell: (message: FromPage) => void;
   composers: Composers;
   filter: Filter;
@@ -23,7 +23,7 @@ const mostEvents = 9;
 /** What was said on the whole change request, and beside it what has become of it. */
 export class ConversationView {
   readonly element: HTMLElement;
-  readonly #around: Around;
+  readonly #context: ConversationContext;
   readonly threads: ThreadList;
   readonly #list = make('div', { class: 'threads' });
   readonly #begin: HTMLButtonElement;
@@ -39,9 +39,9 @@ export class ConversationView {
   /** Whether earlier ones have not been read. */
   #hasMore = false;
 
-  constructor(around: Around) {
-    this.#around = around;
-    this.threads = new ThreadList({ ...around, page: '', verdictOn: comment => this.#verdicts.get(comment) });
+  constructor(context: ConversationContext) {
+    this.#context = context;
+    this.threads = new ThreadList({ ...context, page: '', verdictOn: comment => this.#verdicts.get(comment) });
     this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
       class: 'secondary',
     });
@@ -51,7 +51,7 @@ export class ConversationView {
       { class: 'title' },
       make('h2', { tabindex: -1 }, 'Conversation'),
       this.#count,
-      around.filter.element,
+      context.filter.element,
     );
     const parts = make('div', { class: 'parts' }, talk, this.#timeline);
     this.#more.hidden = true;
@@ -65,9 +65,9 @@ export class ConversationView {
 
   /** Says how many conversations there are here, and on pages. */
   showCount(all: number | undefined): void {
-    const here = this.threads.said.filter(({ state }) => state !== 'draft').length;
-    const known = all === undefined || this.#hasMore ? undefined : all - here;
-    const words = all === 0 ? 'Nothing is said yet' : `${here} on the change request, ${known} on pages`;
+    const onChangeRequest = this.threads.threads.filter(({ state }) => state !== 'draft').length;
+    const known = all === undefined || this.#hasMore ? undefined : all - onChangeRequest;
+    const words = all === 0 ? 'Nothing is said yet' : `${onChangeRequest} on the change request, ${known} on pages`;
     this.#count.textContent = known === undefined ? '' : words;
   }
 
@@ -79,25 +79,25 @@ export class ConversationView {
   }
 
   get open(): number {
-    return this.threads.said.filter(({ state }) => state === 'open').length;
+    return this.threads.threads.filter(({ state }) => state === 'open').length;
   }
 
-  discuss(threads = this.threads.said, hasMore = this.#hasMore): void {
+  discuss(threads = this.threads.threads, hasMore = this.#hasMore): void {
     this.#hasMore = hasMore;
     const { views } = this.threads;
-    const shown = this.threads.take(threads, taken => {
+    const visible = this.threads.take(threads, taken => {
       // What is added comes last.
       const first = taken.findIndex(({ id }) => views.has(id));
       return taken.slice(-Math.max(this.#most, first < 0 ? 0 : taken.length - first));
     });
-    shown.forEach(({ element }, index) => {
-      const there = this.#list.children[index] ?? null;
-      if (there !== element) this.#list.insertBefore(element, there);
+    visible.forEach(({ element }, index) => {
+      const current = this.#list.children[index] ?? null;
+      if (current !== element) this.#list.insertBefore(element, current);
     });
-    const { left } = this.threads;
-    this.#more.hidden = left === 0 && !hasMore;
+    const { remaining } = this.threads;
+    this.#more.hidden = remaining === 0 && !hasMore;
     this.#more.textContent =
-      left > 0 ? `Show ${Math.min(left, atOnce)} Earlier of ${left}` : 'Show Earlier Conversations';
+      remaining > 0 ? `Show ${Math.min(remaining, atOnce)} Earlier of ${remaining}` : 'Show Earlier Conversations';
   }
 
   /** Shows the conversations that the filter takes now. */
@@ -111,21 +111,22 @@ export class ConversationView {
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
     this.#most = this.threads.views.size + atOnce;
-    this.#around.tell({ type: 'more', id: '' });
+    this.#context.tell({ type: 'more', id: '' });
     this.discuss();
     const before = first?.previousElementSibling;
     if (before instanceof HTMLElement) before.focus();
   }
 
   /** Shows what has become of it: `about` says of which kind these are. */
-  tell(about: 'change' | 'talk', told: readonly ShownEvent[]): void {
-    this.#events.set(about, told);
+  tell(kind: 'change' | 'talk', newEvents: readonly ShownEvent[]): void {
+    this.#events.set(kind, newEvents);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
     // What is folded is neither how it began nor what came last.
     const hidden = this.#isUnfolded || events.length <= mostEvents ? 0 : events.length - mostEvents + 1;
     const rows = events.map(eventOf);
-    const shown = hidden > 0 ? [...rows.slice(0, 2), this.#foldedEvents(hidden), ...rows.slice(2 + hidden)] : rows;
-    redraw(this.#timeline, make('h3', { class: 'caption', tabindex: -1 }, 'Timeline'), make('ol', {}, ...shown));
+    const visibleRows =
+      hidden > 0 ? [...rows.slice(0, 2), this.#foldedEvents(hidden), ...rows.slice(2 + hidden)] : rows;
+    redraw(this.#timeline, make('h3', { class: 'caption', tabindex: -1 }, 'Timeline'), make('ol', {}, ...visibleRows));
     this.#timeline.hidden = rows.length === 0;
   }
 
@@ -144,22 +145,22 @@ export class ConversationView {
 
   /** Opens a box for a comment on the whole change request, with words that say what it is about. */
   comment(quote?: string): void {
-    const { composers } = this.#around;
+    const { composers } = this.#context;
     if (!composers.mayComment) return;
-    const box = composers.open({ kind: 'comment', about: { page: '', side: 'after' } }, this.#list);
+    const box = composers.open({ kind: 'comment', target: { page: '', side: 'after' } }, this.#list);
     if (quote === undefined) box.focus();
     else box.begin(quote);
   }
 
   /** Offers to comment, or says why that cannot be done. */
   showRights(why: string): void {
-    this.#begin.hidden = !this.#around.composers.mayComment;
+    this.#begin.hidden = !this.#context.composers.mayComment;
     this.#closed.textContent = why;
   }
 
   /** Takes in what is typed in an element that leaves the page. */
   save(from: Element): void {
-    const saved = this.#around.composers.save(from, (...boxes) => this.#list.append(...boxes));
+    const saved = this.#context.composers.save(from, (...boxes) => this.#list.append(...boxes));
     for (const box of saved) box.say('failed', 'Its page is not listed any more. What you have written can be sent.');
   }
 }

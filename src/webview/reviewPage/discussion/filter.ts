@@ -2,7 +2,7 @@
 import { button, make } from '../../dom.ts';
 import type { ShownFilter, ShownThread } from '../messages.ts';
 
-interface Around {
+interface FilterContext {
   /** Told of another filter. */
   choose: () => void;
   /** Asks how many conversations each filter lists. */
@@ -17,15 +17,15 @@ export class Filter {
   /** What stands in the title of the conversation. */
   readonly element = make('span', { class: 'filter' });
   chosen: string;
-  readonly #around: Around;
+  readonly #context: FilterContext;
   #filters: readonly ShownFilter[] = [];
   readonly #list = make('select', { 'aria-label': 'Which conversations are shown' });
   readonly #hidden = make('span', { class: 'quiet', role: 'status' });
   readonly #all = button('Show All', () => this.#showAll(), { class: 'link' });
 
-  constructor(chosen = all, around: Around) {
-    [this.chosen, this.#around] = [chosen, around];
-    this.#list.addEventListener('focus', () => around.count());
+  constructor(chosen = all, context: FilterContext) {
+    [this.chosen, this.#context] = [chosen, context];
+    this.#list.addEventListener('focus', () => context.count());
     this.#list.addEventListener('change', () => this.choose(this.#list.value));
     this.element.append(this.#hidden, this.#all, this.#list);
     this.learn([{ id: chosen, name: 'All' }]);
@@ -37,7 +37,7 @@ export class Filter {
 
   choose(filter: string): void {
     this.chosen = this.#list.value = filter;
-    this.#around.choose();
+    this.#context.choose();
   }
 
   learn(filters: readonly ShownFilter[]): void {
@@ -64,18 +64,18 @@ export class Filter {
   }
 
   /** Says how many are hidden: at least those that pages have told of. */
-  say(told: number): void {
+  say(reportedCount: number): void {
     const known = (this.countOf(all) ?? 0) - (this.countOf(this.chosen) ?? 0);
-    const count = this.isSet ? Math.max(told, known) : 0;
+    const count = this.isSet ? Math.max(reportedCount, known) : 0;
     this.#hidden.textContent = count > 0 ? hiddenInWords(count) : '';
     this.#all.hidden = !this.isSet;
   }
 
   /** How many are hidden on a page, which shows them all when it is pressed. `shown` is told then: the button is gone. */
-  hiddenHere(count: number, shown: () => void): HTMLElement {
+  hiddenHere(count: number, onShown: () => void): HTMLElement {
     const showAll = () => {
       this.choose(all);
-      shown();
+      onShown();
     };
     return button(`${count} hidden`, showAll, { class: 'link', title: `${hiddenInWords(count)}. Show all.` });
   }

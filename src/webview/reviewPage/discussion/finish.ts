@@ -10,7 +10,7 @@ import { listed, PendingList } from './pendingList.ts';
 
 type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 
-interface Around {
+interface FinishContext {
   tell: (message: FromPage) => void;
   head: () => Head | undefined;
   /** The changed pages of the change request. */
@@ -35,14 +35,14 @@ const sending = 'Sending…';
 
 /** The end of a review: what goes out, what is decided, and one button that sends it. */
 export class FinishDialog {
-  readonly #around: Around;
+  readonly #context: FinishContext;
   #dialog: HTMLDialogElement | undefined;
   #body = make('div');
   #field = make('textarea');
-  #said = make('p');
+  #message = make('p');
   #send = make('button');
   #cancel = make('button');
-  #shown: ToSend | undefined;
+  #toSend: ToSend | undefined;
   #pending: PendingList | undefined;
   /** What was chosen last; it is there again when the dialog is. */
   #verdict: Verdict | undefined;
@@ -54,16 +54,16 @@ export class FinishDialog {
   #isBegun = false;
   #timer = 0;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: FinishContext) {
+    this.#context = context;
   }
 
   open(): void {
-    const { number } = this.#around.head() ?? {};
+    const { number } = this.#context.head() ?? {};
     if (this.#dialog?.open || number === undefined) return;
     // The close event may arrive after the next key press, so the state is reset here.
     if (this.#dialog) this.#handleClose();
-    this.#shown = undefined;
+    this.#toSend = undefined;
     this.#typed = '';
     this.#body = make('div', { class: 'inside' }, make('p', { class: 'quiet', role: 'status' }, 'Reading…'));
     const dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
@@ -72,18 +72,18 @@ export class FinishDialog {
       if (this.#dialog === dialog) this.#handleClose();
     });
     dialog.addEventListener('keydown', event => this.#key(event));
-    this.#around.opened(true);
+    this.#context.opened(true);
     this.#ask();
   }
 
   /** Shows what goes out. */
   show(toSend: ToSend): void {
     // Who has closed it and opened it again has asked twice, and may be typing.
-    if (!this.#dialog || this.#shown) return;
+    if (!this.#dialog || this.#toSend) return;
     const { offers, pending, stopped, summary, sent } = toSend;
-    this.#shown = toSend;
+    this.#toSend = toSend;
     this.#isBusy = sent !== undefined;
-    const nameById = (page: string) => this.#around.pages().flatMap(one => (one.id === page ? nameOf(one) : []))[0];
+    const nameById = (page: string) => this.#context.pages().flatMap(one => (one.id === page ? nameOf(one) : []))[0];
     this.#pending = new PendingList(pending, nameById);
     if (sent !== undefined) this.#pending.tick(sent);
     this.#isBegun = stopped !== undefined;
@@ -94,7 +94,7 @@ export class FinishDialog {
     // What goes out says enough.
     const optional = pending.length > 0 ? 'optional' : isOffered('approved') && 'optional when you approve';
     this.#field.addEventListener('input', () => this.#keepLater());
-    this.#said = make('p', { class: 'why', role: 'alert', tabindex: -1 });
+    this.#message = make('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
     this.#cancel = button('', () => this.#leave(), { class: 'secondary' });
     this.#body.replaceChildren(
@@ -110,17 +110,17 @@ export class FinishDialog {
       make('label', { class: 'caption', for: 'summary' }, 'Summary ', optional && quiet(optional)),
       this.#field,
       make('div', { class: 'against' }),
-      this.#said,
+      this.#message,
       make('div', { class: 'foot' }, this.#cancel, this.#send),
     );
     this.#send.hidden = !this.#verdict;
     this.renew();
     this.#label();
     this.#say(this.#isBusy ? sending : this.#why);
-    if (this.#isBusy) this.#around.tell({ type: 'showsSending', isShown: true });
+    if (this.#isBusy) this.#context.tell({ type: 'showsSending', isShown: true });
     const begun = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
     // Who was typing elsewhere when it opened by itself must not send with the next space.
-    (this.#why ? this.#said : begun)?.focus();
+    (this.#why ? this.#message : begun)?.focus();
     this.#why = '';
     if (this.#typed === '') return;
     this.#field.focus();
@@ -130,12 +130,12 @@ export class FinishDialog {
 
   /** Says anew what is not viewed, and what stands against a merge. */
   renew(): void {
-    const pages = this.#around.pages().map(page => ({ name: nameOf(page), isViewed: page.isViewed }));
-    const markable = [...pages, ...this.#around.files()].filter(({ isViewed }) => isViewed !== undefined);
+    const pages = this.#context.pages().map(page => ({ name: nameOf(page), isViewed: page.isViewed }));
+    const markable = [...pages, ...this.#context.files()].filter(({ isViewed }) => isViewed !== undefined);
     const names = markable.flatMap(({ name, isViewed }) => (isViewed ? [] : [name]));
     const listedNames = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
     const progress = `${markable.length - names.length} of ${markable.length} viewed. Not yet: ${listed(listedNames)}.`;
-    const against = this.#around.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
+    const against = this.#context.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
     const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
     this.#body
       .querySelector('.against')
@@ -153,10 +153,10 @@ export class FinishDialog {
 
   /** Says why nobody can tell what goes out; not to somebody who has closed it meanwhile. */
   refuse(why: string): void {
-    if (!this.#dialog || this.#shown) return;
+    if (!this.#dialog || this.#toSend) return;
     const again = button('Try Again', () => this.#ask(), { class: 'secondary' });
-    const said = make('p', { class: 'why', role: 'alert' }, why);
-    this.#body.replaceChildren(said, make('div', { class: 'foot' }, again));
+    const message = make('p', { class: 'why', role: 'alert' }, why);
+    this.#body.replaceChildren(message, make('div', { class: 'foot' }, again));
   }
 
   /** It is sent, or says why not. */
@@ -168,7 +168,7 @@ export class FinishDialog {
       this.#verdict = undefined;
       return this.#dialog?.close();
     }
-    if (!this.#shown || !this.#dialog) {
+    if (!this.#toSend || !this.#dialog) {
       this.#why = why;
       return this.#dialog ? this.#ask() : this.open();
     }
@@ -186,19 +186,19 @@ export class FinishDialog {
 
   #handleClose(): void {
     this.flush();
-    if (this.#isBusy) this.#around.tell({ type: 'showsSending', isShown: false });
+    if (this.#isBusy) this.#context.tell({ type: 'showsSending', isShown: false });
     this.#dialog = undefined;
-    this.#around.opened(false);
+    this.#context.opened(false);
   }
 
   #ask(): void {
-    this.#around.tell({ type: 'finish' });
+    this.#context.tell({ type: 'finish' });
   }
 
   #unsent(): HTMLElement | string {
-    const [first, ...others] = this.#around.typed();
+    const [first, ...others] = this.#context.typed();
     if (!first) return '';
-    const said = others.length > 0 ? `${others.length + 1} comments are` : 'One comment is';
+    const subject = others.length > 0 ? `${others.length + 1} comments are` : 'One comment is';
     const go = () => {
       // Behind what gives the focus back to where it was.
       this.#dialog?.addEventListener('close', () => first.focus());
@@ -207,7 +207,7 @@ export class FinishDialog {
     return make(
       'p',
       {},
-      `${said} still being typed, and will not be sent. `,
+      `${subject} still being typed, and will not be sent. `,
       button('Go There', go, { class: 'link' }),
     );
   }
@@ -233,7 +233,7 @@ export class FinishDialog {
 
   /** The button says what it does. */
   #label(): void {
-    const { offers = [], pending = [] } = this.#shown ?? {};
+    const { offers = [], pending = [] } = this.#toSend ?? {};
     const title = offers.find(({ verdict }) => verdict === this.#verdict)?.title ?? '';
     const isAlone = this.#verdict === 'comment' && this.#field.value.trim() === '';
     const { length } = pending;
@@ -249,23 +249,23 @@ export class FinishDialog {
 
   #keep(): void {
     this.#timer = 0;
-    if (this.#verdict) this.#around.tell({ type: 'summarize', verdict: this.#verdict, summary: this.#field.value });
+    if (this.#verdict) this.#context.tell({ type: 'summarize', verdict: this.#verdict, summary: this.#field.value });
   }
 
   #submit(): void {
-    if (this.#isBusy || !this.#verdict || !this.#shown) return;
+    if (this.#isBusy || !this.#verdict || !this.#toSend) return;
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#isBusy = true;
     this.#pending?.begin();
     this.#say(sending);
-    this.#around.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
+    this.#context.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
 
   /** Closes the dialog, or stops what is being sent. */
   #leave(): void {
     if (!this.#isBusy) return this.#dialog?.close();
-    this.#around.tell({ type: 'stop' });
+    this.#context.tell({ type: 'stop' });
     // What is on its way arrives before.
     this.#say('Stopping…');
   }
@@ -273,16 +273,16 @@ export class FinishDialog {
   /** Letters are the summary, also before its field is there. A blank alone presses the button that has the focus. */
   #typeSummary(event: KeyboardEvent): void {
     if (event.key === ' ' && this.#typed === '') return;
-    if (this.#shown) return this.#field.focus();
+    if (this.#toSend) return this.#field.focus();
     event.preventDefault();
     this.#typed += event.key;
   }
 
-  #say(said: string): void {
+  #say(text: string): void {
     this.#field.readOnly = this.#isBusy;
     this.#cancel.textContent = this.#isBusy ? 'Stop Sending' : 'Cancel';
     this.#dialog?.classList.toggle('busy', this.#isBusy);
-    this.#said.textContent = said;
+    this.#message.textContent = text;
   }
 
   #key(event: KeyboardEvent): void {

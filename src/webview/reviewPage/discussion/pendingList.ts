@@ -19,7 +19,7 @@ export class PendingList {
   readonly element: HTMLElement | undefined;
   readonly #pending: Pending;
   readonly #rows: readonly HTMLElement[];
-  readonly #said = make('summary');
+  readonly #summary = make('summary');
   #sent = 0;
   /** How many were sent when it was tried last. */
   #sentBefore = 0;
@@ -42,7 +42,7 @@ export class PendingList {
     if (pending.length === 0) return;
     this.#say(goingOut(pending));
     const rows = make('ol', {}, ...this.#rows);
-    this.element = make('details', { class: 'pending', open: pending.length < 7 }, this.#said, rows);
+    this.element = make('details', { class: 'pending', open: pending.length < 7 }, this.#summary, rows);
   }
 
   /** It is tried now, or once more. */
@@ -60,13 +60,13 @@ export class PendingList {
       row.firstElementChild?.replaceWith(icon('good', 'good'));
     }
     if (this.#sent === 0) return;
-    const left = this.#pending.slice(this.#sent);
+    const unsent = this.#pending.slice(this.#sent);
     const were = `${this.#sent} of ${this.#pending.length} ${this.#sent === 1 ? 'is' : 'are'} sent`;
-    this.#say(left.length > 0 ? `${were}; ${goingOut(left)}` : were);
+    this.#say(unsent.length > 0 ? `${were}; ${goingOut(unsent)}` : were);
   }
 
   #say(text: string): void {
-    this.#said.replaceChildren(icon('chevronRight', 'fold'), text);
+    this.#summary.replaceChildren(icon('chevronRight', 'fold'), text);
   }
 }
 

@@ -1,23 +1,23 @@
 /// <reference lib="dom" />
 import type { Filter } from './filter.ts';
 import type { ShownThread } from '../messages.ts';
-import { type ThreadAround, ThreadView } from './threadView.ts';
+import { type ThreadContext, ThreadView } from './threadView.ts';
 
-interface Around extends ThreadAround {
+interface ThreadListContext extends ThreadContext {
   filter: Filter;
 }
 
 /** The conversations on a page, or on the whole change request. What is drawn of them stays, whatever becomes of it. */
 export class ThreadList {
-  said: readonly ShownThread[] = [];
+  threads: readonly ShownThread[] = [];
   /** How many the filter hides, and how many of the others are not drawn. */
   hidden = 0;
-  left = 0;
+  remaining = 0;
   readonly views = new Map<string, ThreadView>();
-  readonly #around: Around;
+  readonly #context: ThreadListContext;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: ThreadListContext) {
+    this.#context = context;
   }
 
   /** Takes in what was said, and gives what is drawn: `choose` says which, of those that the filter takes. */
@@ -25,17 +25,17 @@ export class ThreadList {
     threads: readonly ShownThread[],
     choose: (taken: readonly ShownThread[]) => readonly ShownThread[],
   ): ThreadView[] {
-    this.said = threads;
-    const taken = threads.filter(thread => this.views.has(thread.id) || this.#around.filter.takes(thread));
-    const shown = choose(taken);
-    [this.hidden, this.left] = [threads.length - taken.length, taken.length - shown.length];
-    const ids = new Set(shown.map(({ id }) => id));
+    this.threads = threads;
+    const taken = threads.filter(thread => this.views.has(thread.id) || this.#context.filter.takes(thread));
+    const visible = choose(taken);
+    [this.hidden, this.remaining] = [threads.length - taken.length, taken.length - visible.length];
+    const ids = new Set(visible.map(({ id }) => id));
     for (const [id, view] of this.views) {
       if (ids.has(id)) continue;
       view.remove();
       this.views.delete(id);
     }
-    return shown.map(thread => {
+    return visible.map(thread => {
       const known = this.views.get(thread.id);
       known?.update(thread);
       return known ?? this.#draw(thread);
@@ -44,12 +44,12 @@ export class ThreadList {
 
   /** Draws some in any case: something leads to them. */
   demand(isMeant: (thread: ShownThread) => boolean): void {
-    for (const thread of this.said) if (!this.views.has(thread.id) && isMeant(thread)) this.#draw(thread);
+    for (const thread of this.threads) if (!this.views.has(thread.id) && isMeant(thread)) this.#draw(thread);
   }
 
   /** Lets go of those that the filter does not take any more; not while something is typed in one. */
   filter(): void {
-    const { filter, composers } = this.#around;
+    const { filter, composers } = this.#context;
     for (const [id, { thread, element }] of this.views) {
       if (filter.takes(thread) || composers.inside(element).length > 0) continue;
       element.remove();
@@ -67,7 +67,7 @@ export class ThreadList {
   }
 
   #draw(thread: ShownThread): ThreadView {
-    const view = new ThreadView(thread, this.#around);
+    const view = new ThreadView(thread, this.#context);
     this.views.set(thread.id, view);
     return view;
   }

@@ -7,7 +7,7 @@ import type { FromPage, Head, ShownComment, ShownThread, ToPage } from '../messa
 import type { Composers } from './composers.ts';
 import { listed } from './pendingList.ts';
 
-export interface ThreadAround {
+export interface ThreadContext {
   /** The page that it is on; '' for the whole change request. */
   page: string;
   tell: (message: FromPage) => void;
@@ -25,18 +25,18 @@ const mostShown = 4;
 export class ThreadView {
   readonly element = make('div', { class: 'thread', role: 'group', tabindex: -1 });
   thread: ShownThread;
-  readonly #around: ThreadAround;
+  readonly #context: ThreadContext;
   readonly #body = make('div');
   readonly #foot = make('div', { class: 'foot' });
   /** What has changed since it was begun, once somebody wants to see that. */
   readonly #since = make('details', { class: 'since' });
-  #said = '';
+  #renderedJson = '';
   /** Whether the comments in the middle, or all of one that is resolved, are shown: somebody has unfolded them. */
   #isUnfolded: boolean;
 
-  constructor(thread: ShownThread, around: ThreadAround) {
+  constructor(thread: ShownThread, context: ThreadContext) {
     this.thread = thread;
-    this.#around = around;
+    this.#context = context;
     this.#isUnfolded = thread.state !== 'resolved' && thread.comments.length <= mostShown;
     this.element.append(this.#body, this.#since, this.#foot);
     this.element.dataset['thread'] = thread.id;
@@ -49,11 +49,11 @@ export class ThreadView {
   }
 
   update(thread: ShownThread): void {
-    const said = JSON.stringify(thread);
-    if (said === this.#said) return;
-    const isInUse = this.#around.composers.inside(this.element).some(([, composer]) => composer.isInUse);
+    const json = JSON.stringify(thread);
+    if (json === this.#renderedJson) return;
+    const isInUse = this.#context.composers.inside(this.element).some(([, composer]) => composer.isInUse);
     if (thread.state === 'resolved' && this.thread.state === 'open' && !isInUse) this.#isUnfolded = false;
-    this.#said = said;
+    this.#renderedJson = json;
     this.thread = thread;
     this.show();
   }
@@ -61,14 +61,14 @@ export class ThreadView {
   /** Takes it off the page. An answer that is being typed stays there: it can be sent as a comment. */
   remove(): void {
     if (this.thread.state === 'draft') this.element.remove();
-    else this.#around.composers.save(this.element, (...boxes) => this.element.replaceWith(...boxes));
+    else this.#context.composers.save(this.element, (...boxes) => this.element.replaceWith(...boxes));
   }
 
   /** Opens the box for a reply. */
   reply(): void {
     if (!this.#mayReply) return this.#refuse();
     this.#unfold();
-    this.#around.composers.open({ kind: 'reply', about: this.#about() }, this.#foot).focus();
+    this.#context.composers.open({ kind: 'reply', target: this.#target() }, this.#foot).focus();
     this.#showFoot();
   }
 
@@ -82,25 +82,25 @@ export class ThreadView {
     const isPending = comment.draft === 'pending';
     const box = {
       kind: isPending ? ('pending' as const) : ('edit' as const),
-      about: { ...this.#about(), ...(!isPending && { edited: comment.id }) },
+      target: { ...this.#target(), ...(!isPending && { edited: comment.id }) },
       text: comment.markdown,
       ...(isPending && { draft: comment.id }),
     };
-    const composer = this.#around.composers.open(box, place);
+    const composer = this.#context.composers.open(box, place);
     place.classList.add('editing');
     composer.focus();
   }
 
   /** Resolves or reopens it: with the review where one has begun. */
-  resolve(isHeld = this.#around.composers.isReviewing): void {
+  resolve(isHeld = this.#context.composers.isReviewing): void {
     const { id, state } = this.thread;
     if (!this.#mayReply) return this.#refuse();
-    this.#around.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
+    this.#context.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
   }
 
   /** Says why it cannot be answered. One that is not sent yet has nothing to answer. */
   #refuse(): void {
-    const { composers } = this.#around;
+    const { composers } = this.#context;
     if (!composers.mayComment) composers.refuse();
     else if (this.thread.state !== 'draft') composers.refuse('The service does not let you answer this conversation.');
   }
@@ -108,17 +108,17 @@ export class ThreadView {
   /** Says that the user's own comments cannot be changed, where there are some. */
   #refuseEdit(): void {
     const hasOwn = this.thread.comments.some(({ isYou, draft }) => isYou && !draft);
-    if (hasOwn) this.#around.composers.refuse('The service does not let you change this comment.');
+    if (hasOwn) this.#context.composers.refuse('The service does not let you change this comment.');
   }
 
   get #mayReply(): boolean {
-    return this.thread.mayReply && this.#around.composers.mayComment;
+    return this.thread.mayReply && this.#context.composers.mayComment;
   }
 
-  #about() {
+  #target() {
     const { id, state, line, isLineBefore } = this.thread;
     const side = isLineBefore ? ('before' as const) : ('after' as const);
-    const at = { page: this.#around.page, side, ...(line !== undefined && { line }) };
+    const at = { page: this.#context.page, side, ...(line !== undefined && { line }) };
     return state === 'draft' ? at : { ...at, conversation: id };
   }
 
@@ -136,7 +136,7 @@ export class ThreadView {
     const by = comments[0]?.author ?? '';
     this.element.setAttribute('aria-label', [`Conversation of ${by}`, count, state, label].filter(Boolean).join(', '));
     const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
-    const boxes = this.#around.composers.inside(this.#body);
+    const boxes = this.#context.composers.inside(this.#body);
     const isFolded = state === 'resolved' && !this.#isUnfolded;
     const head =
       label && !isFolded && make('div', { class: 'label quiet' }, isEarlier && icon('history', 'warn'), label);
@@ -157,15 +157,15 @@ export class ThreadView {
 
   /** Asks what has changed since it was begun, where somebody wants to see that. */
   askSince(): void {
-    if (this.#since.open) this.#around.tell({ type: 'since', conversation: this.thread.id });
+    if (this.#since.open) this.#context.tell({ type: 'since', conversation: this.thread.id });
   }
 
   /** Shows what has changed of its block since it was begun. */
   showSince({ html, why = '', mayCompare }: Extract<ToPage, { type: 'since' }>): void {
-    const show = () => this.#around.tell({ type: 'showSince', conversation: this.thread.id });
+    const show = () => this.#context.tell({ type: 'showSince', conversation: this.thread.id });
     const page = button('Compare the Page', show, { class: 'link' });
-    const shown = html === undefined ? make('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
-    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), shown, ...(mayCompare ? [page] : []));
+    const content = html === undefined ? make('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
+    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), content, ...(mayCompare ? [page] : []));
   }
 
   /** Puts a text that was not sent into a box again. */
@@ -173,8 +173,8 @@ export class ThreadView {
     const { state } = this.thread;
     const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(edited ?? draft)}"]`);
     const kind = edited !== undefined ? 'edit' : state === 'draft' ? 'comment' : 'reply';
-    const about = { ...this.#about(), ...(edited !== undefined && { edited }) };
-    this.#around.composers.open({ kind, draft, about, text }, place ?? this.#foot);
+    const target = { ...this.#target(), ...(edited !== undefined && { edited }) };
+    this.#context.composers.open({ kind, draft, target, text }, place ?? this.#foot);
     place?.classList.add('editing');
   }
 
@@ -217,7 +217,7 @@ export class ThreadView {
     const { id, author, isYou, when, isNew, isEdited, html, draft } = comment;
     const isOnlyYou =
       draft === 'pending' && make('div', { class: 'label' }, icon('pending'), 'In your review, only you see it');
-    const verdict = this.#around.verdictOn?.(id);
+    const verdict = this.#context.verdictOn?.(id);
     const element = make(
       'article',
       { class: `comment${isNew ? ' new' : ''}${draft ? ` ${draft}` : ''}`, 'aria-label': `Comment by ${author}` },
@@ -242,15 +242,15 @@ export class ThreadView {
   }
 
   #tools(comment: ShownComment): HTMLElement[] {
-    const { tell } = this.#around;
+    const { tell } = this.#context;
     const hasReactions = comment.reactions.some(({ count }) => count > 0);
     const { mayEdit, mayDelete, isSuggestion, mayApply, draft } = comment;
-    const about = { conversation: this.thread.id, comment: comment.id };
-    const remove = () => tell(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...about });
+    const ids = { conversation: this.thread.id, comment: comment.id };
+    const remove = () => tell(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...ids });
     return [
       !hasReactions && this.#mayReact(comment) && this.#reacting(comment),
-      isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...about })),
-      mayApply && button('Apply', () => tell({ type: 'apply', ...about }), { class: 'secondary small' }),
+      isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...ids })),
+      mayApply && button('Apply', () => tell({ type: 'apply', ...ids }), { class: 'secondary small' }),
       mayEdit &&
         (draft || this.#mayReply) &&
         iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
@@ -264,14 +264,14 @@ export class ThreadView {
   }
 
   #react({ id: comment }: ShownComment, emoji: string): void {
-    this.#around.tell({ type: 'react', conversation: this.thread.id, comment, emoji });
+    this.#context.tell({ type: 'react', conversation: this.thread.id, comment, emoji });
   }
 
   /** The reactions that there are, with the way to others; where there is none, that is one of the tools. */
   #reactions(comment: ShownComment): HTMLElement[] {
-    const given = comment.reactions.filter(({ count }) => count > 0);
-    if (comment.draft || given.length === 0) return [];
-    const chips = given.map(reaction =>
+    const reactions = comment.reactions.filter(({ count }) => count > 0);
+    if (comment.draft || reactions.length === 0) return [];
+    const chips = reactions.map(reaction =>
       button(
         [reaction.emoji, ' ', spoken(`${reaction.emoji}, `), String(reaction.count)],
         () => this.#react(comment, reaction.emoji),

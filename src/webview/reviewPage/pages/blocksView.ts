@@ -6,11 +6,11 @@ import type { Composers } from '../discussion/composers.ts';
 import { inTurn } from './inTurn.ts';
 import { arrange } from './margin.ts';
 import { captionsOf } from './compared.ts';
-import type { About, Against, FromPage, Mode, ShownRow } from '../messages.ts';
+import type { CommentTarget, Against, FromPage, Mode, ShownRow } from '../messages.ts';
 import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
 import { scrollToElement } from '../scroll.ts';
 
-interface Around {
+interface BlocksContext {
   /** The ID of the page. */
   page: string;
   mode: () => Mode;
@@ -41,7 +41,7 @@ const atOnce = 4;
 export class BlocksView {
   readonly element = make('div', { class: 'body' });
   rows: readonly ShownRow[] | undefined;
-  readonly #around: Around;
+  readonly #context: BlocksContext;
   /** Conversations about the whole page. */
   readonly #top = make('div', { class: 'beside' });
   #views = new Map<number, RowView>();
@@ -59,8 +59,8 @@ export class BlocksView {
   /** Pictures that arrive and boxes that grow move what is below them. */
   readonly #sizes = new ResizeObserver(() => this.#arrangeLater());
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: BlocksContext) {
+    this.#context = context;
     // What is written of the whole page does not wait for it.
     this.element.append(this.#top, make('p', { class: 'waiting' }, spoken('Reading…')));
     this.#sizes.observe(this.element);
@@ -90,7 +90,7 @@ export class BlocksView {
   }
 
   #captions(): HTMLElement | undefined {
-    return this.#against && this.#around.mode() === 'split' && !this.#isOneSided
+    return this.#against && this.#context.mode() === 'split' && !this.#isOneSided
       ? captionsOf(this.#against)
       : undefined;
   }
@@ -103,10 +103,10 @@ export class BlocksView {
 
   /** Says why the blocks cannot be read; what is shown of them stays. */
   fail(...why: (Node | string)[]): void {
-    const said = make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why);
+    const message = make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why);
     this.element.querySelector('.failure')?.remove();
-    if (this.rows) this.element.prepend(said);
-    else redraw(this.element, this.#top, said);
+    if (this.rows) this.element.prepend(message);
+    else redraw(this.element, this.#top, message);
   }
 
   /** Puts conversations where their blocks are. A block that is discussed is never folded. */
@@ -162,14 +162,14 @@ export class BlocksView {
   /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
   comment(at: Element | null, side: 'before' | 'after'): void {
     const view = this.#viewOf(at);
-    if (!view) return this.#compose({ page: this.#around.page, side }, this.#top);
+    if (!view) return this.#compose({ page: this.#context.page, side }, this.#top);
     const isBefore = at?.closest('.side.before') !== null || view.row.after === undefined;
     this.#composeOn(view, isBefore && view.row.lineBefore !== undefined ? 'before' : 'after');
   }
 
   /** Shows the block that an element is in where it stands in the source. */
   source(at: Element | null): void {
-    this.#around.tell({ type: 'open', id: this.#around.page, line: this.#viewOf(at)?.row.line ?? 0 });
+    this.#context.tell({ type: 'open', id: this.#context.page, line: this.#viewOf(at)?.row.line ?? 0 });
   }
 
   /** Draws what is still to be drawn, for somebody who goes on to it. */
@@ -188,14 +188,14 @@ export class BlocksView {
 
   #composeOn({ row, beside }: RowView, side: 'before' | 'after'): void {
     const line = side === 'before' ? row.lineBefore : row.line;
-    this.#compose({ page: this.#around.page, side, ...(line !== undefined && { line }) }, beside);
+    this.#compose({ page: this.#context.page, side, ...(line !== undefined && { line }) }, beside);
   }
 
-  #compose(about: About, beside: HTMLElement): void {
-    const { composers } = this.#around;
+  #compose(target: CommentTarget, beside: HTMLElement): void {
+    const { composers } = this.#context;
     if (!composers.mayComment) return;
-    const quote = about.line === undefined && { quote: 'The whole page' };
-    composers.open({ kind: 'comment', about, ...quote }, beside).focus();
+    const quote = target.line === undefined && { quote: 'The whole page' };
+    composers.open({ kind: 'comment', target, ...quote }, beside).focus();
     this.#arrangeLater();
   }
 
@@ -203,12 +203,12 @@ export class BlocksView {
   #draw({ isAllAtOnce = this.element.contains(document.activeElement) } = {}): void {
     const drawing = ++this.#drawing;
     const rows = this.rows ?? [];
-    const mode = this.#around.mode();
+    const mode = this.#context.mode();
     this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
     const discussed = new Set([...this.#seated.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
     // Where nothing is compared all of it is shown.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
-    const isWhole = isAlone || this.#around.isWhole();
+    const isWhole = isAlone || this.#context.isWhole();
     const isSeen = seen(rows, this.#isUnfolded || isWhole, discussed);
     const focused = document.activeElement;
     const [read] = [...this.#views].find(([, { element }]) => element.contains(focused)) ?? [];
@@ -249,7 +249,7 @@ export class BlocksView {
   }
 
   #view(row: ShownRow, mode: Mode, isWhole: boolean): RowView {
-    const source = () => this.#around.tell({ type: 'open', id: this.#around.page, line: row.line ?? 0 });
+    const source = () => this.#context.tell({ type: 'open', id: this.#context.page, line: row.line ?? 0 });
     const view: RowView = rowView(row, { mode, isWhole, source, comment: side => this.#composeOn(view, side) });
     return view;
   }
@@ -279,10 +279,10 @@ export class BlocksView {
   }
 
   #boxes(): Composer[] {
-    return this.#around.composers.on(this.#around.page);
+    return this.#context.composers.on(this.#context.page);
   }
 
-  readonly #rowOfBox = ({ about: { line, side } }: Composer): number =>
+  readonly #rowOfBox = ({ target: { line, side } }: Composer): number =>
     this.#rowOf({ line, isLineBefore: side === 'before' });
 
   readonly #rowOf = ({ line, isLineBefore }: Pick<Seated, 'line' | 'isLineBefore'>): number => {

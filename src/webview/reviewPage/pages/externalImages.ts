@@ -41,11 +41,11 @@ const selector = '.marginalia-image[data-image]';
 
 /** The button of a box, and where is said why there is no image. */
 function ask(box: HTMLElement, run: () => void): HTMLElement[] {
-  const said = make('span', { role: 'status' });
+  const status = make('span', { role: 'status' });
   const show = button('Show Image', () => {
     if (show.ariaDisabled) return;
     show.ariaDisabled = 'true';
-    said.textContent = 'Loading…';
+    status.textContent = 'Loading…';
     run();
   });
   show.className = 'marginalia-show';
@@ -55,7 +55,7 @@ function ask(box: HTMLElement, run: () => void): HTMLElement[] {
     event.preventDefault();
     event.stopPropagation();
   });
-  return [show, said];
+  return [show, status];
 }
 
 function show(box: HTMLElement, data: string): void {
@@ -73,9 +73,9 @@ function show(box: HTMLElement, data: string): void {
 }
 
 function refuse(box: HTMLElement, why: string): void {
-  const [asked, said] = [box.querySelector('button'), box.querySelector('[role="status"]')];
+  const [asked, status] = [box.querySelector('button'), box.querySelector('[role="status"]')];
   if (asked) asked.ariaDisabled = null;
-  if (said) said.textContent = why;
+  if (status) status.textContent = why;
 }
 
 function labelOf(box: HTMLElement): string {

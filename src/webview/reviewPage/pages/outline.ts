@@ -4,7 +4,7 @@ import { icon } from '../../icons.ts';
 import { nameOf, wayOf } from './names.ts';
 import type { PageView } from './pageView.ts';
 
-interface Around {
+interface OutlineContext {
   isHidden: () => boolean;
   /** Has viewed pages hidden, or shown again. */
   hide: (isHidden: boolean) => void;
@@ -13,7 +13,7 @@ interface Around {
 /** The changed pages in order: what has become of each, whether it is viewed, and how much is discussed there. */
 export class Outline {
   readonly element: HTMLDetailsElement;
-  readonly #around: Around;
+  readonly #context: OutlineContext;
   readonly #list = make('ul', {});
   readonly #title = make('summary', {});
   readonly #hide = make('input', { type: 'checkbox' });
@@ -21,9 +21,9 @@ export class Outline {
   /** By the IDs of pages. */
   #items = new Map<string, HTMLElement>();
 
-  constructor(around: Around) {
-    this.#around = around;
-    this.#hide.addEventListener('change', () => around.hide(this.#hide.checked));
+  constructor(context: OutlineContext) {
+    this.#context = context;
+    this.#hide.addEventListener('change', () => context.hide(this.#hide.checked));
     this.#hiding = make('label', { class: 'hide' }, this.#hide, 'Hide viewed');
     this.#hiding.hidden = true;
     this.element = make('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
@@ -35,18 +35,18 @@ export class Outline {
   }
 
   show(views: readonly PageView[], current: string): void {
-    this.#hide.checked = this.#around.isHidden();
+    this.#hide.checked = this.#context.isHidden();
     this.#hiding.hidden = views.every(({ page }) => page.isViewed === undefined);
     this.#title.replaceChildren(
       icon('chevronRight', 'fold'),
       `${views.length} ${views.length === 1 ? 'page' : 'pages'}`,
     );
-    const shown = views.filter(({ page }) => !this.#around.isHidden() || !page.isViewed);
+    const visibleViews = views.filter(({ page }) => !this.#context.isHidden() || !page.isViewed);
     this.#items = new Map();
-    const items = shown.map((view, index) => {
+    const items = visibleViews.map((view, index) => {
       const { id, title, path, kind, isViewed, conversations, hasEqualTitle, news } = view.page;
       const folder = wayOf(view.page);
-      const isFirst = index === 0 || folder !== wayOf(shown[index - 1]?.page);
+      const isFirst = index === 0 || folder !== wayOf(visibleViews[index - 1]?.page);
       const tick =
         isViewed !== undefined && make('input', { type: 'checkbox', 'aria-label': `${nameOf(view.page)}: viewed` });
       if (tick) {

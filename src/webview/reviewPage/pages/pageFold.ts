@@ -3,7 +3,7 @@ import { button, make } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { FromPage, ListedPage } from '../messages.ts';
 
-interface Around {
+interface PageFoldContext {
   tell: (message: FromPage) => void;
   /** Has its pages shown, or hidden again. */
   changed: () => void;
@@ -21,14 +21,14 @@ export function foldedPages(pages: readonly ListedPage[]): Map<string, ListedPag
 /** One line for several pages with the same small change. They are shown below it when it is unfolded. */
 export class PageFold {
   readonly element: HTMLElement;
-  readonly #tell: Around['tell'];
+  readonly #tell: PageFoldContext['tell'];
   readonly #line: HTMLButtonElement;
   readonly #viewed = make('input', { type: 'checkbox' });
   readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
   #pages: readonly ListedPage[] = [];
   #isOpen = false;
 
-  constructor({ tell, changed }: Around) {
+  constructor({ tell, changed }: PageFoldContext) {
     this.#tell = tell;
     this.#line = button(
       '',

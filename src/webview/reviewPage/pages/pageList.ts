@@ -3,9 +3,9 @@ import { make } from '../../dom.ts';
 import type { ListedPage } from '../messages.ts';
 import { named, type NamedPage } from './names.ts';
 import { foldedPages, PageFold } from './pageFold.ts';
-import { type PageAround, PageView } from './pageView.ts';
+import { type PageViewContext, PageView } from './pageView.ts';
 
-interface Around extends Omit<PageAround, 'next' | 'reveal'> {
+interface PageListContext extends Omit<PageViewContext, 'next' | 'reveal'> {
   /** Keeps what is typed inside an element that goes away. */
   save: (element: HTMLElement) => void;
 }
@@ -13,7 +13,7 @@ interface Around extends Omit<PageAround, 'next' | 'reveal'> {
 /** The pages of the change request. They ask for what they say when they come near the view. */
 export class PageList {
   readonly element = make('div', { class: 'pages' });
-  readonly #around: Around;
+  readonly #context: PageListContext;
   readonly #views = new Map<string, PageView>();
   /** By the small change that their pages have. */
   readonly #folds = new Map<string, PageFold>();
@@ -21,8 +21,8 @@ export class PageList {
   readonly #near = new IntersectionObserver(entries => this.#demand(entries), { rootMargin: '600px' });
   readonly #seen = new IntersectionObserver(entries => this.#tellSeen(entries));
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: PageListContext) {
+    this.#context = context;
   }
 
   /** The pages in their order. */
@@ -46,7 +46,7 @@ export class PageList {
     }
     for (const id of gone) {
       const element = this.#views.get(id)?.element;
-      if (element) this.#around.save(element);
+      if (element) this.#context.save(element);
       element?.remove();
       this.#views.delete(id);
     }
@@ -88,7 +88,7 @@ export class PageList {
   #foldOf(what: string): PageFold {
     const known = this.#folds.get(what);
     if (known) return known;
-    const fold = new PageFold({ tell: this.#around.tell, changed: () => this.#arrange() });
+    const fold = new PageFold({ tell: this.#context.tell, changed: () => this.#arrange() });
     this.#folds.set(what, fold);
     return fold;
   }
@@ -113,7 +113,7 @@ export class PageList {
   #add(page: NamedPage): void {
     const next = ({ nextElementSibling }: HTMLElement) => this.#at(nextElementSibling);
     const reveal = (element: HTMLElement) => this.#reveal(element);
-    const view = new PageView(page, { ...this.#around, next, reveal });
+    const view = new PageView(page, { ...this.#context, next, reveal });
     this.#views.set(page.id, view);
     this.element.append(view.element);
     this.#near.observe(view.element);
@@ -126,7 +126,7 @@ export class PageList {
 
   #tellSeen(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.#around.tell({ type: 'see', id: idOf(target) });
+      if (isIntersecting) this.#context.tell({ type: 'see', id: idOf(target) });
     }
   }
 }

@@ -16,7 +16,7 @@ import { nameOf, type NamedPage, wayOf } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
 
-export interface PageAround {
+export interface PageViewContext {
   mode: () => Mode;
   /** Whether what is the same is shown, too. */
   isWhole: () => boolean;
@@ -45,7 +45,7 @@ const atOnce = 100;
 export class PageView {
   readonly element: HTMLElement;
   page: NamedPage;
-  readonly #around: PageAround;
+  readonly #context: PageViewContext;
   readonly #properties = factList('Changed about the page');
   readonly #blocks: BlocksView;
   readonly #facts = make('span', { class: 'facts quiet' });
@@ -69,18 +69,18 @@ export class PageView {
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
   #most = atOnce;
 
-  constructor(page: NamedPage, around: PageAround) {
+  constructor(page: NamedPage, context: PageViewContext) {
     this.page = page;
-    this.#around = around;
-    this.#blocks = new BlocksView({ ...around, page: page.id });
-    this.threads = new ThreadList({ ...around, page: page.id });
+    this.#context = context;
+    this.#blocks = new BlocksView({ ...context, page: page.id });
+    this.threads = new ThreadList({ ...context, page: page.id });
     this.#title = make('h3', { tabindex: -1, dir: 'auto' });
     this.#viewed.addEventListener('change', () => {
-      around.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
+      context.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
       if (!this.#viewed.checked) return;
       // Who has viewed a page goes on with the next one: it is folded first, or it would fold away below it.
       this.#setFolded(true);
-      around.next(this.element)?.meet();
+      context.next(this.element)?.meet();
     });
     this.#fold = iconButton('chevronDown', 'Fold', () => this.#setFolded(!this.#blocks.element.hidden), {
       ...{ class: 'fold', 'aria-expanded': 'true' },
@@ -88,7 +88,7 @@ export class PageView {
     this.#header = make('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
     this.element = make('article', { class: 'page' }, this.#header, this.#properties, this.#blocks.element);
     this.element.dataset['id'] = page.id;
-    follow(this.#blocks.element, target => around.tell({ type: 'follow', id: page.id, target }));
+    follow(this.#blocks.element, target => context.tell({ type: 'follow', id: page.id, target }));
     this.update(page);
     if (page.isViewed) this.#setFolded(true);
   }
@@ -131,7 +131,7 @@ export class PageView {
   demand(): void {
     if (this.#isAsked || this.#blocks.element.hidden) return;
     this.#isAsked = true;
-    this.#around.tell({ type: 'show', id: this.page.id, mode: this.#around.mode() });
+    this.#context.tell({ type: 'show', id: this.page.id, mode: this.#context.mode() });
   }
 
   update(page: NamedPage): void {
@@ -147,7 +147,7 @@ export class PageView {
   }
 
   fill({ rows: read, facts, movedBelow }: Extract<ToPage, { type: 'page' }>): void {
-    const rows = withSpelling(read, this.#around.isSpellingShown());
+    const rows = withSpelling(read, this.#context.isSpellingShown());
     this.spellings = spellingsIn(read);
     const below = movedBelowList(movedBelow);
     this.#isStale = false;
@@ -163,15 +163,15 @@ export class PageView {
   }
 
   /** Shows what was said on the page, each conversation at its block. */
-  discuss(threads = this.threads.said): void {
+  discuss(threads = this.threads.threads): void {
     const { views } = this.threads;
-    const shown = this.threads.take(threads, taken =>
+    const visible = this.threads.take(threads, taken =>
       taken.filter(({ id }, index) => index < this.#most || views.has(id)),
     );
-    const { left } = this.threads;
-    this.#more.hidden = left === 0;
-    this.#more.textContent = `Show ${left} more ${left === 1 ? 'conversation' : 'conversations'}`;
-    const seated = shown.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
+    const { remaining } = this.threads;
+    this.#more.hidden = remaining === 0;
+    this.#more.textContent = `Show ${remaining} more ${remaining === 1 ? 'conversation' : 'conversations'}`;
+    const seated = visible.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
     this.#blocks.seat([...seated, ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }])]);
     this.#tellFacts();
   }
@@ -184,7 +184,7 @@ export class PageView {
 
   #showMore(): void {
     this.#most = Infinity;
-    this.#around.tell({ type: 'more', id: this.page.id });
+    this.#context.tell({ type: 'more', id: this.page.id });
     this.discuss();
   }
 
@@ -214,7 +214,7 @@ export class PageView {
 
   /** Brings its heading to the top, with the focus; folded where it is folded. */
   meet(): void {
-    this.#around.reveal(this.element);
+    this.#context.reveal(this.element);
     scrollToElement(this.element);
     this.#focusTitle();
   }
@@ -262,7 +262,7 @@ export class PageView {
   /** What it is compared with; nothing where it has one side. */
   get #against(): Against | false | undefined {
     const { kind } = this.page;
-    return (kind === 'edited' || kind === 'moved') && this.#around.against();
+    return (kind === 'edited' || kind === 'moved') && this.#context.against();
   }
 
   /** Says what it is; what has the focus there keeps it. */
@@ -279,7 +279,7 @@ export class PageView {
     const attributes = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
     const place = make('span', attributes, hasEqualTitle ? path : wayOf(this.page));
     redraw(this.#name, icon(kind, kind), this.#title, place);
-    const open = () => this.#around.tell({ type: 'open', id, line: 0 });
+    const open = () => this.#context.tell({ type: 'open', id, line: 0 });
     const tools = menu(`More about ${name}`, [
       ['Comment on the Page', () => this.comment(null), 'begin'],
       ...(kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
@@ -294,7 +294,7 @@ export class PageView {
     const what = kind === 'same' ? '' : kind;
     const open =
       conversations > 0 ? `${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
-    const said = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
+    const facts = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
     this.#facts.replaceChildren(
       make('span', { class: 'counts' }, counts || what),
       ...(isViewedBefore ? [' ', make('span', { class: 'warn', title: changed }, icon('history'), changed)] : []),
@@ -303,10 +303,10 @@ export class PageView {
         ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
         : []),
       ...(this.threads.hidden > 0
-        ? [' ', this.#around.filter.hiddenHere(this.threads.hidden, () => this.#focusTitle())]
+        ? [' ', this.#context.filter.hiddenHere(this.threads.hidden, () => this.#focusTitle())]
         : []),
     );
-    this.element.setAttribute('aria-label', [nameOf(this.page), ...said].join(', '));
+    this.element.setAttribute('aria-label', [nameOf(this.page), ...facts].join(', '));
   }
 
   #setFolded(isFolded: boolean): void {

@@ -5,7 +5,7 @@ import type { Mode, ShownRow } from '../messages.ts';
 import { followFolds, unfoldAll } from './folds.ts';
 import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
 
-interface Around {
+interface RowContext {
   mode: Mode;
   /** Whether what is the same is shown, too: nothing is folded. */
   isWhole?: boolean;
@@ -32,9 +32,9 @@ export interface RowView {
   readonly tables: readonly TablePair[];
 }
 
-export function rowView(row: ShownRow, around: Around): RowView {
+export function rowView(row: ShownRow, context: RowContext): RowView {
   const { kind, label, before, after, notes, line, lineBefore, news } = row;
-  const isSplit = around.mode === 'split';
+  const isSplit = context.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
     if (html === undefined) return make('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
@@ -44,7 +44,7 @@ export function rowView(row: ShownRow, around: Around): RowView {
     const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
     const prose = rendered(html, { class: 'prose' });
     const cell = make('div', attributes, sign, prose);
-    if (around.mode === 'after' && name === 'before') {
+    if (context.mode === 'after' && name === 'before') {
       const unfold = () => {
         line.replaceWith(prose);
         cell.focus();
@@ -54,12 +54,12 @@ export function rowView(row: ShownRow, around: Around): RowView {
     }
     if (isStop && news) cell.append(newsMark(news));
     if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
-    const { comment } = around;
+    const { comment } = context;
     const isOld = name === 'before' && lineBefore !== undefined;
     const mayComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
     const tools = [
       mayComment && iconButton('comment', `Comment on This Block`, () => comment(name), { class: 'begin' }),
-      isStop && line !== undefined && iconButton('source', 'Show in the Source', around.source, { class: 'source' }),
+      isStop && line !== undefined && iconButton('source', 'Show in the Source', context.source, { class: 'source' }),
     ].flatMap(tool => (tool ? [tool] : []));
     if (tools.length > 0) cell.append(make('span', { class: 'tools' }, ...tools));
     return cell;
@@ -73,7 +73,7 @@ export function rowView(row: ShownRow, around: Around): RowView {
     ...sides,
     beside,
   );
-  if (around.isWhole) unfoldAll(element);
+  if (context.isWhole) unfoldAll(element);
   else followFolds(element);
   if (isSplit) scrollTogether(element);
   return { element, beside, row, tables: isSplit ? tablePairsIn(element) : [] };

@@ -40,13 +40,13 @@ function select(tab: HTMLElement): void {
   const rows = tab.closest('.row')?.querySelectorAll<HTMLElement>('[role="tablist"]') ?? [];
   for (const tabs of rows) {
     const all = [...tabs.querySelectorAll<HTMLElement>('[role="tab"]')];
-    const meant = tabs.contains(tab) ? tab : all.find(one => labelOf(one) === labelOf(tab));
-    if (!meant) continue;
+    const selected = tabs.contains(tab) ? tab : all.find(one => labelOf(one) === labelOf(tab));
+    if (!selected) continue;
     for (const one of all) {
-      one.setAttribute('aria-selected', String(one === meant));
-      one.tabIndex = one === meant ? 0 : -1;
+      one.setAttribute('aria-selected', String(one === selected));
+      one.tabIndex = one === selected ? 0 : -1;
       const panel = document.getElementById(one.getAttribute('aria-controls') ?? '');
-      if (panel) panel.hidden = one !== meant;
+      if (panel) panel.hidden = one !== selected;
     }
   }
 }
