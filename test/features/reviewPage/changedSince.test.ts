@@ -268,7 +268,7 @@ describe('what others have changed since the review page was shown', () => {
     const draft = randomUUID();
     await marked();
     const place = { page: log.id, line: 0, side: 'after' } as const;
-    page.receive({ type: 'type', draft, about: place, text: 'Half a thou' });
+    page.receive({ type: 'type', draft, target: place, text: 'Half a thou' });
     await eventually(() => assert.equal(last('wrote')?.state, 'kept'));
     write(mooringLog('Every week.', 'By the crew.', 'In ink.'));
     await hear();
@@ -278,7 +278,7 @@ describe('what others have changed since the review page was shown', () => {
     await hear();
     await show();
     assert.equal(set.app.drafts.get(draft)?.text, 'Half a thou');
-    page.receive({ type: 'type', draft, about: place, text: 'Half a thought' });
+    page.receive({ type: 'type', draft, target: place, text: 'Half a thought' });
     await eventually(() => assert.equal(set.app.drafts.get(draft)?.text, 'Half a thought'));
   });
 });

@@ -416,7 +416,7 @@ describe('what is written on the review page', () => {
     const draft = randomUUID();
     const about = at('Pay out');
     await Promise.all([send('Later', about, { draft, isHeld: true }), send('Later', about, { draft })]);
-    await writing.type({ type: 'type', draft, about, text: 'Later, and clearer' });
+    await writing.type({ type: 'type', draft, target: about, text: 'Later, and clearer' });
     const { drafts } = set.app;
     assert.deepEqual([stored('Later'), drafts.get(draft)?.text], [[], 'Later, and clearer']);
   });
@@ -426,7 +426,7 @@ describe('what is written on the review page', () => {
     const [{ id = '' } = {}] = await threads();
     const about = { page: page.id, side: 'after' as const, conversation: id };
     const draft = randomUUID();
-    await writing.type({ type: 'type', draft, about, text: 'Half an answer' });
+    await writing.type({ type: 'type', draft, target: about, text: 'Half an answer' });
     set.sandbox.state.comments.delete(id);
     set.sandbox.state.keepWrites();
     await discussion.load();
@@ -440,7 +440,7 @@ describe('what is written on the review page', () => {
   it('is offered again when its box was emptied and something else is typed there', async () => {
     const draft = randomUUID();
     const about = at('Pay out');
-    await writing.type({ type: 'type', draft, about, text: 'Perhaps' });
+    await writing.type({ type: 'type', draft, target: about, text: 'Perhaps' });
     writing.leave();
     for (const text of ['', 'Surely']) await writing.type({ type: 'type', draft, target: about, text });
     assert.equal((await threads())[0]?.comments[0]?.markdown, 'Surely');
