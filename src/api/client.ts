@@ -19,13 +19,13 @@ export interface ClientOptions {
   http: () => Promise<Http>;
   /** Takes a line for the log; no line ever holds the token. */
   log?: (line: string) => void;
-  /** Told of a server that takes long, and given what settles when it has answered. */
+  /** Called when a server is slow to respond, with a promise that settles when it has responded. */
   slow?: (host: string, answered: Promise<unknown>) => void;
-  /** Milliseconds after which a server takes long. */
+  /** How long a request may take, in milliseconds, before the server counts as slow. */
   slowAfter?: number;
-  /** Told of each answer of the service, whatever it says. */
+  /** Called for each response of the service, whatever its status. */
   answered?: () => void;
-  /** Told of a server whose reply to a write was lost, and that has done it all the same. */
+  /** Called when the reply to a write was lost and a look-up shows that the server has done it. */
   onDidRecoverLostReply?: (host: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Whether a read is to be asked anew, though the same was asked already and is under way. */
   isFresh?: boolean;
-  /** Whether a read only finds something out: its reply is kept, for a moment, for who asks the same for its own sake. */
+  /** Whether a read is only a probe. Its reply is cached for a moment and answers the next equal request. */
   isProbe?: boolean;
   /** Whether a read is repeated, after a pause, when the server fails passingly; true by default. */
   isRetried?: boolean;

@@ -14,7 +14,7 @@ export interface Hit {
   link: string | undefined;
 }
 
-/** What was found in a space: each page, and behind it its sections. Other servers leave out what the contract promises. */
+/** Returns the search hits of a space: each page, followed by its sections. Other servers may omit promised fields. */
 export function hitsIn(space: Schema<'SearchSpaceResult'>): Hit[] {
   const { id, title } = shownResource(space);
   const pages = Array.isArray(space.pages) ? space.pages : [];

@@ -1,4 +1,4 @@
-/** Milliseconds for which a reply is kept for somebody who is about to ask the same. */
+/** How long the reply to a probe is cached, in milliseconds. */
 const moment = 5000;
 
 /** Requests under way, so that the same thing asked for twice at once is fetched once. */

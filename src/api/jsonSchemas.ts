@@ -5,7 +5,7 @@ const schemas = contract.components.schemas as Readonly<Record<string, JsonSchem
 
 const reference = /"#\/components\/schemas\/(\w+)"/g;
 
-/** The schemas that something refers to, and those that they refer to themselves. */
+/** Returns the schemas that a value refers to, directly or through other schemas, by their names. */
 export function referredTo(from: unknown): Record<string, JsonSchema> {
   const referenced = new Map<string, JsonSchema>();
   const visit = (value: unknown) => {

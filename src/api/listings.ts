@@ -104,7 +104,7 @@ export async function* listed<T>(items: T[]): AsyncGenerator<Page<T>> {
   yield { items, hasMore: false };
 }
 
-/** Those items of a list that are meant; a page on which none is leads on to the next. */
+/** Yields the items of a list that match. A page without a match is skipped unless it is the last. */
 export async function* only<T>(pages: AsyncIterable<Page<T>>, isMeant: (item: T) => boolean): AsyncGenerator<Page<T>> {
   for await (const { items, hasMore } of pages) {
     const matching = items.filter(isMeant);

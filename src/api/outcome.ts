@@ -75,7 +75,7 @@ function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 function withOutcome(error: unknown, outcome: ApiError['outcome'], cause?: unknown): unknown {
-  // A request that was cancelled has no outcome to tell.
+  // A cancelled request has no outcome.
   if (!(error instanceof ApiError)) return error;
   const { kind, message, route, status, retryAfter } = error;
   return new ApiError(kind, message, { route, status, retryAfter, outcome, cause: cause ?? error.cause });

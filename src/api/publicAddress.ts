@@ -9,7 +9,7 @@ export function isPrivateHost(hostname: string): boolean {
   return !name.includes('.') || /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/i.test(name);
 }
 
-/** Looks up a name as ever, and finds nothing where it leads to this machine or into its network. */
+/** Resolves a host name like `dns.lookup`, but fails for addresses of this machine and of private networks. */
 export const lookUpPublic: LookupFunction = (hostname, options, answer) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, []);

@@ -21,7 +21,7 @@ export function plainLines(text: string, longest = 2000): string {
   );
 }
 
-/** A sentence of ours with words of others in it, each of them made plain: words`Merge "${subject}"?`. */
+/** Returns a sentence with foreign text in it, each part of which is escaped: words`Merge "${subject}"?`. */
 export function words(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
   return sentence.reduce((text, part, index) => text + plain(String(foreign[index - 1] ?? ''), 300) + part);
 }

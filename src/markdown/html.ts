@@ -29,7 +29,7 @@ export interface ImageText {
   block: { source: string; attributes: Record<string, string> };
 }
 
-/** The images of a text, with where they stand in it. */
+/** Returns the images of a text with their offsets. */
 export function imagesOf(text: string): ImageText[] {
   return [...text.matchAll(image)].map(match => ({
     offset: match.index,

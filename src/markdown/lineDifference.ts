@@ -22,7 +22,7 @@ export function aroundChange(before: string, after: string, longest: number): [s
   if (Math.max(before.length, after.length) <= longest) return [before, after];
   const all: [string[], string[]] = [wordsOf(before), wordsOf(after)];
   const { first, last } = sameIn(...all);
-  // So many words are a quarter of it.
+  // So many words take about a quarter of the length.
   const contextWords = Math.floor(longest / 28);
   const [from, behind] = [Math.max(0, first - contextWords), Math.max(0, last - contextWords)];
   const part = (words: string[]) =>

@@ -5,7 +5,7 @@ import { isOwnToken, type OwnToken } from '../lexer.ts';
 import { type Cell, tableOf, textOfCells } from './nodeItems.ts';
 import { Saying } from './saying.ts';
 
-/** Nodes, and in the same order the lines on which they stand. */
+/** Nodes with a known place, and in the same order their lines. */
 export class PlacedNodes {
   readonly nodes: DocumentNode[] = [];
   readonly lines: Lines[] = [];
@@ -15,7 +15,7 @@ export class PlacedNodes {
     this.lines.push(lines);
   }
 
-  /** Keeps so many of them. */
+  /** Removes all but the first nodes. */
   truncate(count: number): void {
     this.nodes.length = this.lines.length = count;
   }
@@ -29,7 +29,7 @@ export function isInStep(node: DocumentNode, at: TokenAt, placed: PlacedNodes): 
   const before = placed.nodes.length;
   const { token, line } = at;
   const isSame = isOwnToken(token) ? isSameOwn(node, token, line, placed) : isSamePlain(node, at, placed);
-  // What was found inside something else is none of its parts.
+  // Nodes that were placed inside a node that does not match are not its parts.
   if (!isSame) placed.truncate(before);
   return isSame;
 }

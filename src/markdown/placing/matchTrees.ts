@@ -21,12 +21,12 @@ export interface Tolerance {
   inPlace: boolean;
 }
 
-/** Finds for the things on the left those on the right that they are. */
+/** Maps the items on the left to the items on the right that they match. */
 export function matchTrees<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], tolerance: Tolerance): Map<L, R> {
   return atOnce(matchRuns([[leftItems, rightItems]], tolerance));
 }
 
-/** What belongs together on the whole: things on the left, and those on the right that they are among. */
+/** Items on the left, and the items on the right among which their matches are. */
 export type Run<L, R> = [leftItems: Item<L>[], rightItems: Item<R>[]];
 
 /**
@@ -81,7 +81,7 @@ function* everything<V>(items: readonly Item<V>[]): Iterable<Item<V>> {
   }
 }
 
-/** Pairs what is left over on both sides and says the same, the first with the first. */
+/** Pairs unmatched items of both sides that have the same text, the first with the first. */
 function* moved<L, R>(
   leftItems: readonly Item<L>[],
   rightItems: readonly Item<R>[],
@@ -92,7 +92,7 @@ function* moved<L, R>(
   if (!missing.length) return;
   const free = Map.groupBy([...everything(rightItems)].reverse(), nameOf);
   for (const item of missing) {
-    // Both may have been found meanwhile, inside something that was moved as a whole.
+    // Both may have been matched meanwhile, inside an item that was moved as a whole.
     if (matches.has(item.value)) continue;
     const others = free.get(nameOf(item)) ?? [];
     let match = others.pop();

@@ -258,7 +258,7 @@ function lineOf(written: readonly string[], node: DocumentNode, from: number): n
   return written.findIndex((line, index) => index >= from && line.replace(/\s+/g, ' ').trim() === text);
 }
 
-/** Gives whatever has no lines of its own (texts, links, captions) those of what it is in. */
+/** Gives nodes without lines (texts, links, captions) the lines of their parent. */
 function collect(
   node: DocumentNode,
   parentPlacement: Placement | undefined,

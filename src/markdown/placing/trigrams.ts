@@ -15,7 +15,7 @@ export function trigramsOf(text: string): Trigrams {
   return { counts, total: Math.max(sample.length - 2, 0) };
 }
 
-/** How much of two texts is common, from 0 to 1. */
+/** Returns how similar two texts are, from 0 to 1. */
 export function similarity(one: Trigrams, other: Trigrams): number {
   let common = 0;
   for (const [trigram, count] of one.counts) common += Math.min(count, other.counts.get(trigram) ?? 0);

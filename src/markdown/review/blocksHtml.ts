@@ -30,7 +30,7 @@ export class BlocksHtml {
     this.#isFolding = isFolding;
   }
 
-  /** A block of a page itself, not of another block: what became of it as a whole is said around it. */
+  /** Renders a top-level block. The row that holds it says what became of it as a whole. */
   outermost(change: Change, side: SideView): Steps<Html> {
     return this.#block(change, this.#viewOf(change, side));
   }

@@ -18,7 +18,7 @@ export class LinkNotes {
   readonly #after: ReadonlyMap<Mark, Link>;
   /** Those with words that stay, of both sides. */
   readonly #staying = new Set<Link>();
-  /** What has become of them, as far as that was told. */
+  /** Pairs of links that already have a note. */
   readonly #reported = new Map<Link, Set<Link>>();
 
   /** `same` are the words that stay, before and after. */

@@ -3,7 +3,7 @@ import { classes, element, type Html } from './element.ts';
 /** What is the same wherever the service's own blocks are shown: on the review page and in the Markdown preview. */
 type Attributes = Readonly<Record<string, string>>;
 
-/** The classes of a hint, and what is said of it to those who do not see its icon. */
+/** Returns the classes of a hint, and the label that screen readers announce in place of its icon. */
 export function hintLooks({ style = '' }: Attributes): { className: string; accessibleLabel: string } {
   const known = hintStyles.has(style) ? style : 'info';
   return { className: `marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${known}: ` };
@@ -24,7 +24,7 @@ export function referenceLooks({ url, src, spec, method, path, name }: Attribute
   return { address, label: [method?.toUpperCase(), path ?? name, address].filter(part => part).join(' ') };
 }
 
-/** Colours are classes: a style of its own no page may have. */
+/** Returns the classes of the colours in a style: the content security policy allows no inline style. */
 export function coloursOf(style: string): string[] {
   const declarations = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
   return [...declarations].map(([, of = '', colour = '']) => {

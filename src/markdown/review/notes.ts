@@ -10,7 +10,7 @@ export interface Note {
    */
   kind?: 'source' | 'spelling' | 'warning' | 'link' | 'plain';
   what: string;
-  /** The words of a link, the title of a tab: of which of several it is said. */
+  /** Names what the note is about, such as the words of a link or the title of a tab. */
   subject?: string;
   was: string;
   is: string;
@@ -60,7 +60,7 @@ export function attributeAlphabetNotes({ attributes }: Described): Note[] {
   return Object.values(attributes).flatMap(value => newTextAlphabetNotes(value));
 }
 
-/** What two forms of a block say differently, besides what is inside. */
+/** Returns notes on the differences between two versions of a block, except for its content. */
 export function blockNotes(before: Block, after: Block): Note[] {
   if (before.type === 'group' || after.type === 'group') return frameNotes(before, after);
   const subject = nameOf(after);

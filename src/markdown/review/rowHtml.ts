@@ -49,7 +49,7 @@ function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, view: SideVi
   return move ? html + element('p', { class: 'marginalia-whence' }, readable(move)) : html;
 }
 
-/** Notes as a list: what, of what, and from what to what. */
+/** Renders notes as a list. Each names the change, its subject, and the values before and after. */
 function notesHtml(notes: readonly Note[], context: RenderContext): Html {
   const items = notes.map(note => noteHtml(note, context));
   return items.length ? element('ul', { class: 'marginalia-notes' }, ...items) : '';

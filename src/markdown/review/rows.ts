@@ -18,7 +18,7 @@ export interface Row {
   count: number;
   /** How many of its notes are on what readers do not see. */
   spellings: number;
-  /** What is said of it to those who do not see it: "Edited paragraph". */
+  /** The label of the row for screen readers, such as "Edited paragraph". */
   label: string;
   /** Where it is in the Markdown of either side: first and last line, zero-based. */
   lines: Partial<Record<'before' | 'after', readonly [start: number, end: number]>>;

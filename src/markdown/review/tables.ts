@@ -5,7 +5,7 @@ import { plainText } from '../plainText.ts';
 /** The columns of both forms of a table in one order: where each is in either, if it is there. */
 export type Columns = readonly { before?: number; after?: number }[];
 
-/** Columns are told apart by their places; where some came or went, by their titles. */
+/** Matches columns by position; if some were added or removed, by their titles. */
 export function columnsOf(before: Block, after: Block): Columns {
   const [titlesBefore, titlesAfter] = [titlesOf(before), titlesOf(after)];
   if (titlesBefore.length === titlesAfter.length)

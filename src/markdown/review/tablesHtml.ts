@@ -135,7 +135,7 @@ function targetsIn({ words }: Cell, side: 'before' | 'after'): string[] {
   return displayed.flatMap(({ marks }) => marks.find(({ name }) => name === 'a')?.attributes['href'] ?? []);
 }
 
-/** What the columns that this side has say about themselves, in their order. */
+/** Returns the attributes of the columns of one side, in their order. */
 function columnsOf({ before, after, cells = [] }: Change, { side }: WordView): Column[] {
   const [columnsBefore, columnsAfter] = [before?.columns ?? [], after?.columns ?? []];
   let [b, a] = [0, 0];

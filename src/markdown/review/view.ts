@@ -22,7 +22,7 @@ export function blockOf({ kind, before, after }: Change, side: Side): Block {
   return block;
 }
 
-/** How a block inside another one is shown, and whether it came, went or was moved while the one around it did not. */
+/** Returns the view of a child block, and whether it was added, removed or moved while its parent was not. */
 export function viewInside(child: Change, parentKind: ChangeKind, view: WordView): { isNews: boolean; view: WordView } {
   const isNews = child.kind !== parentKind && fates.has(child.kind);
   return { isNews, view: viewOf(child, isNews ? { ...view, fate: fates.get(child.kind) } : view) };
@@ -41,7 +41,7 @@ const fates: ReadonlyMap<ChangeKind, Fate | undefined> = new Map<ChangeKind, Fat
   ['moved-away', undefined],
 ]);
 
-/** How many changes there are inside that readers see, each counted where it is. */
+/** Counts the visible changes in a block, including those of its children. */
 export function changesIn(change: Change): number {
   if (change.kind === 'added' || change.kind === 'removed' || change.kind === 'moved') return 1;
   if (change.kind === 'moved-away') return 0;

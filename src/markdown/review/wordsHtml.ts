@@ -9,7 +9,7 @@ import type { Mark, Thing, Word } from './words.ts';
 /** Which form of a page is shown: one, or both in one text. */
 export type Side = 'before' | 'after' | 'both';
 
-/** What the page around knows of what others refer to; undefined where it has no address to show it from. */
+/** Resolves what blocks refer to. A function returns undefined for what cannot be shown. */
 export interface RenderContext {
   image(target: string, side: Side): string | undefined;
   /** What a page is called that a link leads to by its ID. */
@@ -106,7 +106,7 @@ interface Level {
   start: Html;
 }
 
-/** For the marks of before those that they are now: what was removed from a link stands in the link. */
+/** Maps old marks to their current form, so that words removed from a link are shown inside that link. */
 function* currentMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
   const current = new Map<Mark, Mark>();
   for (const run of runs) {
@@ -126,7 +126,7 @@ function* currentMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
   return current;
 }
 
-/** Returns what finds the elements around a word: the same list for words that follow each other in the same marks. */
+/** Returns a function that finds the elements around a word. Consecutive words with the same marks share one list. */
 function levelsFor(current: ReadonlyMap<Mark, Mark>): (displayed: DisplayedWord) => readonly Level[] {
   const known = { direct: new Map<Mark, Level>(), redirected: new Map<Mark, Level>() };
   const levelOf = (mark: Mark, isRedirected: boolean) => {
@@ -221,7 +221,7 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
   }
 }
 
-/** An image where it can be shown, else its words in its place. */
+/** Renders an image, or its label if it cannot be shown. */
 export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, context }: WordView): Html {
   const { src = '', alt = '' } = attributes;
   const address = isFollowed('src', src) ? context.image(src, side) : undefined;
@@ -237,7 +237,7 @@ export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, con
   );
   const web = URL.parse(src);
   if (web?.protocol !== 'https:') return element('span', { class: 'marginalia-image' }, words);
-  // What is on another server is shown when somebody wants to see it: who loads it tells that server who reads.
+  // Images of other servers load only on request, because loading them tells those servers who is reading.
   const place = { class: 'marginalia-image', 'data-image': src, 'data-width': width, 'data-height': height };
   return element('span', place, words, ' ', element('span', { class: 'marginalia-host' }, escaped(web.host)));
 }

@@ -102,7 +102,7 @@ function judge(role: Role | null | undefined, rights: Readonly<Record<string, Ri
   return Object.freeze(Object.fromEntries(entries));
 }
 
-/** Why a right is refused, in words for the person who asked. */
+/** Returns the message for a user who lacks a right. */
 export function refusal(right: Right, role: Role | null | undefined, title: string): string {
   const currentRole = role ? `yours is '${role}'` : 'you are a guest';
   return `You may not ${right.to}: '${title}' asks for the role '${right.needs}', and ${currentRole}. Ask an administrator for it.`;

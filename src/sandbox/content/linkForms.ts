@@ -13,7 +13,7 @@ export class WrittenForms {
     else this.#forms.set(canonical, [noted]);
   }
 
-  /** Those that nobody would guess: `usual` is how a link would be written anew. */
+  /** Returns the forms that differ from the usual one; `usual` gives how a link would be written anew. */
   formsToStore(usual: (canonical: string) => string | undefined): LinkForms | undefined {
     const odd = [...this.#forms].filter(([canonical, forms]) => {
       const written = usual(canonical);

@@ -102,7 +102,7 @@ export const defaultLayout = {
   metadata: true,
 };
 
-/** What pages show of themselves: what Git knows, and, in place of what is to be computed, what is made of it. */
+/** Whether pages include their Git metadata, and whether computed pages are replaced by their results. */
 interface PageOptions {
   git: boolean;
   computed?: boolean;

@@ -51,7 +51,7 @@ interface Reading extends DocumentSource, RenderOptions {
   /** Text of the page or of what it includes, with its links as they are to be shown. */
   render: (text: Written) => string;
   contents: ReadonlyMap<string, string>;
-  /** What is made of a document is made once, however often it is included. */
+  /** Caches, so that a document is converted once, however often it is included. */
   sourceTexts: Map<DocumentRow, string>;
   renderedTexts: Map<DocumentRow, string>;
   documents: Map<DocumentRow, Document>;
@@ -59,7 +59,7 @@ interface Reading extends DocumentSource, RenderOptions {
   room: number;
 }
 
-/** A document, and the reusable contents that it is inside of, outermost first. */
+/** A document, and the IDs of the reusable contents that contain it, outermost first. */
 interface Placed {
   row: DocumentRow;
   ancestors: readonly string[];
@@ -81,7 +81,7 @@ const mostText = 500_000;
 const leastText = 100;
 const deepest = 20;
 
-/** What stands in place of a reference; nothing where there is none, and where it would stand inside of itself. */
+/** Resolves a reference to reusable content. Returns undefined if it is missing, too large or inside of itself. */
 function included(reading: Reading, id: string, ancestors: readonly string[]): Placed | undefined {
   if (reading.room < leastText || ancestors.includes(id) || ancestors.length >= deepest) return undefined;
   const row = reading.state.documents.find(reading.contents.get(id) ?? '');

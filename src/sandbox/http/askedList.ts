@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** Parameters that say how much of a list is sent and how its items look: not which there are, nor in what order. */
+/** Parameters that change how much of a list is sent and how items look, but neither which items nor their order. */
 const presentationParameters = new Set(['page', 'limit', 'format', 'metadata', 'computed', 'shareKey']);
 
 interface Asked {
@@ -8,7 +8,7 @@ interface Asked {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** The list that is asked for: its place, its order and its filter. What is left out and what is usual are the same. */
+/** Returns a key for a requested list: its path, order and filter. An omitted parameter equals its default. */
 export function listAskedFor({ operation, path }: Asked, query: unknown): string {
   const values = new Map(Object.entries(query ?? {}));
   const chosen = operation.parameters

@@ -9,7 +9,7 @@ export interface ImportedPage {
   title: string;
   markdown: string;
   pictures: readonly Picture[];
-  /** How many pages and files there were, those that could not be read included. */
+  /** The number of pages and files, including those that could not be read. */
   totalCount: number;
 }
 

@@ -60,7 +60,7 @@ const likes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** How a character is printed. One that the bold or italic face lacks is printed in the normal face. */
+/** The text and font that print a character. A bold or italic face that lacks it is replaced by the normal face. */
 interface Glyph extends Pick<Run, 'bold' | 'italics'> {
   text: string;
   font: Family;

@@ -20,7 +20,7 @@ export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] 
   return [...groups, ...headings.map(heading => [heading])];
 }
 
-/** Of a list, the first items are enough to be kept with its heading. */
+/** Splits a list after its first items: these are enough to stay on one sheet with the heading. */
 function beginningOf(node: DocumentNode): DocumentNode[] {
   const items = node.nodes ?? [];
   if (!node.type?.startsWith('list-') || items.length <= leadingItems + 1) return [node];

@@ -123,7 +123,7 @@ export class FileCard {
     this.#showViewed();
   }
 
-  /** The file as it was told last. */
+  /** The file as it was last received. */
   get file(): ListedFile {
     return this.#file;
   }

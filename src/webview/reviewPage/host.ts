@@ -33,7 +33,7 @@ const vscode = acquireVsCodeApi();
 
 export const savedState: Readonly<SavedState> = (vscode.getState() ?? {}) as SavedState;
 
-/** Tells the extension. */
+/** Sends a message to the extension. */
 export function tell(message: FromPage): void {
   vscode.postMessage(message);
 }

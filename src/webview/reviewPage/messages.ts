@@ -258,7 +258,7 @@ const shownFilter = shaped({ id: text, name: text, count: maybe(whole) });
 /** Which change request it is, and in which revisions, so that the page is found again after a reload. */
 const place = shaped({ connection: text, space: text, number, drawn: maybe(text), previous: maybe(text) });
 
-/** Where a text belongs that is typed on the page. */
+/** The place to which a comment that is typed on the page belongs. */
 export type CommentTarget = Checked<typeof commentTarget>;
 const commentTarget = shaped({
   /** The page, or '' for the whole change request. */

@@ -28,7 +28,7 @@ const changes =
 /** With a filter, all that it takes. */
 const conversations = '.thread.open, .is-filtered .thread';
 
-/** What keys do, from where the focus is, or else from what is read. */
+/** Returns what the navigation keys do. They start at the focused element, or else at the page in view. */
 export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>> {
   const { root, conversation, files, views, setMode } = context;
   const pageNow = (): PageView | undefined => {

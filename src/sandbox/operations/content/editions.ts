@@ -37,7 +37,7 @@ export function changeRequestEdition(caller: Caller, input: { spaceId: string; c
   return { space, revision: caller.state.revisions.get(changeRequest.revision), path };
 }
 
-/** What `metadata` and `computed` ask for. */
+/** The parameters `metadata` and `computed` of a request. */
 interface RevisionOptions {
   git: boolean;
   computed?: boolean;

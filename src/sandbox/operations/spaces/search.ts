@@ -62,7 +62,7 @@ interface Hit {
   sections: Section[];
 }
 
-/** The best first; equally good ones in the order in which they were found. */
+/** Sorts results by score, highest first. Results with the same score keep their order. */
 function ranked<T>(results: readonly T[], scoreOf: (row: T) => number): { row: T; key: [number, number] }[] {
   const rows = results.map((row, index): { row: T; key: [number, number] } => ({ row, key: [-scoreOf(row), index] }));
   return sortedBy(rows, ({ key }) => key);

@@ -11,7 +11,7 @@ interface ComposerContext {
   closed: (composer: Composer) => void;
 }
 
-/** A box in which something is written. */
+/** The options of a composer. */
 interface Box {
   draft: string;
   target: CommentTarget;
@@ -23,10 +23,10 @@ interface Box {
 
 const names = { comment: 'Comment', reply: 'Reply', edit: 'Change the comment', pending: 'Change the pending comment' };
 
-/** Milliseconds without a key until what is typed is kept. */
+/** Debounce in milliseconds: the draft is saved this long after the last key. */
 const pause = 300;
 
-/** A box for a comment: what is typed in it is kept by the extension, and the box stays until that is sent. */
+/** A text box for a comment. The extension saves the draft, and the box stays until it is sent. */
 export class Composer {
   readonly element: HTMLElement;
   readonly draft: string;

@@ -5,13 +5,13 @@ import type { CommentTarget, FromPage } from '../messages.ts';
 interface Box {
   kind: Composer['kind'];
   target: CommentTarget;
-  /** That of a text which was kept; a new one otherwise. */
+  /** The ID of a saved draft; a new ID without one. */
   draft?: string;
   text?: string;
   quote?: string;
 }
 
-/** The boxes in which something is written. They stay while what is around them is drawn anew. */
+/** The open composers. They survive when the elements around them are drawn again. */
 export class Composers {
   /** Whether a review has begun. */
   isReviewing = false;
@@ -22,7 +22,7 @@ export class Composers {
   readonly #onLeave: (composer: Composer) => void;
   readonly #all = new Map<string, Composer>();
 
-  /** `left` is told when somebody goes on reading, with the box open or not. */
+  /** `onLeave` is called when the user goes back to reading: on Escape, or when a focused composer closes. */
   constructor(tell: (message: FromPage) => void, onLeave: (composer: Composer) => void) {
     [this.#tell, this.#onLeave] = [tell, onLeave];
   }

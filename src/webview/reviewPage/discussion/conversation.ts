@@ -117,7 +117,7 @@ export class ConversationView {
     if (before instanceof HTMLElement) before.focus();
   }
 
-  /** Shows what has become of it: `about` says of which kind these are. */
+  /** Shows the events of one kind in the timeline, together with those of the other kind. */
   tell(kind: 'change' | 'talk', newEvents: readonly ShownEvent[]): void {
     this.#events.set(kind, newEvents);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);

@@ -63,7 +63,7 @@ export class Filter {
     return this.#filters.find(({ id }) => id === filter)?.count;
   }
 
-  /** Says how many are hidden: at least those that pages have told of. */
+  /** Shows how many conversations are hidden: at least as many as the pages have reported. */
   say(reportedCount: number): void {
     const known = (this.countOf(all) ?? 0) - (this.countOf(this.chosen) ?? 0);
     const count = this.isSet ? Math.max(reportedCount, known) : 0;
@@ -71,7 +71,7 @@ export class Filter {
     this.#all.hidden = !this.isSet;
   }
 
-  /** How many are hidden on a page, which shows them all when it is pressed. `shown` is told then: the button is gone. */
+  /** Returns a button that says how many conversations a page hides. A click shows all, and then calls `onShown`. */
   hiddenHere(count: number, onShown: () => void): HTMLElement {
     const showAll = () => {
       this.choose(all);

@@ -28,7 +28,7 @@ const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]
   comment: ['comment'],
 };
 
-/** Milliseconds without a key until what is typed is kept. */
+/** Debounce in milliseconds: the summary is saved this long after the last key. */
 const pause = 300;
 
 const sending = 'Sending…';

@@ -10,7 +10,7 @@ interface ThreadListContext extends ThreadContext {
 /** The conversations on a page, or on the whole change request. What is drawn of them stays, whatever becomes of it. */
 export class ThreadList {
   threads: readonly ShownThread[] = [];
-  /** How many the filter hides, and how many of the others are not drawn. */
+  /** The number of threads that the filter hides, and of those that it takes but that are not drawn yet. */
   hidden = 0;
   remaining = 0;
   readonly views = new Map<string, ThreadView>();
@@ -20,7 +20,7 @@ export class ThreadList {
     this.#context = context;
   }
 
-  /** Takes in what was said, and gives what is drawn: `choose` says which, of those that the filter takes. */
+  /** Updates the threads and returns the drawn views. `choose` picks from the threads that the filter takes. */
   take(
     threads: readonly ShownThread[],
     choose: (taken: readonly ShownThread[]) => readonly ShownThread[],

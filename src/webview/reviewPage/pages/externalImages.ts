@@ -39,7 +39,7 @@ export function externalImages(root: HTMLElement, tell: (message: FromPage) => v
 
 const selector = '.marginalia-image[data-image]';
 
-/** The button of a box, and where is said why there is no image. */
+/** Returns the button of an image box, and the element that says why there is no image. */
 function ask(box: HTMLElement, run: () => void): HTMLElement[] {
   const status = make('span', { role: 'status' });
   const show = button('Show Image', () => {
