@@ -4,4 +4,4 @@ export { type Colourable, colourableIn, linesOfColoured, mathOf } from './colour
 export { comparing, type PageText } from './compare.ts';
 export { type Mode, rowHtml, rowsHtml } from './rowHtml.ts';
 export { lineOf, type Row, rowsOf } from './rows.ts';
-export type { Side, RenderContext as Surroundings } from './wordsHtml.ts';
+export type { RenderContext, Side } from './wordsHtml.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../../api/failure.ts';
-import type { Colourable, Surroundings } from '../../../markdown/review/index.ts';
+import type { Colourable, RenderContext } from '../../../markdown/review/index.ts';
 
-type Colours = Pick<Surroundings, 'code' | 'formula'>;
+type Colours = Pick<RenderContext, 'code' | 'formula'>;
 
 /** Longer code is read as it is. */
 const longest = 50_000;

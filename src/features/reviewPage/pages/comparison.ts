@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { uriOf } from '../../../model/content/snapshot.ts';
-import type { Colourable, PageText, Side, Surroundings } from '../../../markdown/review/index.ts';
+import type { Colourable, PageText, Side, RenderContext } from '../../../markdown/review/index.ts';
 import { inSlices } from '../../../markdown/slices.ts';
 import type { Mode, ShownRow } from '../../../webview/reviewPage/messages.ts';
 import { fileOf, meaningsOn, nameOfMeaning } from './references.ts';
@@ -19,7 +19,7 @@ export interface ComparisonOptions {
   /** The beginning of the IDs of elements, which are no other page's. */
   prefix: string;
   /** Returns how code and formulas are shown. */
-  coloursOf: (colourable: Colourable) => Promise<Pick<Surroundings, 'code' | 'formula'>>;
+  coloursOf: (colourable: Colourable) => Promise<Pick<RenderContext, 'code' | 'formula'>>;
   /** Returns where the webview finds a file. */
   addressIn: (uri: vscode.Uri) => string;
   signal: AbortSignal;
