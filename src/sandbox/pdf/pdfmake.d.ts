@@ -10,7 +10,7 @@ declare module 'pdfmake' {
     color?: string;
     background?: string;
     decoration?: 'underline' | 'lineThrough';
-    margin?: [left: number, top: number, right: number, bottom: number];
+    margin?: [marginLeft: number, marginTop: number, marginRight: number, marginBottom: number];
     preserveLeadingSpaces?: boolean;
     sup?: boolean;
     sub?: boolean;
@@ -46,7 +46,7 @@ declare module 'pdfmake' {
     link?: string;
     linkToDestination?: string;
     tocItem?: boolean;
-    tocMargin?: [left: number, top: number, right: number, bottom: number];
+    tocMargin?: [marginLeft: number, marginTop: number, marginRight: number, marginBottom: number];
     tocStyle?: Style;
     outline?: boolean;
     outlineText?: string;
@@ -69,7 +69,7 @@ declare module 'pdfmake' {
   export interface Definition {
     info?: { title?: string; creator?: string; producer?: string };
     pageSize: 'A4';
-    pageMargins: [left: number, top: number, right: number, bottom: number];
+    pageMargins: [marginLeft: number, marginTop: number, marginRight: number, marginBottom: number];
     defaultStyle: Style;
     images?: Record<string, string>;
     content: Content[];
