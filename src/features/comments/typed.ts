@@ -157,8 +157,12 @@ export class Typed implements vscode.Disposable {
     const id = box.id ?? (belonging && this.#ownOf(belonging, text)?.id);
     if (id === undefined || belonging?.comment?.draft) return;
     box.id = undefined;
+    const draft = drafts.get(id);
     // A pending comment stays until the review is finished.
-    if (drafts.get(id)?.pending !== undefined) return;
+    if (draft?.pending !== undefined) {
+      if (belonging && !containsWhole(draft, text)) void this.#offerApart(belonging, text);
+      return;
+    }
     if (box.hasNewerText || drafts.isSending(id)) drafts.leave(id);
     else void drafts.drop(id);
     box.hasNewerText = false;
@@ -178,13 +182,27 @@ export class Typed implements vscode.Disposable {
       box.id = undefined;
       box.hasNewerText = true;
     }
-    // The draft was added to the review, so this text is a new one.
-    if (!comment?.draft && drafts.get(box.id ?? '')?.pending !== undefined) box.id = undefined;
+    const added = comment?.draft ? undefined : drafts.get(box.id ?? '');
+    // The draft was added to the review, so text that was typed on meanwhile is a new one.
+    if (added?.pending !== undefined) {
+      if (containsWhole(added, text)) return;
+      box.id = undefined;
+      box.hasNewerText = true;
+    }
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
     const draft = comment?.draft ?? place;
     await drafts.keep({ ...draft, isLineUnknown: (known ?? draft).isLineUnknown, ...known, id, text });
     if (!known && isBegun) await this.#place(id, page);
+  }
+
+  /** Offers what was typed on while the text before was added to the review, after which VS Code empties the box. */
+  async #offerApart({ comment: _, page, ...place }: Belonging, text: string): Promise<void> {
+    const { drafts } = this.#threads;
+    const id = newDraftId();
+    await drafts.keep({ ...place, id, text });
+    drafts.leave(id);
+    if (page && place.conversation === undefined) await this.#place(id, page);
   }
 
   /** What was kept of a text by who sent it, or in the box before: a comment has one box at a time. */
@@ -371,6 +389,11 @@ export class Typed implements vscode.Disposable {
       this.#boxes.delete(address);
       if (box.timer) void this.#keep(box);
       const { belonging, text } = box;
+      const draft = this.#threads.drafts.get(box.id ?? '');
+      if (belonging && draft?.pending !== undefined && !containsWhole(draft, text)) {
+        void this.#offerApart(belonging, text);
+        continue;
+      }
       // A comment that is being edited gets its box again, with its page or since it could not be saved.
       const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === belonging?.edited);
       if (box.id && !isEdited) this.#setClosed(box.id, { belonging, text, isOffered: false, isPageHidden: false });
@@ -418,6 +441,11 @@ export class Typed implements vscode.Disposable {
     const page = pages.find(uri => uri.toString() === this.#page?.toString()) ?? pages[0];
     return writtenIn(document, this.#threads, page);
   }
+}
+
+/** Returns true if a text in a box is that of a pending comment, which may begin with a quotation. */
+function containsWhole(pending: Draft, text: string): boolean {
+  return pending.text.trim().endsWith(text.trim());
 }
 
 function stop(box: Box): void {

@@ -6,7 +6,7 @@ import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, changeRequestUri, marginalia, sampleSandbox } from '../../host/support.ts';
-import { begin, boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { begin, boxes, boxSaying, kept, pending, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, settled, textOf, threadSaying } from './screen.ts';
 
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
@@ -282,6 +282,25 @@ describe('what is typed', () => {
     const typed = boxes().find(one => one.getText() === 'First, and more');
     if (typed) await typeInto(typed, '');
     await eventually(() => assert.equal(offered('First, and more').length, 1));
+  });
+
+  it('is offered when it was typed on while the text before was added to the review', async () => {
+    const { thread, box } = await begin(page);
+    server.fail({ kind: 'held' }, /^GET .*\/content\/page\//);
+    await typeInto(box, 'First');
+    await eventually(() => assert.equal(kept('First').length, 1));
+    await server.waiting();
+    const added = run('comment.addToReview', { thread, text: 'First' });
+    await typeInto(await boxSaying('First'), 'First, and more');
+    await eventually(() => assert.equal(kept('First, and more').length, 1));
+    await server.recover();
+    await added;
+    assert.deepEqual(pending(), ['First']);
+    // VS Code does that, sooner or later.
+    const typed = boxes().find(one => one.getText() === 'First, and more');
+    if (typed) await typeInto(typed, '');
+    await eventually(() => assert.equal(offered('First, and more').length, 1));
+    for (const words of ['First, and more', 'First']) await discard(commentSaying(words));
   });
 
   it('is not offered in another conversation where it cannot be told to which of them it belongs', async () => {
