@@ -74,7 +74,7 @@ function strayEnd(text: string, tag: CustomTag, ends: ReadonlySet<number>): TagP
   const [lineStart, lineEnd] = [text.lastIndexOf('\n', start - 1) + 1, endOfLine(text, end)];
   const isAlone = text.slice(lineStart, lineEnd).trim() === text.slice(start, end);
   const line = isAlone ? { start: lineStart, end: Math.min(lineEnd + 1, text.length) } : { start, end };
-  const message = `"${written(text, tag)}" ends nothing, because no "{% ${tag.name} %}" is open.`;
+  const message = `"${written(text, tag)}" has no matching "{% ${tag.name} %}".`;
   return [{ start, end, message, fix: { ...line, title: 'Remove the Tag', text: '' } }];
 }
 
@@ -91,7 +91,7 @@ function missingEnd(text: string, tag: CustomTag, tags: CustomTags): TagProblem[
     title: `Insert "${endTag}"`,
     text: `${before}${endTag}${at === text.length ? '' : '\n'}`,
   };
-  return [{ start, end, message: `"${written(text, tag)}" has no end. Put "${endTag}" behind its content.`, fix }];
+  return [{ start, end, message: `"${written(text, tag)}" is not closed. Add "${endTag}" after its content.`, fix }];
 }
 
 /** Where the content of a tag without an end must end: at the next tag of its name, or where what it is in ends. */
@@ -128,7 +128,7 @@ function wrongAttributes(text: string, tag: CustomTag): TagProblem[] {
       const span = spanOfValue(text, tag, name);
       const nearest =
         values.find(one => value !== '' && one.startsWith(value.slice(0, 2).toLowerCase())) ?? values[0] ?? '';
-      const message = `"${value}" is no ${name} of "{% ${tag.name} %}": it can be ${listOf(values)}.`;
+      const message = `"${value}" is not a valid ${name} for "{% ${tag.name} %}". Use ${listOf(values)}.`;
       return [{ ...span, message, fix: { ...span, title: `Change to "${nearest}"`, text: nearest } }];
     }),
   ];

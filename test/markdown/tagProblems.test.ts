@@ -37,7 +37,7 @@ describe('problems with tags', () => {
 
   it('are tags that have no end, which can be put behind their content', () => {
     const text = '---\nicon: a\n---\n\n{% hint style="info" %}\nText.\n\n## More\n';
-    const message = '"{% hint style="info" %}" has no end. Put "{% endhint %}" behind its content.';
+    const message = '"{% hint style="info" %}" is not closed. Add "{% endhint %}" after its content.';
     assert.deepEqual(problemsIn(text), [['{% hint style="info" %}', message]]);
     assert.equal(fixed(text), `${text}{% endhint %}`);
     const tabs = '{% tabs %}\n{% tab title="A" %}\nA.\n\n{% tab title="B" %}\nB.\n{% endtab %}\n{% endtabs %}\n';
@@ -49,9 +49,7 @@ describe('problems with tags', () => {
 
   it('are ends of nothing, which can be removed', () => {
     const text = 'One.\n{% endhint %}\nTwo.\n';
-    assert.deepEqual(problemsIn(text), [
-      ['{% endhint %}', '"{% endhint %}" ends nothing, because no "{% hint %}" is open.'],
-    ]);
+    assert.deepEqual(problemsIn(text), [['{% endhint %}', '"{% endhint %}" has no matching "{% hint %}".']]);
     assert.equal(fixed(text), 'One.\nTwo.\n');
   });
 
@@ -59,8 +57,8 @@ describe('problems with tags', () => {
     const text =
       '{% hint style="warn" %}\nText.\n{% endhint %}\n\n{% code lineNumbers=\'yes\' %}\n```\na\n```\n{% endcode %}\n';
     assert.deepEqual(problemsIn(text), [
-      ['warn', '"warn" is no style of "{% hint %}": it can be info, success, warning, or danger.'],
-      ['yes', '"yes" is no lineNumbers of "{% code %}": it can be true or false.'],
+      ['warn', '"warn" is not a valid style for "{% hint %}". Use info, success, warning, or danger.'],
+      ['yes', '"yes" is not a valid lineNumbers for "{% code %}". Use true or false.'],
     ]);
     assert.equal(fixed(text), text.replace('"warn"', '"warning"').replace('yes', 'true'));
   });

@@ -61,7 +61,7 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
 export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: string): void {
   const open = { action: 'edit the description', run: () => editDescription(app, place) };
   say.info(
-    words`#${place.number} has another description now. Yours does not replace it.`,
+    words`#${place.number} has a different description now. Copy yours to keep it.`,
     copyOffer(place, markdown),
     button(app, 'Open Description', open),
   );

@@ -59,7 +59,7 @@ export async function offerUnsentDescription(place: ChangeRequestPlace, changeRe
   const markdown = unsentDescriptionOf(place);
   if (!markdown) return;
   if (await isDescribedAs(changeRequest, markdown)) return clearUnsentDescription(place, markdown);
-  say.info(words`You typed another description for #${place.number} before.`, copyOffer(place, markdown));
+  say.info(words`You have an unsent description for #${place.number}.`, copyOffer(place, markdown));
 }
 
 /** A button that copies an unsent description, as it was typed. */

@@ -47,7 +47,7 @@ export async function hasDraftArrived(
   return isKnownAsArrived({ discussions }, draft, belonging);
 }
 
-/** The same, as far as the messages there are loaded. */
+/** Returns true if a draft is among the messages that are already loaded. */
 export function isKnownAsArrived(
   { discussions }: Pick<App, 'discussions'>,
   draft: Draft,

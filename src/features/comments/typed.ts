@@ -248,7 +248,7 @@ export class Typed implements vscode.Disposable {
     return true;
   }
 
-  /** The draft of the text that a box began with, from a window, box or account before. */
+  /** Returns the draft of the initial text of a box, made in an earlier window, box or account. */
   #earlierDraftOf({ initialText }: Box, belonging: Belonging): Draft | undefined {
     const { drafts } = this.#threads;
     const isSame = (draft: Draft) =>

@@ -19,8 +19,8 @@ export const commands: Commands<App> = {
   'marginalia.pageDraft.choose': { action: 'send or discard the text', run: choose },
   'marginalia.pageDraft.sendAll': { action: 'send all changes', run: sendAll },
   'marginalia.page.useTheirs': { action: 'use their version', run: useTheirs },
-  'marginalia.page.useMine': { action: 'use your version', run: useMine },
-  'marginalia.page.editVersions': { action: 'edit the versions', run: editVersions },
+  'marginalia.page.useMine': { action: 'use my version', run: useMine },
+  'marginalia.page.editVersions': { action: 'edit both versions', run: editVersions },
   'marginalia.page.undoSave': { action: 'undo the save', run: undoSave },
 };
 
@@ -30,23 +30,24 @@ async function sendOne(app: App, target: unknown): Promise<void> {
   say.status(words`Sent "${draft.title}"`);
 }
 
-/** A text that is being typed is saved by its editor, which shows what comes of it. */
+/** Sends a draft. An unsaved editor is saved instead, because its text is newer. */
 async function send(app: App, draft: PageDraft): Promise<void> {
   const uri = openDocumentsOf(draft.document)[0]?.uri;
   if (!uri || !isUnsaved(uri)) return (await app.writing.load()).sendDraft(draft);
-  if (!(await vscode.workspace.save(uri))) throw new Failure('It was not sent. The message about the file says why.');
+  if (!(await vscode.workspace.save(uri)))
+    throw new Failure('The page was not sent. Another message gives the reason.');
 }
 
 async function discard(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
-  const detail = 'Your text is deleted from this computer. The page shows what the server has.';
-  await confirm(words`Discard what you have written in "${draft.title}"?`, detail, 'Discard');
+  const detail = 'This deletes your text from this computer and shows the version on the server.';
+  await confirm(words`Discard your unsent text of "${draft.title}"?`, detail, 'Discard');
   await (await app.writing.load()).drafts.delete(draft.document, draft.savedAt);
 }
 
 async function choose(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
-  const detail = 'Auto save has kept it on this computer. Others do not see it until you send it.';
+  const detail = 'Others cannot see it until you send it.';
   const action = await ask(words`"${draft.title}" is saved on this computer, not sent.`, detail, 'Send', 'Discard');
   if (action === 'Send') return sendOne(app, vscode.Uri.parse(draft.document));
   await (await app.writing.load()).drafts.delete(draft.document, draft.savedAt);
@@ -62,12 +63,12 @@ async function sendAll(app: App): Promise<void> {
   const keys = new Set(unsent.map(({ document }) => document));
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
-  if (unsent.length + typed.length === 0) throw new Remark('Everything is sent.');
+  if (unsent.length + typed.length === 0) throw new Remark('There are no pages to send.');
   // They are sent in one request for each change request, so none waits for another.
   const sent = await Promise.allSettled([
     ...unsent.map(draft => send(app, draft)),
     ...typed.map(async ({ uri }) => {
-      if (!(await vscode.workspace.save(uri))) throw new Failure('The message about its file says why.');
+      if (!(await vscode.workspace.save(uri))) throw new Failure('Another message gives the reason.');
     }),
   ]);
   const failed = sent.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []));
@@ -75,13 +76,13 @@ async function sendAll(app: App): Promise<void> {
   if (first === undefined) return say.info(sent.length === 1 ? 'Sent 1 page.' : words`Sent ${sent.length} pages.`);
   if (isCancellation(first)) throw first;
   throw new Failure(
-    words`${failed.length} of ${sent.length} pages could not be sent; their texts are still on this computer. ` +
+    words`Sent ${sent.length - failed.length} of ${sent.length} pages. Unsent text is still on this computer. ` +
       reasonOf(first),
     { cause: first },
   );
 }
 
-/** Shows what others have made of a page in place of what was written, which *Undo* in the editor brings back. */
+/** Replaces the text in the editor with their version. *Undo* in the editor restores the old text. */
 async function useTheirs(app: App, target: unknown): Promise<void> {
   const conflicting = await findConflict(app, target);
   const { uri, conflict, title } = conflicting;
@@ -93,7 +94,7 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
   await vscode.workspace.applyEdit(edit);
   await vscode.workspace.save(uri);
   await closeDiffs(uri);
-  say.info(words`"${title}" shows their version. Undo in the editor brings yours back.`);
+  say.info(words`Replaced your text of "${title}" with their version. Use Undo to restore yours.`);
 }
 
 async function useMine(app: App, target: unknown): Promise<void> {
@@ -106,14 +107,14 @@ async function useMine(app: App, target: unknown): Promise<void> {
 async function editVersions(app: App, target: unknown): Promise<void> {
   const conflicting = await findConflict(app, target);
   (await app.writing.load()).acceptTheirs(conflicting);
-  say.info('Take what you need from the left side into the right one. Saving then sends the right side.');
+  say.info('Their version is on the left. Edit yours on the right, then save to send it.');
 }
 
 async function undoSave(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
   const writer = await app.writing.load();
   const saved = uri && writer.lastSaveOf(documentKey(uri));
-  if (!saved) throw new Failure('There is no save of this page in this window that could be undone.');
+  if (!saved) throw new Failure('This page has no save to undo in this window.');
   await undo(app, saved);
 }
 
@@ -123,13 +124,13 @@ export async function undo(app: App, saved: PageSaved): Promise<void> {
     throw new Failure(words`"${saved.title}" has changes that are not saved. Save or revert them first.`);
   }
   await (await app.writing.load()).undo(saved);
-  say.info(words`"${saved.title}" is as it was before you saved it.`);
+  say.info(words`Undid the save of "${saved.title}".`);
 }
 
 async function findConflict(app: App, target: unknown): Promise<Conflicting> {
   const uri = documentOf(target);
   const conflict = uri && (await app.writing.load()).conflictOf(documentKey(uri));
-  if (!conflict) throw new Failure('Nobody else has changed this page since you opened it.');
+  if (!conflict) throw new Failure('This page has no conflict to resolve.');
   return conflict;
 }
 
@@ -141,7 +142,7 @@ async function findDraft(app: App, target: unknown): Promise<PageDraft> {
   const document = resourceOf<PageDraftResource>(target, 'pageDraft')?.document ?? (uri && documentKey(uri));
   const draft = document === undefined ? undefined : drafts.get(document);
   if (draft) return draft;
-  throw new Failure('There is no text of this page that is saved on this computer and not sent.');
+  throw new Failure('This page has no unsent text.');
 }
 
 async function closeDiffs(uri: vscode.Uri): Promise<void> {

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../opening/openDocuments.ts';
 
-/** Shows with the pages in editors whether they can be edited, and what of them is not sent. It is loaded with the first. */
+/** Shows whether pages in editors can be edited and which are unsent. Loaded with the first page. */
 export function register(app: App): vscode.Disposable {
   const { writing, tree, reviewLists, failures } = app;
   const status = new Lazy(async () => {

@@ -10,7 +10,7 @@ import type { Node } from '../../ui/tree/node.ts';
 
 export const unsentSentence = 'Saved on this computer, not sent';
 
-/** What the commands of a draft are given. */
+/** The argument of the commands of a draft. */
 export interface PageDraftResource {
   kind: 'pageDraft';
   /** The document of the draft, see `PageDraft`. */
@@ -52,7 +52,7 @@ export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Prom
       children: {
         list: () => listed(unsent.map(draft => pageDraftNode(place, draft))),
         isAtHand: true,
-        empty: 'Everything is sent',
+        empty: 'No unsent pages',
         expanded: true,
       },
     },

@@ -131,10 +131,10 @@ export class PageFiles implements Files {
 
 /** Says why a text was not saved, and what to do. VS Code shows it behind words of its own. */
 function sentenceOf(error: unknown): string {
-  if (isCancellation(error)) return 'It was canceled. Your text is still in the editor.';
+  if (isCancellation(error)) return 'Saving was canceled. Your text is still in the editor.';
   const isTooLarge = error instanceof ApiError && error.status === 413;
   const reason = isTooLarge ? tooLarge : reasonOf(error);
   return `${reason} Your text is still in the editor.`;
 }
 
-const tooLarge = 'The page is larger than the server takes. Move a part of it to another page, then save again.';
+const tooLarge = 'The page exceeds the size limit of the server. Move part of it to another page, then save again.';

@@ -63,7 +63,9 @@ export class PageStatus implements vscode.Disposable {
       }),
       writer.onDidSend(update),
       writer.onDidSave(saved => {
-        this.#tell(saved).catch((error: unknown) => app.failures.log('Could not compare what was stored.', error));
+        this.#tell(saved).catch((error: unknown) =>
+          app.failures.log('Could not compare the stored page with the text that was sent.', error),
+        );
       }),
     );
     void drafts.load().then(update);
@@ -129,7 +131,7 @@ export class PageStatus implements vscode.Disposable {
   /** Shows what others have made of a page beside what was written, which can be edited there. */
   async #compare({ uri, title, conflict: { theirs } }: Conflicting): Promise<void> {
     const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
-    await this.#showSince({ uri, page, title, revision: theirs.revision }, words`${title}: Theirs ↔ Yours`);
+    await this.#showSince({ uri, page, title, revision: theirs.revision }, words`${title}: Theirs ↔ Mine`);
   }
 
   async #showSince(
@@ -146,7 +148,7 @@ export class PageStatus implements vscode.Disposable {
     await showDiff(baseUri(uri, revision, { path, title }), uri, heading, selection);
   }
 
-  /** Warns of what the server has stored otherwise than it was sent. */
+  /** Warns if the server stored something different from what was sent. */
   async #tell(saved: PageSaved): Promise<void> {
     void this.#update();
     const { title, text, before, stored } = saved;
@@ -157,12 +159,12 @@ export class PageStatus implements vscode.Disposable {
     const changed = differences.filter(isShown);
     if (changed.length === 0) return say.status(words`Sent "${title}"`);
     const [first] = changed;
-    const blocks = changed.length === 1 ? 'a block' : `${changed.length} blocks`;
+    const parts = changed.length === 1 ? '1 part' : `${changed.length} parts`;
     const excerpt = plain(first?.sent || first?.stored || '', 120);
     const line = (first?.line ?? 0) + 1;
     const show = { action: 'show what was stored', run: () => this.#showStored(saved, line - 1) };
     say.warn(
-      words`The server has stored ${blocks} of "${title}" otherwise than sent; the first is line ${line}: "${excerpt}".`,
+      words`The server stored ${parts} of "${title}" differently from what you sent. The first is in line ${line}: "${excerpt}".`,
       button(this.#app, 'Show', show),
       button(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
       { label: 'Keep', run: () => undefined },
@@ -171,6 +173,6 @@ export class PageStatus implements vscode.Disposable {
 
   /** Shows what a save has made of a page beside what it was before. */
   async #showStored({ uri, page, title, revisionBefore = '' }: PageSaved, line: number): Promise<void> {
-    await this.#showSince({ uri, page, title, revision: revisionBefore }, words`${title}: Before ↔ Stored`, line);
+    await this.#showSince({ uri, page, title, revision: revisionBefore }, words`${title}: Before Save ↔ Stored`, line);
   }
 }

@@ -69,7 +69,7 @@ function textOf(head: PageHead, key: string, value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  throw new FrontMatterError(`"${key}" must be a text. Put it in quotation marks.`, head.lineOf(key));
+  throw new FrontMatterError(`"${key}" must be text. Put it in quotation marks.`, head.lineOf(key));
 }
 
 function flagOf(head: PageHead, key: string, value: unknown): boolean {

@@ -13,8 +13,8 @@ export type ContentEdit = Schema<'ContentEdit'>;
 export const maxEditsPerRequest = 50;
 
 export const pageEditsUnsupported =
-  'This server takes no page edits: it has no operation "POST .../change-requests/{id}/content". ' +
-  'Import content into the change request, or change the page in the app of the service.';
+  'This server does not support editing pages: it lacks "POST .../change-requests/{id}/content". ' +
+  'Import content into the change request, or edit the page in the app of the service.';
 
 /** Makes edits to the content of a change request, all or none. Returns the change request where the reply has one. */
 export async function sendEdits(

@@ -7,7 +7,7 @@ export class FrontMatterError extends Error {
   readonly line: number;
 
   constructor(reason: string, line: number) {
-    super(`Line ${line + 1} of the front matter cannot be read: ${reason}`);
+    super(`Front matter, line ${line + 1}: ${reason}`);
     this.line = line;
   }
 }
@@ -57,7 +57,8 @@ export function parseHead(head = ''): PageHead {
   const [error] = document.errors;
   if (error) throw new FrontMatterError(asSentence(error.message), lineAt(error.pos[0]));
   const { contents } = document;
-  if (contents !== null && !isMap(contents)) throw new FrontMatterError('It must be "name: value".', 1);
+  if (contents !== null && !isMap(contents))
+    throw new FrontMatterError('Front matter must consist of "key: value" lines.', 1);
   const lineOf = (name: string) => {
     const pair = contents?.items.find(({ key }) => isScalar(key) && String(key.value) === name);
     return lineAt((pair?.key as { range?: readonly number[] } | undefined)?.range?.[0]);

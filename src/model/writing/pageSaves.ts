@@ -99,7 +99,7 @@ export class PageSaves {
     if (hasEnded(changeRequest)) {
       const { status } = changeRequest;
       throw new Failure(
-        words`${nameOf(changeRequest)} is ${status}, so its pages take no changes any more. Copy your text, and propose it in a new change request.`,
+        words`${nameOf(changeRequest)} is ${status}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
       );
     }
     const { editOf } = await import('./pageEdit.ts');
@@ -145,7 +145,7 @@ export class PageSaves {
     const before = await this.#current(place, page).catch((error: unknown) => {
       if (!failedAs(error, 'notFound')) throw error;
       throw new Failure(
-        words`"${title}" is not in change request #${place.number} any more: somebody has deleted it. Copy your text to keep it.`,
+        words`"${title}" is no longer in change request #${place.number}: someone deleted it. Copy your text to keep it.`,
         { cause: error },
       );
     });
@@ -157,7 +157,7 @@ export class PageSaves {
       if (merged.conflicts.length === 0) return { text: merged.text, before };
     }
     throw new PageConflict(
-      words`Somebody else has changed "${title}" since you opened it. Nothing is sent yet: compare the two versions, then choose "Use Theirs", "Use Mine" or "Edit".`,
+      words`Someone else may have changed the same parts of "${title}". Your text was not sent. Compare both versions, then choose "Use Theirs", "Use Mine" or "Edit Both Versions".`,
       { text: before, revision },
     );
   }

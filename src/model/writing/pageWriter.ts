@@ -13,10 +13,10 @@ import { sendEdits } from './pageEdits.ts';
 import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
 import { readOnlySentence } from './readOnlyReasons.ts';
 
-/** Milliseconds that VS Code may take to note that a text was written. */
+/** Milliseconds to wait for VS Code to report that a document was saved. */
 const noteMs = 3000;
 
-/** A save, as whoever shows what came of it is told. */
+/** A finished save, as listeners receive it. */
 export interface PageSaved extends SavedPage {
   uri: vscode.Uri;
   place: ChangeRequestPlace;
@@ -50,7 +50,7 @@ export class PageWriter implements vscode.Disposable {
   readonly openPages: OpenPages;
   readonly #content: Content;
   readonly #saves: PageSaves;
-  /** Texts that were just sent, by `documentKey`, until VS Code has noted that and they were read back. */
+  /** Texts just sent, by `documentKey`, until VS Code reports the save and the page is read back. */
   readonly #written = new Map<string, string>();
   readonly #conflicts = new Map<string, Conflicting>();
   readonly #lastSaves = new Map<string, PageSaved>();
@@ -84,7 +84,7 @@ export class PageWriter implements vscode.Disposable {
     const { drafts, openPages } = this;
     await drafts.refresh();
     const known = openPages.get(document) ?? (await this.learn(uri));
-    if (!known) throw new Failure('It is not known which page this text belongs to.');
+    if (!known) throw new Failure('Could not find the page of this text. Copy your text to keep it.');
     const { page, title, base } = known;
     demandSeen(drafts.get(document), known);
     if (text === base?.text) {
@@ -111,7 +111,7 @@ export class PageWriter implements vscode.Disposable {
     await drafts.refresh();
     const draft = drafts.get(document);
     const known = openPages.get(document) ?? (draft && knownOf(draft)) ?? (await this.learn(uri));
-    if (!known) throw new Failure('This page is not in the change request any more. Copy your text to keep it.');
+    if (!known) throw new Failure('This page is no longer in the change request. Copy your text to keep it.');
     demandSeen(draft, known);
     const { page, title, base } = known;
     const sending = this.#saves.save(place, { page, title, text, base });
@@ -133,7 +133,7 @@ export class PageWriter implements vscode.Disposable {
     void this.#readBack({ ...saved, uri, place, page });
   }
 
-  /** Takes in that the writer has seen what others have made of a page: the next save replaces it. */
+  /** Uses their version as the new base, so that the next save replaces it. */
   acceptTheirs({ uri, conflict: { theirs } }: Conflicting): void {
     const document = documentKey(uri);
     const { openPages } = this;
@@ -153,9 +153,14 @@ export class PageWriter implements vscode.Disposable {
     }
     const textNow = async () => (await content.snapshot(versionOf(place))).markdown(page);
     const before = await textNow();
-    if (stored === undefined || before !== stored || revisionBefore === undefined) {
+    if (stored === undefined || revisionBefore === undefined) {
       throw new Failure(
-        words`Could not undo the save of "${title}": the page has changed since, and that would be lost. Change it by hand.`,
+        words`Could not undo the save of "${title}": the page could not be read after it was saved. Edit the page instead.`,
+      );
+    }
+    if (before !== stored) {
+      throw new Failure(
+        words`Could not undo the save of "${title}": the page has changed since then, and undoing would lose that. Edit the page instead.`,
       );
     }
     const lookUp = async () => {
@@ -168,7 +173,7 @@ export class PageWriter implements vscode.Disposable {
     this.#didSend.fire(uri);
   }
 
-  /** Takes in what a page says on the server; undefined where the change request has no page there. */
+  /** Fetches a page and records it as the base; undefined if it is not in the change request. */
   async learn(uri: vscode.Uri): Promise<OpenPage | undefined> {
     const { openPages } = this;
     const content = this.#content;
@@ -233,11 +238,11 @@ export function knownOf({ page, title, base, savedAt }: PageDraft): OpenPage {
   return { page, title, base, draftSavedAt: savedAt };
 }
 
-/** Refuses to write over a text that another window has saved, and that was not seen in this one. */
+/** Throws if another window has saved a draft that this window has not loaded. */
 function demandSeen(draft: PageDraft | undefined, known: OpenPage): void {
   if (!draft || draft.savedAt === known.draftSavedAt) return;
   throw new Failure(
-    words`Another window has saved another text of "${known.title}" on this computer. Copy your text, run "File: Revert File" to see that one, then put yours in.`,
+    words`Another window saved a different unsent text of "${known.title}". Copy your text, run "File: Revert File" to load the other one, then paste yours.`,
   );
 }
 

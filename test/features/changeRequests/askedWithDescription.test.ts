@@ -13,7 +13,7 @@ const patch = /^PATCH .*\/change-requests\/8$/;
 const read = /^GET .*\/change-requests\/8$/;
 /** Not one of those after which a read is repeated. */
 const unreadable = { kind: 'status', status: 520 } as const;
-const hasAnother = '#8 has another description now. Yours does not replace it.';
+const hasAnother = '#8 has a different description now. Copy yours to keep it.';
 /** Accepts the text that a prompt begins with. */
 const typedBefore = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
 
@@ -168,7 +168,7 @@ describe('a request to review, with a description', () => {
     answers.restore();
     answers = answering();
     await vscode.commands.executeCommand('marginalia.changeRequest.editDescription', changeRequestUri(space, number));
-    assert.equal(answers.said.at(-1), 'You typed another description for #8 before.');
+    assert.equal(answers.said.at(-1), 'You have an unsent description for #8.');
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 

@@ -170,7 +170,7 @@ describe('creating a change request', () => {
       'marginalia.changeRequest.editDescription',
       changeRequestUri(space, made?.number ?? 0),
     );
-    assert.match(last(), /^You typed another description for #\d+ before\.$/);
+    assert.match(last(), /^You have an unsent description for #\d+\.$/);
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
   });
 
@@ -193,7 +193,7 @@ describe('creating a change request', () => {
         'marginalia.changeRequest.editDescription',
         changeRequestUri(space, proposed.number),
       );
-      assert.doesNotMatch(answers.said.join('\n'), /You typed another description/);
+      assert.doesNotMatch(answers.said.join('\n'), /You have an unsent description/);
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
       answers.restore();
       answers = answering('Heron manual', 'Lamps', typedBefore);

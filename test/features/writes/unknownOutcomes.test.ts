@@ -145,7 +145,7 @@ describe('a write whose outcome is unknown', () => {
     changeRequests.put({ ...stored(), description: await documentFrom('Theirs.') });
     set.sandbox.state.keepWrites();
     const messages = await runWrite(described, set);
-    assert.match(messages.at(-1) ?? '', /^#\d+ has another description now\. Yours does not replace it\.$/);
+    assert.match(messages.at(-1) ?? '', /^#\d+ has a different description now\. Copy yours to keep it\.$/);
     assert.match(JSON.stringify(stored().description), /Theirs\./);
   });
 

@@ -56,7 +56,7 @@ describe('auto save of a page', () => {
     await eventually(async () => assert.equal(await stored(), changed));
     assert.equal(sentEdits(on.server).length, 1);
     const messages = await run('pageDraft.send', [], page.uri);
-    assert.match(messages.join(), /There is no text of this page that is saved on this computer/);
+    assert.match(messages.join(), /This page has no unsent text/);
   });
 
   itWithOptional('works while the server is not reached', async () => {
@@ -100,7 +100,7 @@ describe('auto save of a page', () => {
     );
     assert.equal(await stored(), changed);
     assert.equal(await stored(other.id), 'Count twice the links.\n');
-    assert.match((await run('pageDraft.sendAll', [])).join(), /Everything is sent\./);
+    assert.match((await run('pageDraft.sendAll', [])).join(), /There are no pages to send\./);
   });
 
   itWithOptional('is not sent over what somebody else has written meanwhile', async () => {
@@ -110,7 +110,7 @@ describe('auto save of a page', () => {
       { operation: 'update_page', page: page.id, document: { markdown: theirs } },
     ]);
     const messages = await run('pageDraft.send', [], page.uri);
-    assert.match(messages.join(), /Somebody else has changed "Anchors" since you opened it\. Nothing is sent yet/);
+    assert.match(messages.join(), /Someone else may have changed the same parts of "Anchors"\. Your text was not sent/);
     assert.equal(await stored(), theirs);
     assert.equal(await read(), changed);
   });

@@ -75,7 +75,7 @@ describe('a page can be edited', () => {
     await start({ documentedOnly: true });
     await fs.readFile(page.uri);
     assert.ok(await isReadOnly(page.uri));
-    await assert.rejects(write(page.uri), /This server takes no page edits: it has no operation "POST/);
+    await assert.rejects(write(page.uri), /This server does not support editing pages: it lacks "POST/);
   });
 
   itWithOptional('is known of an unsaved page while the server is not reached, and after a sign-out', async () => {

@@ -80,7 +80,7 @@ describe('saving a page', () => {
 
   for (const [status, message] of [
     [409, /Refresh to see its present state/],
-    [413, /larger than the server takes\. Move a part of it/],
+    [413, /exceeds the size limit of the server\. Move part of it/],
     [429, /Wait a moment and try again|Wait \d+ seconds/],
     [500, /The service has a problem/],
     [503, /It was looked up: nothing has changed/],
@@ -176,7 +176,7 @@ describe('saving a page', () => {
     const diffTab = () =>
       vscode.window.tabGroups.all
         .flatMap(({ tabs }) => tabs)
-        .find(({ input, label }) => input instanceof vscode.TabInputTextDiff && /Theirs ↔ Yours/.test(label));
+        .find(({ input, label }) => input instanceof vscode.TabInputTextDiff && /Theirs ↔ Mine/.test(label));
 
     itWithOptional('sends nothing, and keeps both versions', async () => {
       const editor = await conflicting();
@@ -216,7 +216,7 @@ describe('saving a page', () => {
     try {
       assert.ok(await save(editor));
       await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
-      assert.doesNotMatch(answers.said.join('\n'), /otherwise/);
+      assert.doesNotMatch(answers.said.join('\n'), /differently/);
       const lossy = otherJson(json => {
         const { markdown } = json as { markdown?: string };
         return { ...(json as object), ...(markdown && { markdown: markdown.replace('Go home.', 'Go.') }) };
@@ -225,7 +225,7 @@ describe('saving a page', () => {
       await type(editor, 'Lift the anchor.', 'Drop the anchor.');
       assert.ok(await save(editor));
       const warning =
-        /The server has stored a block of "Anchors" otherwise than sent; the first is line 5: "Go home\."/;
+        /The server stored 1 part of "Anchors" differently from what you sent\. The first is in line 5: "Go home\."/;
       await eventually(() => assert.match(answers.said.join('\n'), warning));
     } finally {
       answers.restore();
@@ -243,12 +243,12 @@ describe('saving a page', () => {
       const editor = await saved();
       await eventually(async () => {
         const messages = await run('page.undoSave', [], page.uri);
-        assert.match(messages.join(), /"Anchors" is as it was before you saved it/);
+        assert.match(messages.join(), /Undid the save of "Anchors"/);
       });
       assert.equal(await stored(), text);
       await eventually(() => assert.equal(editor.document.getText().trim(), text.trim()));
       const messages = await run('page.undoSave', [], page.uri);
-      assert.match(messages.join(), /There is no save of this page in this window/);
+      assert.match(messages.join(), /This page has no save to undo in this window/);
     });
 
     itWithOptional('is refused where somebody has changed the page since', async () => {
