@@ -17,8 +17,13 @@ describe('client', () => {
     assert.equal(server.requests[0]?.authorization, `Bearer ${token}`);
   });
 
-  for (const given of ['https://h.example', 'https://h.example/', 'https://h.example/v1', ' https://h.example/v1/ ']) {
-    it(`takes the address "${given}"`, () => assert.equal(baseAddress(given), 'https://h.example'));
+  for (const address of [
+    'https://h.example',
+    'https://h.example/',
+    'https://h.example/v1',
+    ' https://h.example/v1/ ',
+  ]) {
+    it(`takes the address "${address}"`, () => assert.equal(baseAddress(address), 'https://h.example'));
   }
 
   for (const status of [204, 205, 202]) {

@@ -76,8 +76,8 @@ describe('limits of what a person types', () => {
   });
 
   it('are told with what was typed', () => {
-    const told = violation(changeRequest, 'subject', 'x'.repeat(120));
-    assert.equal(told, 'Subject can have at most 100 characters; this has 120.');
+    const message = violation(changeRequest, 'subject', 'x'.repeat(120));
+    assert.equal(message, 'Subject can have at most 100 characters; this has 120.');
     assert.equal(violation(changeRequest, 'subject', 'x'.repeat(100)), undefined);
   });
 
@@ -93,8 +93,8 @@ describe('limits of what a person types', () => {
   });
 
   it('say in words what a pattern means', () => {
-    const told = violation(spec, 'slug', 'My API');
-    assert.equal(told, 'Slug can have small letters, digits and single hyphens between them only.');
+    const message = violation(spec, 'slug', 'My API');
+    assert.equal(message, 'Slug can have small letters, digits and single hyphens between them only.');
     assert.equal(violation(spec, 'slug', 'my-api'), undefined);
   });
 

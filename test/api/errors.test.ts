@@ -46,19 +46,19 @@ describe('the reason of a failure', () => {
 });
 
 describe('what one can do about a refusal', () => {
-  const said = (message: string) => {
+  const reasonFor = (message: string) => {
     const text = JSON.stringify({ error: { code: 403, message } });
     return reasonOf(errorOfReply('GET /orgs', { status: 403, headers: {}, text }));
   };
 
   it('is said once, in the words of the service where it says it', () => {
-    const own = "You may not merge: it asks for the role 'create'. Ask an administrator for it.";
-    assert.equal(said(own), own);
-    assert.equal(said('Please contact your admin.'), 'Please contact your admin.');
+    const complete = "You may not merge: it asks for the role 'create'. Ask an administrator for it.";
+    assert.equal(reasonFor(complete), complete);
+    assert.equal(reasonFor('Please contact your admin.'), 'Please contact your admin.');
   });
 
   it('is said where the service says nothing of it', () => {
-    assert.match(said('You may not merge'), /^You may not merge\. Ask an administrator of the organization/);
-    assert.match(said('The task needs a role'), /Ask an administrator of the organization/);
+    assert.match(reasonFor('You may not merge'), /^You may not merge\. Ask an administrator of the organization/);
+    assert.match(reasonFor('The task needs a role'), /Ask an administrator of the organization/);
   });
 });

@@ -9,10 +9,10 @@ const link = 'https://app.example.com/guide';
 const section = (fields: object) => ({ id: 's', title: 'Setup', path: 'guide', ...fields }) as Section;
 const guide = (sections: unknown) =>
   ({ id: 'p', title: 'Guide', path: 'guide', sections, urls: { app: link } }) as Found['pages'][number];
-const found = (...pages: unknown[]) => ({ id: 'docs', title: 'Docs', pages }) as Found;
+const spaceWith = (...pages: unknown[]) => ({ id: 'docs', title: 'Docs', pages }) as Found;
 
 /** `Page > Section #anchor: text`. */
-const said = (result: Found) =>
+const labelsOf = (result: Found) =>
   hitsIn(result).map(({ page, section, text }) => {
     const below = section ? ` > ${section.title} #${section.anchor}` : '';
     return `${page.title}${below}${text && `: ${text}`}`;
@@ -24,27 +24,27 @@ describe('what a search has found', () => {
       section({ path: 'guide#setup', body: 'Plug it in.' }),
       section({ title: 'More', path: 'guide#more' }),
     ];
-    assert.deepEqual(said(found(guide(sections), guide([]))), [
+    assert.deepEqual(labelsOf(spaceWith(guide(sections), guide([]))), [
       'Guide',
       'Guide > Setup #setup: Plug it in.',
       'Guide > More #more',
       'Guide',
     ]);
     assert.deepEqual(
-      hitsIn(found(guide(sections))).map(({ space, link: address }) => [space.id, address]),
+      hitsIn(spaceWith(guide(sections))).map(({ space, link: address }) => [space.id, address]),
       Array(3).fill(['docs', link]),
     );
   });
 
   it('says of a page itself what stands before its first heading', () => {
-    assert.deepEqual(said(found(guide([section({ title: 'Guide', body: 'Welcome.' })]))), ['Guide: Welcome.']);
-    assert.deepEqual(said(found(guide([section({ title: '', body: 'Welcome.' })]))), ['Guide: Welcome.']);
+    assert.deepEqual(labelsOf(spaceWith(guide([section({ title: 'Guide', body: 'Welcome.' })]))), ['Guide: Welcome.']);
+    assert.deepEqual(labelsOf(spaceWith(guide([section({ title: '', body: 'Welcome.' })]))), ['Guide: Welcome.']);
     const heading = section({ title: 'Guide', path: 'guide#guide', body: 'Hello.' });
-    assert.deepEqual(said(found(guide([heading]))), ['Guide: Hello.']);
+    assert.deepEqual(labelsOf(spaceWith(guide([heading]))), ['Guide: Hello.']);
   });
 
   it('finds the anchor of a section in its address, in the app, or in its ID', () => {
-    const anchor = (fields: object) => hitsIn(found(guide([section(fields)])))[1]?.section?.anchor;
+    const anchor = (fields: object) => hitsIn(spaceWith(guide([section(fields)])))[1]?.section?.anchor;
     assert.equal(anchor({ path: 'guide#a' }), 'a');
     assert.equal(anchor({ urls: { app: `${link}#b` } }), 'b');
     assert.equal(anchor({ id: 'p#c' }), 'c');
@@ -54,15 +54,15 @@ describe('what a search has found', () => {
 
   it('leads to the section in the app where that is said', () => {
     const app = `${link}#a`;
-    assert.equal(hitsIn(found(guide([section({ path: 'guide#a', urls: { app } })])))[1]?.link, app);
-    assert.equal(hitsIn(found(guide([section({ path: 'guide#a', urls: { app: {} } })])))[1]?.link, link);
+    assert.equal(hitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app } })])))[1]?.link, app);
+    assert.equal(hitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app: {} } })])))[1]?.link, link);
   });
 
   for (const [name, result] of Object.entries({
     'no pages': { id: 'docs', title: 'Docs' },
     'pages that are null': { id: 'docs', title: 'Docs', pages: null },
     'pages that are an object': { id: 'docs', title: 'Docs', pages: { 0: guide([]) } },
-    'pages that are none': found(null, 7, 'a', [], {}, { id: '' }, { id: '..' }, { id: {} }),
+    'pages that are none': spaceWith(null, 7, 'a', [], {}, { id: '' }, { id: '..' }, { id: {} }),
   })) {
     it(`is nothing where there are ${name}`, () => assert.deepEqual(hitsIn(result as Found), []));
   }
@@ -74,8 +74,8 @@ describe('what a search has found', () => {
       path: null,
       sections: [null, 7, 'a', section({ title: null, path: 'x#y', body: {} })],
     };
-    assert.deepEqual(said(found(odd)), ['Untitled', 'Untitled >  #y']);
-    assert.deepEqual(said(found({ id: 'p', title: 'P', sections: {} })), ['P']);
-    assert.equal(hitsIn({ ...found(guide([])), title: {} as string })[0]?.space.title, 'Untitled');
+    assert.deepEqual(labelsOf(spaceWith(odd)), ['Untitled', 'Untitled >  #y']);
+    assert.deepEqual(labelsOf(spaceWith({ id: 'p', title: 'P', sections: {} })), ['P']);
+    assert.equal(hitsIn({ ...spaceWith(guide([])), title: {} as string })[0]?.space.title, 'Untitled');
   });
 });

@@ -47,8 +47,8 @@ describe('a list inside a resource', () => {
   it('is without what is null', async () => {
     const sent = { structure: { structure: [null, { id: 'a', pages: [null] }, null], names: ['a', null] }, none: null };
     await using server = await scripted((_, response) => json(response, sent));
-    const found: unknown = await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
-    assert.deepEqual(found, { structure: { structure: [{ id: 'a', pages: [] }], names: ['a', null] }, none: null });
+    const space: unknown = await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
+    assert.deepEqual(space, { structure: { structure: [{ id: 'a', pages: [] }], names: ['a', null] }, none: null });
   });
 });
 

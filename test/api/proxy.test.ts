@@ -24,11 +24,11 @@ async function ask(url: string, proxy: ProxySettings | undefined): Promise<unkno
 }
 
 describe('a proxy', () => {
-  const kept = { ...process.env };
+  const savedEnvironment = { ...process.env };
   afterEach(() => {
     for (const name of ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) {
-      if (kept[name] === undefined) delete process.env[name];
-      else process.env[name] = kept[name];
+      if (savedEnvironment[name] === undefined) delete process.env[name];
+      else process.env[name] = savedEnvironment[name];
     }
   });
 

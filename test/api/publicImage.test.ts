@@ -167,8 +167,16 @@ describe('an image of the web', () => {
   });
 
   it('is of a private network by its name or its number', () => {
-    const own = '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.1.1 100.64.0.1 0.0.0.0 [::1] [fe80::1] [fd00::1]';
-    for (const host of [...own.split(' '), '[::ffff:127.0.0.1]', 'localhost', 'a.localhost', 'nas.local', 'intranet']) {
+    const privateAddresses =
+      '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.1.1 100.64.0.1 0.0.0.0 [::1] [fe80::1] [fd00::1]';
+    for (const host of [
+      ...privateAddresses.split(' '),
+      '[::ffff:127.0.0.1]',
+      'localhost',
+      'a.localhost',
+      'nas.local',
+      'intranet',
+    ]) {
       assert.equal(isPrivateHost(host), true, host);
     }
     const reserved =

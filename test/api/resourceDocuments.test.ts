@@ -17,13 +17,13 @@ describe('the fields of a resource', () => {
   });
 
   it('are taken out of what is read, as far as it is there', () => {
-    const given = { object: 'collection', id: 'c', title: 'One', defaultLevel: null, urls: {} };
-    assert.deepEqual(fieldsIn('PATCH /collections/{collectionId}', given), { title: 'One', defaultLevel: null });
+    const resource = { object: 'collection', id: 'c', title: 'One', defaultLevel: null, urls: {} };
+    assert.deepEqual(fieldsIn('PATCH /collections/{collectionId}', resource), { title: 'One', defaultLevel: null });
   });
 
   it('are IDs where they are read as what has the ID', () => {
-    const given = { label: 'SAML', defaultTeam: { object: 'team', id: 't1', title: 'Writers' } };
-    assert.deepEqual(fieldsIn('PATCH /orgs/{organizationId}/saml/{samlProviderId}', given), {
+    const resource = { label: 'SAML', defaultTeam: { object: 'team', id: 't1', title: 'Writers' } };
+    assert.deepEqual(fieldsIn('PATCH /orgs/{organizationId}/saml/{samlProviderId}', resource), {
       label: 'SAML',
       defaultTeam: 't1',
     });
@@ -102,8 +102,8 @@ describe('what two have made of the same fields', () => {
     ],
   ] as const) {
     it(`is found for ${name}`, () => {
-      const [left, right] = [applied(mine, base), applied(theirs, base)];
-      assert.deepEqual(merged(base, left, right), { changes, clashes });
+      const [withMine, withTheirs] = [applied(mine, base), applied(theirs, base)];
+      assert.deepEqual(merged(base, withMine, withTheirs), { changes, clashes });
     });
   }
 });

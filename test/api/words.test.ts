@@ -110,9 +110,9 @@ describe('the words of others, made plain,', () => {
     for (const [index, text] of texts.entries()) {
       const name = JSON.stringify(text.slice(0, 30));
       it(`make nothing of ${what} ${index + 1}: ${name}`, () => {
-        for (const said of [plain(text), words`Merge "${text}"?`, words`${text}${text}`, plain(`[${text}`, 1000)]) {
-          isHarmless(said, 1000);
-          assert.doesNotMatch(said, /\n|\s\s/);
+        for (const sentence of [plain(text), words`Merge "${text}"?`, words`${text}${text}`, plain(`[${text}`, 1000)]) {
+          isHarmless(sentence, 1000);
+          assert.doesNotMatch(sentence, /\n|\s\s/);
         }
         assert.ok(plain(text).length <= 200);
         isHarmless(plainLines(text), 2000);
@@ -146,9 +146,9 @@ describe('the words of others, made plain,', () => {
   });
 
   it('look the same, and are found by what they say', () => {
-    const said = plain('Use $(error) as in [the docs](https://example.com)');
-    assert.equal(said.replaceAll('\u2060', ''), 'Use $(error) as in [the docs](https://example.com)');
-    for (const word of ['error', 'the docs', 'https://example.com']) assert.ok(said.includes(word), word);
+    const text = plain('Use $(error) as in [the docs](https://example.com)');
+    assert.equal(text.replaceAll('\u2060', ''), 'Use $(error) as in [the docs](https://example.com)');
+    for (const word of ['error', 'the docs', 'https://example.com']) assert.ok(text.includes(word), word);
   });
 
   it('are shortened between two characters, with an ellipsis', () => {
@@ -182,13 +182,13 @@ describe('the words of others, made plain,', () => {
   });
 });
 
-function isHarmless(said: string, longest: number): void {
-  assert.doesNotMatch(said, vscodeLink);
-  assert.doesNotMatch(said, vscodeIcon);
-  assert.doesNotMatch(said, /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F]/);
-  assert.doesNotMatch(said, /[^\P{Cc}\n]/u);
-  assert.ok(said.isWellFormed());
-  assert.ok(said.length <= longest);
+function isHarmless(text: string, longest: number): void {
+  assert.doesNotMatch(text, vscodeLink);
+  assert.doesNotMatch(text, vscodeIcon);
+  assert.doesNotMatch(text, /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F]/);
+  assert.doesNotMatch(text, /[^\P{Cc}\n]/u);
+  assert.ok(text.isWellFormed());
+  assert.ok(text.length <= longest);
 }
 
 describe('a name', () => {

@@ -17,15 +17,21 @@ try {
   for (let round = 0; round < rounds; round++) {
     await windows.run('activation', {
       order: () => (round % 2 === 0 ? names : names.toReversed()),
-      activated: (said: Activated) => void all.push(said),
+      activated: (activated: Activated) => void all.push(activated),
     });
   }
 } finally {
   await windows.close();
 }
 
-const [own = [], empty = []] = names.map(name => all.filter(one => one.name === name));
+const [marginalia = [], empty = []] = names.map(name => all.filter(one => one.name === name));
 const cpu = ({ cpu }: Activated) => cpu;
 const wall = ({ wall }: Activated) => wall;
-tell(onFloor({ name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 9 }, own.map(cpu), empty.map(cpu)));
-tell(onFloor({ name: 'Time until it is activated', unit: 'ms' }, own.map(wall), empty.map(wall)));
+tell(
+  onFloor(
+    { name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 9 },
+    marginalia.map(cpu),
+    empty.map(cpu),
+  ),
+);
+tell(onFloor({ name: 'Time until it is activated', unit: 'ms' }, marginalia.map(wall), empty.map(wall)));

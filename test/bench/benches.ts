@@ -4,27 +4,30 @@ import type { Figure } from './measure.ts';
 
 /** A bench is the file of its name in this folder. */
 interface Bench {
-  about: string;
+  subject: string;
   /** Takes minutes: only run when it is named. */
   isSlow?: true;
 }
 
 export const benches: ReadonlyMap<string, Bench> = new Map([
-  ['requests', { about: "requests of a reviewer's day, and the longest chain of them, with the service 50 ms away" }],
-  ['growth', { about: 'requests by the size of what is shown' }],
-  ['activation', { about: 'the activation of the extension, on that of one that does nothing' }],
-  ['threads', { about: 'a page of 200 kB with many threads, on the same page without one' }],
+  ['requests', { subject: "requests of a reviewer's day, and the longest chain of them, with the service 50 ms away" }],
+  ['growth', { subject: 'requests by the size of what is shown' }],
+  ['activation', { subject: 'the activation of the extension, on that of one that does nothing' }],
+  ['threads', { subject: 'a page of 200 kB with many threads, on the same page without one' }],
   [
     'reviewPage',
-    { about: 'the review page of a long change request, and of one with many comments, on a page that stands still' },
+    { subject: 'the review page of a long change request, and of one with many comments, on a page that stands still' },
   ],
-  ['eventLoop', { about: 'how long the extension host leaves others waiting, on a document in memory' }],
-  ['idle', { about: 'requests while nobody does anything', isSlow: true }],
-  ['client', { about: 'the client of the service, on an undici agent' }],
-  ['nodePlacement', { about: 'lines of the nodes of a page, on its block tokens' }],
-  ['sandbox', { about: 'lists, documents and reports of the sandbox, on a bare server that has the same bytes ready' }],
-  ['sandboxStart', { about: 'the start of the sandbox, on that of Node' }],
-  ['start', { about: 'loading what the extension is bundled into' }],
+  ['eventLoop', { subject: 'how long the extension host leaves others waiting, on a document in memory' }],
+  ['idle', { subject: 'requests while nobody does anything', isSlow: true }],
+  ['client', { subject: 'the client of the service, on an undici agent' }],
+  ['nodePlacement', { subject: 'lines of the nodes of a page, on its block tokens' }],
+  [
+    'sandbox',
+    { subject: 'lists, documents and reports of the sandbox, on a bare server that has the same bytes ready' },
+  ],
+  ['sandboxStart', { subject: 'the start of the sandbox, on that of Node' }],
+  ['start', { subject: 'loading what the extension is bundled into' }],
 ]);
 
 /** What was measured of a bench when it was recorded last. */

@@ -2,7 +2,7 @@ import type { Record } from './benches.ts';
 import type { Figure } from './measure.ts';
 
 const [width, height] = [640, 320];
-const plot = { left: 64, top: 56, right: 620, bottom: 260 };
+const plot = { startX: 64, top: 56, endX: 620, bottom: 260 };
 
 /** The charts of how requests grow, by the names of their files. */
 export function charts(records: ReadonlyMap<string, Record>): Map<string, string> {
@@ -17,7 +17,7 @@ function drawn(figures: readonly Figure[]): string {
   const sizes = figures.map(({ at }) => at?.size ?? 1);
   const names = first?.unit.split(' / ') ?? [];
   const most = Math.max(...figures.flatMap(({ value }) => value), 10);
-  const x = (size: number) => between(plot.left + 20, plot.right - 20, Math.log10(size / 10) / 3);
+  const x = (size: number) => between(plot.startX + 20, plot.endX - 20, Math.log10(size / 10) / 3);
   const y = (value: number) =>
     between(plot.bottom, plot.top, Math.log10(Math.max(value, 1)) / Math.ceil(Math.log10(most)));
   const line = (kind: string, values: readonly (number | undefined)[]) => {
@@ -26,10 +26,10 @@ function drawn(figures: readonly Figure[]): string {
   };
   const powers = Array.from({ length: Math.ceil(Math.log10(most)) + 1 }, (_, power) => 10 ** power);
   const parts = [
-    ...powers.map(power => `<path class="grid" d="M${plot.left} ${y(power)}H${plot.right}"/>`),
-    ...powers.map(power => words(plot.left - 8, y(power) + 4, power.toLocaleString('en'), 'end')),
+    ...powers.map(power => `<path class="grid" d="M${plot.startX} ${y(power)}H${plot.endX}"/>`),
+    ...powers.map(power => words(plot.startX - 8, y(power) + 4, power.toLocaleString('en'), 'end')),
     ...sizes.map(size => words(x(size), plot.bottom + 20, size.toLocaleString('en'), 'middle')),
-    words((plot.left + plot.right) / 2, plot.bottom + 44, first?.at?.of ?? '', 'middle'),
+    words((plot.startX + plot.endX) / 2, plot.bottom + 44, first?.at?.of ?? '', 'middle'),
     ...names.flatMap((name, index) => [
       line(
         `bound c${index}`,
@@ -39,11 +39,11 @@ function drawn(figures: readonly Figure[]): string {
         `c${index}`,
         figures.map(({ value }) => value[index]),
       ),
-      `<path class="c${index}" d="M${plot.left + 180 * index} 28h20"/>`,
-      words(plot.left + 28 + 180 * index, 32, name, 'start'),
+      `<path class="c${index}" d="M${plot.startX + 180 * index} 28h20"/>`,
+      words(plot.startX + 28 + 180 * index, 32, name, 'start'),
     ]),
-    `<path class="bound c0" d="M${plot.left + 360} 28h20"/>`,
-    words(plot.left + 388, 32, 'at most', 'start'),
+    `<path class="bound c0" d="M${plot.startX + 360} 28h20"/>`,
+    words(plot.startX + 388, 32, 'at most', 'start'),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escaped(`${first?.unit ?? ''}, by ${first?.at?.of ?? ''}`)}</title>

@@ -39,7 +39,7 @@ try {
     what: () => ({ rounds, long: markdownOf('Page 0', 200_000) }),
     aside: () => service.take(),
     nothing: async () => (await fetch(`${service.url}/v1/user`)).status,
-    delays: (said: Delays) => void delays.push(said),
+    delays: (measured: Delays) => void delays.push(measured),
   });
 } finally {
   await windows.close();

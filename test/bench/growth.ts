@@ -30,7 +30,7 @@ try {
     page: (size: number) => `comments-${size}-page-0/comments-${size}-page-${Math.max(40, size / 5) / 20}.md`,
     aside: () => service.take(),
     probe: () => service.revisionsProbe(),
-    clicks: (said: number) => (clicks = said),
+    clicks: (count: number) => (clicks = count),
     async step({ name }: { name: string }) {
       const { requests, trips } = await service.take();
       const [chart = '', size] = name.split(' ');

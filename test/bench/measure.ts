@@ -40,7 +40,7 @@ export const threadClock: Clock = () => {
 
 /** Prints a figure, and hands it on to `npm run bench`, where that has started this. */
 export function tell(figure: Figure): void {
-  console.log(`  ${isBroken(figure) ? '✘' : ' '} ${figure.name}: ${shown(figure)}`);
+  console.log(`  ${isBroken(figure) ? '✘' : ' '} ${figure.name}: ${formatFigure(figure)}`);
   const file = process.env['MARGINALIA_BENCH_RESULT'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
 }
@@ -107,7 +107,7 @@ export function sizeOf({ value, unit }: Pick<Figure, 'value' | 'unit'>): string 
   return value.length === 0 ? 'could not be done' : `${value.join(' / ')} ${unit}`;
 }
 
-function shown({ value, unit, atMost, floor, ratio, ratioAtMost }: Figure): string {
+function formatFigure({ value, unit, atMost, floor, ratio, ratioAtMost }: Figure): string {
   const most = atMost ? `, at most ${atMost.join(' / ')}` : '';
   const mostTimes = ratioAtMost === undefined ? '' : `, at most ${ratioAtMost}`;
   const times = ratio === undefined ? '' : `; ${ratio} times the floor of ${floor}${mostTimes}`;

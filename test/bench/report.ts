@@ -25,21 +25,21 @@ export async function readmeWith(page: string, records: ReadonlyMap<string, Reco
   const [start, end] = ['<!-- Made by npm run bench -- --record -->', '<!-- End of what was made -->'];
   const before = page.slice(0, page.indexOf(start));
   const after = page.slice(page.indexOf(end));
-  const tables = [...benches].flatMap(([name, { about }]) => {
+  const tables = [...benches].flatMap(([name, { subject }]) => {
     const record = records.get(name);
-    return record ? [section(name, about, record)] : [];
+    return record ? [section(name, subject, record)] : [];
   });
   return format([before + start, ...tables, after].join('\n\n'), { parser: 'markdown', printWidth: 120 });
 }
 
-function section(name: string, about: string, { date, machine, figures }: Record): string {
+function section(name: string, subject: string, { date, machine, figures }: Record): string {
   const rows = figures.map(figure => {
     const { name, floor, ratio } = figure;
     const cells = [name, sizeOf(figure), floor ?? '', ratio ?? '', bound(figure)];
     return `| ${cells.join(' | ')} |`;
   });
   const head = '| What | Measured | Floor | Ratio | At most |\n| --- | --- | --- | --- | --- |';
-  return `### ${name}\n\n${about}; ${date}, on ${machine}.\n\n${[head, ...rows].join('\n')}`;
+  return `### ${name}\n\n${subject}; ${date}, on ${machine}.\n\n${[head, ...rows].join('\n')}`;
 }
 
 function bound(figure: Figure): string {

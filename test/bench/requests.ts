@@ -53,7 +53,7 @@ let clicks = 0;
 const hearers = {
   aside: () => service.take(),
   probe: () => service.revisionsProbe(),
-  clicks: (said: number) => (clicks = said),
+  clicks: (count: number) => (clicks = count),
   refuse: () => service.refuse(),
   recover: () => service.recover(),
   // Before it knows where one may comment, VS Code opens no box.

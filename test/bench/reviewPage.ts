@@ -68,18 +68,18 @@ try {
     aside: () => service.take(),
     still: (kind: string) => (kind === 'empty' ? '<p>Hello</p>' : stillText()),
     opening: () => void (began = Date.now()),
-    async opened(shown: string | number, page: Page) {
+    async opened(kind: string | number, page: Page) {
       const content = contentOf(page);
-      const first = await firstContent(page, shown);
+      const first = await firstContent(page, kind);
       const opening = await service.take();
-      const tasks = shown === 'empty' ? [] : await scrolled(page, content);
+      const tasks = kind === 'empty' ? [] : await scrolled(page, content);
       const scrolling = await service.take();
       const pages = await content.locator('.page.filled').count();
       const conversations = await content.locator('#conversation .thread').count();
       now = { first, tasks, pages, conversations, heap: await heapOf(page), hostHeap: 0, opening, scrolling };
     },
-    read({ shown, heap }: { shown: string | number; heap: number }) {
-      if (now) seen.set(shown, [...(seen.get(shown) ?? []), { ...now, hostHeap: heap }]);
+    read({ kind, heap }: { kind: string | number; heap: number }) {
+      if (now) seen.set(kind, [...(seen.get(kind) ?? []), { ...now, hostHeap: heap }]);
     },
   });
 } finally {
@@ -141,8 +141,8 @@ function contentOf(page: Page): FrameLocator {
 }
 
 /** Milliseconds from the opening until what is meant to be read stands there, as the page itself says. */
-async function firstContent(page: Page, shown: string | number): Promise<number> {
-  const first = typeof shown === 'string' ? '.still p' : shown === long ? '.page.filled .row' : '.thread';
+async function firstContent(page: Page, kind: string | number): Promise<number> {
+  const first = typeof kind === 'string' ? '.still p' : kind === long ? '.page.filled .row' : '.thread';
   const look = `new Promise(done => requestAnimationFrame(function look() {
     if (!document.querySelector('${first}')) return requestAnimationFrame(look);
     requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));

@@ -26,8 +26,8 @@ const names = [...benches].filter(([name, { isSlow }]) =>
 const folder = mkdtempSync(join(tmpdir(), 'marginalia-bench-'));
 const records = readRecords();
 const broken: string[] = [];
-for (const [name, { about }] of names) {
-  console.log(`\n${name}: ${about}`);
+for (const [name, { subject }] of names) {
+  console.log(`\n${name}: ${subject}`);
   const figures = await measured(name);
   broken.push(...figures.filter(isBroken).map(figure => `${name}: ${figure.name}`));
   records.set(name, { date: new Date().toISOString().slice(0, 10), machine: machine(), figures });

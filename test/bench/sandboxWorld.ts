@@ -37,8 +37,8 @@ function addPages(state: State, space: string, count: number): void {
   const pages = Array.from({ length: count }, (_, index) => {
     const id = `page-${index}`;
     const document = { id: `${space}-document-${index}`, space, page: id, markdown: textOf(index) };
-    const said = { title: `Page ${index}`, slug: id, path: id, documentId: state.documents.put(document).id };
-    return { id, type: 'document' as const, ...said, createdAt: at, updatedAt: at, pages: [] };
+    const fields = { title: `Page ${index}`, slug: id, path: id, documentId: state.documents.put(document).id };
+    return { id, type: 'document' as const, ...fields, createdAt: at, updatedAt: at, pages: [] };
   });
   const { revision: id } = addSpace(state, space);
   const revision = { id, space, parents: [], createdAt: at, type: 'edits' as const };
@@ -56,8 +56,8 @@ function textOf(index: number): string {
 function addChangeRequest(state: State, space: string, index: number): string {
   const { revision } = state.spaces.get(space);
   const createdBy = users[index % 5] ?? 'ada';
-  const said = { number: index + 1, status: 'open' as const, subject: `Explain tide ${index}`, createdBy };
+  const fields = { number: index + 1, status: 'open' as const, subject: `Explain tide ${index}`, createdBy };
   const id = `${space}-change-request-${index}`;
   const times = { createdAt: at, updatedAt: at };
-  return state.changeRequests.put({ id, space, ...said, ...times, revision, revisionInitial: revision }).id;
+  return state.changeRequests.put({ id, space, ...fields, ...times, revision, revisionInitial: revision }).id;
 }

@@ -34,7 +34,7 @@ function fill(state: State): void {
 
 const service = await startService(fill);
 const windows = await openWindows(service);
-const shown = new Map<number, number[]>(kinds.map(threads => [threads, []]));
+const timesByCount = new Map<number, number[]>(kinds.map(threads => [threads, []]));
 const answers = new Map<number, number[]>(kinds.map(threads => [threads, []]));
 try {
   await windows.run('threads', {
@@ -49,12 +49,12 @@ try {
         .first()
         .waitFor({ timeout: 300_000 });
       const times = {
-        shown: await page.evaluate<number>('performance.now() - benchStart'),
+        visible: await page.evaluate<number>('performance.now() - benchStart'),
         answers: await quiet(page),
       };
       if (number === 1) return;
-      shown.get(threads)?.push(times.shown);
-      answers.get(threads)?.push(Math.max(times.shown, times.answers));
+      timesByCount.get(threads)?.push(times.visible);
+      answers.get(threads)?.push(Math.max(times.visible, times.answers));
     },
   });
 } finally {
@@ -63,11 +63,11 @@ try {
 }
 
 for (const [threads, bound] of bounds) {
-  const tellOf = (name: string, times: typeof shown, atMost?: number[]) => {
+  const tellOf = (name: string, times: typeof timesByCount, atMost?: number[]) => {
     const figure = { name: `${threads.toLocaleString('en')} threads: ${name}`, unit: 'ms', ...(atMost && { atMost }) };
     tell(onFloor(figure, times.get(threads) ?? [], times.get(0) ?? []));
   };
-  tellOf('shown', shown);
+  tellOf('shown', timesByCount);
   tellOf('the window answers', answers, [bound]);
 }
 

@@ -13,7 +13,7 @@ import { installExtension, launchBrowser, startServer, withoutTrust, writeSettin
 import type { BenchService } from './service.ts';
 
 /** What a bench does when what it runs inside VS Code says something under a name; what it gives is the answer. */
-export type Hearers = Record<string, (said: never, page: Page) => unknown>;
+export type Hearers = Record<string, (message: never, page: Page) => unknown>;
 
 /** A VS Code with the packaged extension and an empty one, as users have it, whose windows are opened one by one. */
 export interface Windows {
@@ -53,9 +53,9 @@ export async function openWindows(service?: BenchService, settings: object = {})
   return {
     async run(name, hearers) {
       const page = await context.newPage();
-      control.hear = async (what, said) => {
-        if (what === 'failed') throw new Error(`Could not measure: "${name}" failed in VS Code.\n${String(said)}`);
-        return hearers[what]?.(said as never, page);
+      control.hear = async (what, message) => {
+        if (what === 'failed') throw new Error(`Could not measure: "${name}" failed in VS Code.\n${String(message)}`);
+        return hearers[what]?.(message as never, page);
       };
       const { promise: ended, resolve } = Promise.withResolvers<unknown>();
       await page.exposeFunction('codeAutomationExit', resolve);
@@ -130,7 +130,7 @@ async function bundle(outdir: string): Promise<string> {
 
 interface Control {
   readonly url: string;
-  hear: (what: string, said: unknown) => Promise<unknown>;
+  hear: (what: string, message: unknown) => Promise<unknown>;
   /** Rejects when what was said could not be heard. */
   readonly failed: Promise<never>;
   close(): void;
@@ -141,10 +141,10 @@ async function startControl(): Promise<Control> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // Who waits for it may come late.
   failed.catch(() => undefined);
-  const control = { hear: async (_what: string, _said: unknown): Promise<unknown> => undefined };
+  const control = { hear: async (_what: string, _message: unknown): Promise<unknown> => undefined };
   const answer = async (request: IncomingMessage) => {
-    const { what, said } = JSON.parse(await text(request)) as { what: string; said: unknown };
-    return JSON.stringify((await control.hear(what, said)) ?? null);
+    const { what, message } = JSON.parse(await text(request)) as { what: string; message: unknown };
+    return JSON.stringify((await control.hear(what, message)) ?? null);
   };
   const server = createServer((request, response) => {
     answer(request).then(

@@ -36,8 +36,8 @@ describe('with the published client, content', () => {
     const [file] = revision.files;
     assert.deepEqual((await api.spaces.getFileInRevisionById('docs', revision.id, file?.id ?? '')).data, file);
     const [page] = revision.pages;
-    const { data: there } = await api.spaces.getPageInRevisionById('docs', revision.id, page?.id ?? '');
-    assert.equal(markdownOf(there), markdownOf((await api.spaces.getPageById('docs', page?.id ?? '')).data));
+    const { data: pageInRevision } = await api.spaces.getPageInRevisionById('docs', revision.id, page?.id ?? '');
+    assert.equal(markdownOf(pageInRevision), markdownOf((await api.spaces.getPageById('docs', page?.id ?? '')).data));
   });
 
   it('has reusable content in each of its versions', async () => {

@@ -99,8 +99,8 @@ const oddity = 'has another value:';
 function closest(alternatives: string[][], place: string): string[] {
   const isDifference = (one: string) => /\.(object|type|kind) has another value/.test(one);
   const isAbsence = (one: string) => one.startsWith(`${place}.`) && one.endsWith('is missing');
-  const weight = (found: string[]) =>
-    found.reduce((sum, one) => sum + (isDifference(one) ? 1000 : isAbsence(one) ? 100 : 1), 0);
+  const weight = (differences: string[]) =>
+    differences.reduce((sum, one) => sum + (isDifference(one) ? 1000 : isAbsence(one) ? 100 : 1), 0);
   return alternatives.reduce((best, one) => (weight(one) < weight(best) ? one : best));
 }
 
@@ -121,8 +121,10 @@ function ofMembers(root: Description, schema: Schema, value: Record<string, unkn
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};
   const missing = required.filter(name => !(name in value)).map(name => `${place}.${name} is missing`);
   const wrong = Object.entries(value).flatMap(([name, member]) => {
-    const own = properties[name];
-    return own ? complaints(root, own, member, `${place}.${name}`) : complaints(root, others, member, `${place}.*`);
+    const property = properties[name];
+    return property
+      ? complaints(root, property, member, `${place}.${name}`)
+      : complaints(root, others, member, `${place}.*`);
   });
   return [...missing, ...wrong];
 }

@@ -66,8 +66,8 @@ describe('with the published client, an integration', () => {
     await api.integrations.publishIntegration('mermaid', { ...written, ...secret });
     const ids = async (query: { externalId?: string }) =>
       (await api.integrations.listIntegrationInstallations('mermaid', query)).data.items.map(({ id }) => id);
-    const [one, two, own] = await ids({});
-    assert.deepEqual([one, two, typeof own], ['one', 'two', 'string']);
+    const [one, two, third] = await ids({});
+    assert.deepEqual([one, two, typeof third], ['one', 'two', 'string']);
     assert.deepEqual(await ids({ externalId: 'file-1' }), ['one']);
   });
 });

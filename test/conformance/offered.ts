@@ -14,8 +14,8 @@ export async function offeredOperations(Client = GitBookAPI): Promise<Map<string
       },
     },
   });
-  for (const [found, operation] of methodsOf(client)) {
-    name = found;
+  for (const [methodName, operation] of methodsOf(client)) {
+    name = methodName;
     // Streams are read by iterating; none of them is in our contract.
     const result = operation(...Array.from({ length: operation.length }, () => argument));
     if (result instanceof Promise) await result;

@@ -20,20 +20,20 @@ interface Operation {
  */
 export function requestDifferences(): string[] {
   const client = operationsOf(theirs);
-  return [...operationsOf(ours)].flatMap(([key, { route, said }]) => {
-    const other = client.get(key)?.said;
+  return [...operationsOf(ours)].flatMap(([key, { route, names }]) => {
+    const other = client.get(key)?.names;
     if (!other) return [];
     return [
-      ...beyond(other, said).map(name => `${route} ${name}: client`),
-      ...beyond(said, other).map(name => `${route} ${name}: contract`),
+      ...beyond(other, names).map(name => `${route} ${name}: client`),
+      ...beyond(names, other).map(name => `${route} ${name}: contract`),
     ];
   });
 }
 
-function beyond(said: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
-  const names = [...said].flatMap(name => {
+function beyond(source: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  const names = [...source].flatMap(name => {
     const parent = name.replace(/\.[^.]+$/, '');
-    const isInside = said.has(parent);
+    const isInside = source.has(parent);
     if (other.has(name) || (isInside && !other.has(parent))) return [];
     const hasOthers = [...other].some(one => one.startsWith(`${parent}.`));
     return isInside && !hasOthers ? [`${parent}.*`] : [name];
@@ -42,7 +42,7 @@ function beyond(said: ReadonlySet<string>, other: ReadonlySet<string>): string[]
 }
 
 /** What may be said to each operation: `query.page`, `body.title`, `body.position.before`. */
-function operationsOf(description: { paths: object }): Map<string, { route: string; said: ReadonlySet<string> }> {
+function operationsOf(description: { paths: object }): Map<string, { route: string; names: ReadonlySet<string> }> {
   const operations = Object.entries(description.paths as Record<string, Record<string, unknown>>).flatMap(
     ([path, item]) => {
       const verbs = Object.keys(item).filter(verb => ['get', 'put', 'post', 'patch', 'delete'].includes(verb));
@@ -54,7 +54,7 @@ function operationsOf(description: { paths: object }): Map<string, { route: stri
         const body = operation.requestBody && resolve(description, operation.requestBody);
         const members = body ? membersOf(description, body.content['application/json'].schema, 'body', 2) : [];
         const route = `${verb.toUpperCase()} ${path}`;
-        return [nameless(route), { route, said: new Set([...query, ...members]) }] as const;
+        return [nameless(route), { route, names: new Set([...query, ...members]) }] as const;
       });
     },
   );
@@ -65,16 +65,16 @@ function membersOf(description: object, schema: Schema, place: string, depth: nu
   if (depth === 0) return [];
   const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolve(description, schema);
   const parts = [...allOf, ...anyOf, ...oneOf].flatMap(part => membersOf(description, part, place, depth));
-  const own = Object.entries(properties).flatMap(([name, member]) => [
+  const names = Object.entries(properties).flatMap(([name, member]) => [
     `${place}.${name}`,
     ...membersOf(description, member, `${place}.${name}`, depth - 1),
   ]);
-  return [...parts, ...own];
+  return [...parts, ...names];
 }
 
 function resolve<T extends object>(description: object, value: T | { $ref: string }): T {
   if (!('$ref' in value)) return value;
-  let found: unknown = description;
-  for (const part of value.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[part];
-  return resolve(description, found as T);
+  let target: unknown = description;
+  for (const part of value.$ref.slice(2).split('/')) target = (target as Record<string, unknown>)[part];
+  return resolve(description, target as T);
 }

@@ -14,13 +14,13 @@ describe('with the published client, a team', () => {
 
     const { data: renamed } = await api.orgs.updateTeamInOrganizationById('acme', team.id, { title: 'Quality' });
     assert.deepEqual(renamed, { ...team, title: 'Quality' });
-    const { data: found } = await api.orgs.listTeamsInOrganizationById('acme', { title: 'qual' });
-    assert.deepEqual(found.items, [renamed]);
+    const { data: matches } = await api.orgs.listTeamsInOrganizationById('acme', { title: 'qual' });
+    assert.deepEqual(matches.items, [renamed]);
 
     await api.orgs.removeTeamFromOrganizationById('acme', team.id);
-    const { data: left } = await api.orgs.listTeamsInOrganizationById('acme');
+    const { data: remaining } = await api.orgs.listTeamsInOrganizationById('acme');
     assert.deepEqual(
-      left.items.map(({ id }) => id),
+      remaining.items.map(({ id }) => id),
       ['writers'],
     );
   });

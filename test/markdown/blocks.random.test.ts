@@ -10,8 +10,8 @@ describe('blocks of pages of any shape', () => {
     for (const { seed, markdown, leaves } of pages) {
       const blocks = parseBlocks(markdown);
       for (const { word, start, end } of leaves) {
-        const found = innermost(blocks, word);
-        assert.deepEqual([found?.start, found?.end], [start, end], `${word} of page ${seed}`);
+        const block = innermost(blocks, word);
+        assert.deepEqual([block?.start, block?.end], [start, end], `${word} of page ${seed}`);
       }
     }
     assert.ok(pages.flatMap(page => page.leaves).length > 1000);
@@ -58,8 +58,8 @@ describe('blocks of pages of any shape', () => {
 });
 
 function innermost(blocks: readonly Block[], word: string): Block | undefined {
-  const around = blocks.find(block => block.text.includes(word));
-  return around && (innermost(around.children, word) ?? around);
+  const blockWithWord = blocks.find(block => block.text.includes(word));
+  return blockWithWord && (innermost(blockWithWord.children, word) ?? blockWithWord);
 }
 
 type Lines = Pick<Block, 'start' | 'end'>;

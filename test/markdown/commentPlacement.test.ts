@@ -13,13 +13,13 @@ describe('the place of a comment on a cell of a table', () => {
   const [, column = ''] = Object.keys(definition);
 
   it('is its row, and names the cell', () => {
-    const found = placeComment(page, { node: { id: 't' }, cell: { record, definition: column } });
-    assert.deepEqual(found, { exactness: 'node', start: 3, end: 3, cell: '“Range” of “Heron L”' });
+    const placement = placeComment(page, { node: { id: 't' }, cell: { record, definition: column } });
+    assert.deepEqual(placement, { exactness: 'node', start: 3, end: 3, cell: '“Range” of “Heron L”' });
   });
 
   it('is the table where the row is gone, and says so', () => {
-    const found = placeComment(page, { node: { id: 't' }, cell: { record: 'gone', definition: column } });
-    assert.deepEqual(found, { exactness: 'table', start: 0, end: 3 });
+    const placement = placeComment(page, { node: { id: 't' }, cell: { record: 'gone', definition: column } });
+    assert.deepEqual(placement, { exactness: 'table', start: 0, end: 3 });
   });
 
   it('is no longer what was commented where the cell says something else', () => {
@@ -138,8 +138,11 @@ describe('place of a comment', () => {
     ['is the whole page when there is no node', {}, 'page'],
   ] as const) {
     it(title, () => {
-      const found = placeComment(page, target);
-      assert.equal(found.exactness === 'page' ? 'page' : `${found.exactness} ${found.start}-${found.end}`, expected);
+      const placement = placeComment(page, target);
+      assert.equal(
+        placement.exactness === 'page' ? 'page' : `${placement.exactness} ${placement.start}-${placement.end}`,
+        expected,
+      );
     });
   }
 

@@ -46,7 +46,7 @@ describe('comments on blocks of real pages', function () {
   it('say that their text is gone when another real text takes its place', () => {
     const pages = globSync(join(folder, 'space/*/*.md')).map(path => readFileSync(path, 'utf8'));
     const texts = pages.flatMap(markdown => paragraphsOf(markdown).map(block => linesOf(markdown, block)));
-    const count = { all: 0, kept: 0 };
+    const count = { all: 0, followed: 0 };
     const wrong: string[] = [];
     for (const markdown of pages) {
       const before = keyed(markdown, 'page');
@@ -62,12 +62,12 @@ describe('comments on blocks of real pages', function () {
         if (!replaced.some(({ start }) => start === block.start)) continue;
         const placement = follow(before.keys[index] ?? '');
         if (placement?.exactness !== 'node') continue;
-        count.kept++;
+        count.followed++;
         const [written, now] = [linesOf(markdown, block), linesOf(text, placement)];
         if (!isTheirs(written, now)) wrong.push(`${written} > ${now}`);
       }
     }
-    console.log(`      ${wrong.length} of ${count.all} without a word; ${count.kept} on texts that are alike`);
+    console.log(`      ${wrong.length} of ${count.all} without a word; ${count.followed} on texts that are alike`);
     assert.deepEqual(wrong, []);
     assert.ok(count.all > 500);
   });

@@ -59,9 +59,9 @@ describe('comments whose nodes are gone', () => {
     const words = () => Array.from({ length: 12 }, () => random.below(36 ** 6).toString(36)).join(' ');
     assertLinear(
       count => {
-        const said = Array.from({ length: count }, words);
-        const page = placePage(document(paragraph('a', said[0] ?? '')), said.join('\n\n'));
-        for (const text of said) {
+        const paragraphs = Array.from({ length: count }, words);
+        const page = placePage(document(paragraph('a', paragraphs[0] ?? '')), paragraphs.join('\n\n'));
+        for (const text of paragraphs) {
           const quoted = { id: 'gone', preview: `${text.replace(/\w{2}$/, '')} and` };
           assert.equal(placeComment(page, { node: quoted }).exactness, 'preview');
         }

@@ -72,9 +72,10 @@ describe('the difference between lines', () => {
       const shapes = [words.toSpliced(at, 1), words.toSpliced(at, 0, 'new', 'words'), words.toSpliced(at, 2, 'other')];
       for (const after of shapes.map(shape => shape.join(' '))) {
         const lines = lineDifference([long], [after]);
-        const said = (marks: string) => lines.filter(([mark = '']) => marks.includes(mark)).map(line => line.slice(1));
-        assert.equal(said(' -').join(' '), long);
-        assert.equal(said(' +').join(' '), after);
+        const linesMarked = (marks: string) =>
+          lines.filter(([mark = '']) => marks.includes(mark)).map(line => line.slice(1));
+        assert.equal(linesMarked(' -').join(' '), long);
+        assert.equal(linesMarked(' +').join(' '), after);
       }
     }
   });

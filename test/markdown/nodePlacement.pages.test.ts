@@ -20,8 +20,8 @@ function count(shares: Shares, kind: string, isRight: boolean): void {
 }
 
 function isRight(page: PlacedPage, key: string, { start, end }: Placement): boolean {
-  const found = page.placements.get(key);
-  return found?.start === start && found.end === end;
+  const placement = page.placements.get(key);
+  return placement?.start === start && placement.end === end;
 }
 
 function share({ all, right }: { all: number; right: number }): string {
@@ -52,7 +52,7 @@ for (const [name, folder] of Object.entries(places)) {
         }
       }
       console.log(`      ${pages.length} pages and versions of pages`);
-      for (const [kind, found] of shares) console.log(`      ${kind}: ${share(found)}`);
+      for (const [kind, counts] of shares) console.log(`      ${kind}: ${share(counts)}`);
       assert.deepEqual(wrong, []);
       assert.ok(pages.length > 100 && (shares.get('list-item')?.all ?? 0) > 500);
     });
@@ -74,12 +74,12 @@ for (const [name, folder] of Object.entries(places)) {
       let [all, right, known] = [0, 0, 0];
       for (const { markdown, document, blocks } of pages) {
         const older = { ...document, nodes: document.nodes.filter(() => !random.chance(0.1)) };
-        const kept = new Set(older.nodes.map(node => node.key));
+        const olderKeys = new Set(older.nodes.map(node => node.key));
         const frontMatter = /^---\n[\s\S]*?\n---\n/.exec(markdown)?.[0] ?? '';
         const text = `${frontMatter}\nA new beginning.\n\n${markdown.slice(frontMatter.length)}`;
         const page = placePage(older, text);
         for (const { block, key } of blocks.filter(({ isOutermost }) => isOutermost)) {
-          if (!kept.has(key)) known += page.placements.has(key) ? 1 : 0;
+          if (!olderKeys.has(key)) known += page.placements.has(key) ? 1 : 0;
           else {
             all++;
             right += isRight(page, key, { start: block.start + 3, end: block.end + 3 }) ? 1 : 0;
@@ -92,20 +92,20 @@ for (const [name, folder] of Object.entries(places)) {
     });
 
     it('are not found on another page', () => {
-      let [all, found] = [0, 0];
+      let [all, placed] = [0, 0];
       pages.forEach(({ document }, index) => {
         const other = pages[(index + 41) % pages.length];
-        const said = new Set(withText(other?.document.nodes ?? []).map(node => textOfNodes([node])));
+        const texts = new Set(withText(other?.document.nodes ?? []).map(node => textOfNodes([node])));
         const { placements } = placePage(document, other?.markdown ?? '');
         const foreign = withText(document.nodes).filter(node => {
           const text = textOfNodes([node]);
-          return text.length > 150 && !said.has(text);
+          return text.length > 150 && !texts.has(text);
         });
         all += foreign.length;
-        found += foreign.filter(node => placements.has(node.key ?? '')).length;
+        placed += foreign.filter(node => placements.has(node.key ?? '')).length;
       });
-      console.log(`      long nodes found on another page: ${share({ all, right: found })}`);
-      assert.ok(found / all < 0.05);
+      console.log(`      long nodes found on another page: ${share({ all, right: placed })}`);
+      assert.ok(placed / all < 0.05);
     });
   });
 }

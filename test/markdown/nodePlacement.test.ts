@@ -16,14 +16,14 @@ describe('places of nodes', () => {
   it('are the lines of each block, on pages of any shape', () => {
     for (let seed = 0; seed < 100; seed++) {
       const { markdown } = randomPage(seed);
-      const shown = allBlocks(parseBlocks(markdown)).map((block, index) => ({
+      const blocks = allBlocks(parseBlocks(markdown)).map((block, index) => ({
         block,
         key: `${(index * 7919) % 10007}`,
       }));
-      const keys = shown.map(({ key }) => key);
+      const keys = blocks.map(({ key }) => key);
       const page = JSON.parse(JSON.stringify(toDocument(markdown, keys))) as Document;
       const { placements } = placePage(page, markdown);
-      for (const { block, key } of shown.filter(({ block }) => block.type !== 'definition')) {
+      for (const { block, key } of blocks.filter(({ block }) => block.type !== 'definition')) {
         const { start, end } = block;
         assert.deepEqual(placements.get(key), { start, end }, `${block.type} at ${start} of page ${seed}`);
       }
@@ -197,8 +197,8 @@ describe('places of nodes', () => {
       '',
       '***',
     ];
-    const found = lines(page, markdown);
-    assert.deepEqual(found, {
+    const placed = lines(page, markdown);
+    assert.deepEqual(placed, {
       text: '6-6',
       deep: '8-8',
       deeper: '10-10',
@@ -243,14 +243,14 @@ describe('places of nodes', () => {
     const fold = ['<details>', '', '<summary>More</summary>', '', 'Inside', '', '</details>', ''];
     const page = document(expandable, table);
     const {
-      fold: around,
+      fold: foldLines,
       title,
       body,
       a,
       d,
       second,
     } = lines(page, [...fold, '| X | Y |', '|-|-|', '| **one** | two |', '| three | four |']);
-    assert.deepEqual([around, title, body, a, d, second], ['0-6', '2-2', '4-4', '10-10', '11-11', '11-11']);
+    assert.deepEqual([foldLines, title, body, a, d, second], ['0-6', '2-2', '4-4', '10-10', '11-11', '11-11']);
     const html = [
       '<table><thead><tr><th>X</th><th>Y</th></tr></thead>',
       '<tr><td>one</td><td>two</td></tr><tr><td>three</td><td>four</td></tr>',
@@ -273,10 +273,10 @@ describe('places of nodes', () => {
       ...['{% updates %}', '{% update date="2026-01-01" %}', 'New', '{% endupdate %}', '{% endupdates %}', ''],
       ...['{% if !visitor.beta %}', 'For others.', '{% endif %}'],
     ];
-    const found = lines(page, written);
-    const { if: shown, prompt, updates, update, other } = found;
-    assert.deepEqual([shown, prompt, updates, update, other], ['0-4', '6-8', '10-14', '11-13', '16-18']);
-    assert.deepEqual([found['a'], found['c'], found['d'], found['e']], ['1-1', '7-7', '12-12', '17-17']);
+    const placed = lines(page, written);
+    const { if: ifLines, prompt, updates, update, other } = placed;
+    assert.deepEqual([ifLines, prompt, updates, update, other], ['0-4', '6-8', '10-14', '11-13', '16-18']);
+    assert.deepEqual([placed['a'], placed['c'], placed['d'], placed['e']], ['1-1', '7-7', '12-12', '17-17']);
     const asWritten = placePage(toDocument(written.join('\n'), ['k']), written.join('\n'));
     assert.equal(nodeAt(asWritten, 0, 0)?.start, 0);
     assert.equal(nodeAt(asWritten, 0, 0)?.end, 4);

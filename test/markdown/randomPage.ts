@@ -49,9 +49,9 @@ function blocks(maker: Maker, depth: number): string[] {
 }
 
 const paragraph: Kind = maker => {
-  const own = word(maker);
-  const more = maker.random.chance(0.4) ? [`goes on with _${own}_ &amp; {% hint %} spoken of`] : [];
-  return [`Some **${own}** text with [a link](x.md "t") and \`code\`.`, ...more];
+  const text = word(maker);
+  const more = maker.random.chance(0.4) ? [`goes on with _${text}_ &amp; {% hint %} spoken of`] : [];
+  return [`Some **${text}** text with [a link](x.md "t") and \`code\`.`, ...more];
 };
 
 const heading: Kind = maker => [`${'#'.repeat(1 + maker.random.below(6))} Heading ${word(maker)}`];
@@ -60,8 +60,8 @@ const setext: Kind = maker => [`Heading ${word(maker, 0, 1)}`, '====='];
 
 const code: Kind = maker => {
   const isWrapped = maker.random.chance(0.4);
-  const own = word(maker, isWrapped ? 2 : 1, isWrapped ? 2 : 1);
-  const inside = ['```js', `${own}();`, '{% endhint %}', '', '# no heading', '* no list', `// ${own}`, '```'];
+  const text = word(maker, isWrapped ? 2 : 1, isWrapped ? 2 : 1);
+  const inside = ['```js', `${text}();`, '{% endhint %}', '', '# no heading', '* no list', `// ${text}`, '```'];
   return isWrapped ? ['{% code title="a \\"b\\".js" %}', ...inside, '{% endcode %}'] : inside;
 };
 
@@ -81,8 +81,8 @@ const figure: Kind = maker => [
 ];
 
 const embed: Kind = maker => {
-  const own = word(maker, 1, 1);
-  return ['{% embed url="https://example.org/v" %}', own, '{% endembed %}'];
+  const text = word(maker, 1, 1);
+  return ['{% embed url="https://example.org/v" %}', text, '{% endembed %}'];
 };
 
 const math: Kind = maker => ['$$', `a_${word(maker, 1, 1)}^2`, '$$'];
@@ -114,21 +114,21 @@ const bullets: Kind = (maker, depth) => {
 
 const quote: Kind = (maker, depth) => blocks(maker, depth + 1).map(line => (line ? `> ${line}` : '>'));
 
-const around =
+const wrapper =
   (open: string, close: string): Kind =>
   (maker, depth) => {
     const space = maker.random.chance(0.5) ? [''] : [];
     return [open, ...space, ...blocks(maker, depth + 1), ...space, close];
   };
 
-const hint = around('{% hint style="info" %}', '{% endhint %}');
-const columns = around('{% columns %}\n{% column width="50%" %}', '{% endcolumn %}\n{% endcolumns %}');
-const step = around('{% stepper %}\n{% step %}', '{% endstep %}\n{% endstepper %}');
+const hint = wrapper('{% hint style="info" %}', '{% endhint %}');
+const columns = wrapper('{% columns %}\n{% column width="50%" %}', '{% endcolumn %}\n{% endcolumns %}');
+const step = wrapper('{% stepper %}\n{% step %}', '{% endstep %}\n{% endstepper %}');
 const tabs: Kind = (maker, depth) => [
   '{% tabs %}',
-  ...around('{% tab title="One" %}', '{% endtab %}')(maker, depth),
+  ...wrapper('{% tab title="One" %}', '{% endtab %}')(maker, depth),
   '',
-  ...around('{% tab title="Two" %}', '{% endtab %}')(maker, depth),
+  ...wrapper('{% tab title="Two" %}', '{% endtab %}')(maker, depth),
   '{% endtabs %}',
 ];
 const details: Kind = (maker, depth) => [

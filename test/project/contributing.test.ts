@@ -14,9 +14,9 @@ const examples = [...page.matchAll(/^( *)```\w+ (\S+)\n([\s\S]*?)^ *```$/gm)].ma
 describe('CONTRIBUTING.md', () => {
   for (const { file, lines } of examples) {
     it(`shows what stands in ${file}: ${lines[0]} …`, () => {
-      const there = linesOf(readFileSync(join(root, file), 'utf8'));
-      const starts = there.flatMap((line, index) => (line === lines[0] ? [index] : []));
-      const isThere = starts.some(start => lines.every((line, offset) => there[start + offset] === line));
+      const fileLines = linesOf(readFileSync(join(root, file), 'utf8'));
+      const starts = fileLines.flatMap((line, index) => (line === lines[0] ? [index] : []));
+      const isThere = starts.some(start => lines.every((line, offset) => fileLines[start + offset] === line));
       assert.ok(isThere, `not in ${file}:\n${lines.join('\n')}`);
     });
   }

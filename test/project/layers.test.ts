@@ -44,8 +44,10 @@ describe('layers', () => {
   });
 
   it('go round in no circle, types included', () => {
-    const found = circles(new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)])));
-    assert.deepEqual(found, []);
+    const importCircles = circles(
+      new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)])),
+    );
+    assert.deepEqual(importCircles, []);
   });
 
   it('let a feature know another by its node.ts, and the folders that features share', () => {
@@ -171,13 +173,13 @@ function loadedWith(entry: string): Set<string> {
 
 /** The circles that imports make, each as the files that one comes through. */
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const found = new Map<string, string>();
+  const names = new Map<string, string>();
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): void => {
     const start = way.indexOf(path);
     if (start >= 0) {
       const circle = way.slice(start);
-      found.set(circle.toSorted().join(), [...circle, path].join(' -> '));
+      names.set(circle.toSorted().join(), [...circle, path].join(' -> '));
       return;
     }
     if (done.has(path)) return;
@@ -185,5 +187,5 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
     done.add(path);
   };
   for (const path of imports.keys()) visit(path, []);
-  return [...found.values()];
+  return [...names.values()];
 }

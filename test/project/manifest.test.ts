@@ -59,9 +59,9 @@ describe('manifest', () => {
   });
 
   it('keeps no command from a new window, where nothing has said yet that somebody is signed in', () => {
-    const kept = contributes.commands.filter(({ enablement = '' }) => enablement.includes('marginalia.'));
+    const conditional = contributes.commands.filter(({ enablement = '' }) => enablement.includes('marginalia.'));
     assert.deepEqual(
-      kept.map(({ command }) => command),
+      conditional.map(({ command }) => command),
       [],
     );
   });
@@ -169,8 +169,8 @@ const stableMenus = [
 
 /** Every context value that a comment can have: what its reader may do with it, or that it was not sent. */
 function comments(): string[] {
-  const own = ['comment', 'comment.edit', 'comment.delete', 'comment.edit.delete'];
-  return [...own, ...own.flatMap(value => [`${value}.suggestion`, `${value}.suggestion.apply`]), 'comment.draft'];
+  const values = ['comment', 'comment.edit', 'comment.delete', 'comment.edit.delete'];
+  return [...values, ...values.flatMap(value => [`${value}.suggestion`, `${value}.suggestion.apply`]), 'comment.draft'];
 }
 
 /** Every context value that a thread can have. Without `.reply` its reader may only read. */

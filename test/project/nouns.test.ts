@@ -12,9 +12,9 @@ describe('the table of nouns', () => {
     it(`leads to a ${noun.name} by its path, and back`, () => {
       const names = [...noun.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const parameters = Object.fromEntries(names.map(name => [name, `${name}/ä %`]));
-      const found = itemAt(pathOf({ noun, parameters })) ?? assert.fail('Nothing is there.');
-      assert.equal(found.noun.kind, noun.kind);
-      assert.deepEqual(found.parameters, parameters);
+      const item = itemAt(pathOf({ noun, parameters })) ?? assert.fail('Nothing is there.');
+      assert.equal(item.noun.kind, noun.kind);
+      assert.deepEqual(item.parameters, parameters);
     });
 
     it(`has one, change and remove of a ${noun.name} at its path, and its list above it or in the organization`, () => {
@@ -38,8 +38,8 @@ describe('the table of nouns', () => {
       it(`filters ${noun.plural} by ${parameter} as their list does`, () => {
         const { type, enum: known } = querySchema(noun.list ?? assert.fail(), parameter);
         assert.ok(type, 'The contract does not know it.');
-        const given = known?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []);
-        if (values) assert.deepEqual(Object.keys(values).toSorted(), given.toSorted());
+        const serverValues = known?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []);
+        if (values) assert.deepEqual(Object.keys(values).toSorted(), serverValues.toSorted());
         if (kind !== undefined) assert.ok(nounOf(kind));
       });
     }

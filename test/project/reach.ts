@@ -33,11 +33,11 @@ const mostWays = 4;
 export function waysToOperations(): Ways {
   const routes = new Set<string>(operationsOf(contract).map(({ route }) => route));
   const graph = new Graph(routes);
-  const found = new Map<Route, Map<string, number>>();
+  const waysByRoute = new Map<Route, Map<string, number>>();
   const note = (route: Route, way: string, distance: number) => {
-    const ways = found.get(route) ?? new Map<string, number>();
+    const ways = waysByRoute.get(route) ?? new Map<string, number>();
     ways.set(way, Math.min(distance, ways.get(way) ?? Infinity));
-    found.set(route, ways);
+    waysByRoute.set(route, ways);
   };
   for (const [unit, way] of graph.beginnings()) {
     for (const [reached, distance] of graph.from(unit)) {
@@ -50,7 +50,7 @@ export function waysToOperations(): Ways {
       .sort(([a, near], [b, far]) => near - far || a.localeCompare(b))
       .slice(0, mostWays)
       .map(([way]) => way);
-  return new Map([...found].map(([route, ways]) => [route, nearest(ways)]));
+  return new Map([...waysByRoute].map(([route, ways]) => [route, nearest(ways)]));
 }
 
 /** What is done with the table of nouns for each of them. */
@@ -139,8 +139,9 @@ class Graph {
   }
 
   #noteUse(node: ts.Node, unit: ts.Node): void {
-    const given = this.#checker.getSymbolAtLocation(node);
-    const symbol = given && given.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(given) : given;
+    const referenced = this.#checker.getSymbolAtLocation(node);
+    const symbol =
+      referenced && referenced.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(referenced) : referenced;
     for (const declaration of symbol?.declarations ?? []) {
       const used = unitOf(declaration);
       if (!used || used === unit) continue;
@@ -201,9 +202,9 @@ export function reachPage(ways: Ways): string {
   const operations = operationsOf(contract);
   const groups = new Map<string, string[]>();
   for (const { route, summary = '', isOptional } of operations) {
-    const found = ways.get(route) ?? [];
-    const said = found.length > 0 ? found.join(', ') : '—';
-    const row = `| \`${route}\`${isOptional ? ' †' : ''} | ${summary.replace(/\.$/, '')} | ${said} |`;
+    const callers = ways.get(route) ?? [];
+    const cell = callers.length > 0 ? callers.join(', ') : '—';
+    const row = `| \`${route}\`${isOptional ? ' †' : ''} | ${summary.replace(/\.$/, '')} | ${cell} |`;
     const [, first = '', second = '', third = ''] = route.split('/');
     const isDeep = first === 'orgs' || /^(change-requests|comments)$/.test(third);
     const group = third && isDeep ? `${first}/${second}/${third.replace(/^\{.*/, '')}` : first;

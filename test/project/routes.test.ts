@@ -49,18 +49,18 @@ describe('the operations of the contract', function () {
 function stringsOf(paths: RegExp): Set<string> {
   const program = extensionProgram();
   const checker = program.getTypeChecker();
-  const found = new Set<string>();
+  const routes = new Set<string>();
   const visit = (node: ts.Node): void => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
     // Not the texts that types are written with.
     if (isText && !ts.isLiteralTypeNode(node.parent)) {
       const type = checker.getTypeAtLocation(node);
-      for (const one of type.isUnion() ? type.types : [type]) if (one.isStringLiteral()) found.add(one.value);
+      for (const one of type.isUnion() ? type.types : [type]) if (one.isStringLiteral()) routes.add(one.value);
     }
     ts.forEachChild(node, visit);
   };
   for (const file of program.getSourceFiles()) {
     if (paths.test(file.fileName.slice(root.length + 1))) visit(file);
   }
-  return found;
+  return routes;
 }

@@ -55,10 +55,10 @@ export interface Manifest {
 }
 
 function importsOf(path: string, text: string): Import[] {
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const add = (specifier: string, kind: Import['kind']) => {
     const isOurs = specifier.startsWith('.');
-    found.push({ target: isOurs ? relative(root, join(root, dirname(path), specifier)) : specifier, kind });
+    imports.push({ target: isOurs ? relative(root, join(root, dirname(path), specifier)) : specifier, kind });
   };
   for (const [, type, specifier = ''] of text.matchAll(/^(?:import|export)( type)?\s[^;]*?from '([^']+)'/gm)) {
     add(specifier, type ? 'type' : 'value');
@@ -66,5 +66,5 @@ function importsOf(path: string, text: string): Import[] {
   for (const [, specifier = ''] of text.matchAll(/^import '([^']+)'/gm)) add(specifier, 'value');
   for (const [, specifier = ''] of text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)) add(specifier, 'lazy');
   for (const [, specifier = ''] of text.matchAll(/typeof import\('([^']+)'\)/g)) add(specifier, 'type');
-  return found;
+  return imports;
 }

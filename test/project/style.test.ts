@@ -5,7 +5,7 @@ import { modules } from './sources.ts';
 const sources = modules('src').filter(({ path }) => !path.endsWith('.d.ts'));
 
 /** The places in the sources, as file and words, at which a check finds something. */
-function found(check: (node: ts.Node) => boolean): string[] {
+function linesWith(check: (node: ts.Node) => boolean): string[] {
   return sources.flatMap(({ path, text }) => {
     const places: string[] = [];
     const visit = (node: ts.Node): void => {
@@ -20,7 +20,7 @@ function found(check: (node: ts.Node) => boolean): string[] {
 describe('the sources', () => {
   it('ignore no error without a sentence that says why', () => {
     assert.deepEqual(
-      found(node => isIgnoringHandler(node) && !hasThrow(node) && !isExplained(node)),
+      linesWith(node => isIgnoringHandler(node) && !hasThrow(node) && !isExplained(node)),
       [],
     );
   });

@@ -9,7 +9,7 @@ const sheets = globSync('media/**/*.css', { cwd: root }).map(path => {
 });
 
 /** The places at which a pattern is found in the style sheets. */
-function found(pattern: RegExp): string[] {
+function linesWith(pattern: RegExp): string[] {
   return sheets.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`));
 }
 
@@ -22,17 +22,17 @@ const pale = [
 describe('the style sheets', () => {
   it('have no colour but those of the theme', () => {
     assert.ok(sheets.length > 5);
-    assert.deepEqual(found(/#[\da-f]{3,8}\b(?=[^{]*\})|\b(?:rgba?|hsla?|oklch)\([^)]*\)/gi), []);
+    assert.deepEqual(linesWith(/#[\da-f]{3,8}\b(?=[^{]*\})|\b(?:rgba?|hsla?|oklch)\([^)]*\)/gi), []);
     const named =
       /(?:color|background|border[\w-]*|outline|fill|stroke):[^;]*\b(?:white|black|red|green|blue|gray|grey)\b/g;
     assert.deepEqual(
-      found(named).filter(place => !/--(?:vscode|marginalia)-/.test(place)),
+      linesWith(named).filter(place => !/--(?:vscode|marginalia)-/.test(place)),
       [],
     );
   });
 
   it('use no colour for text that is too pale in a theme', () => {
-    assert.deepEqual(found(new RegExp(`--vscode-(?:${pale.join('|')})\\b`, 'g')), []);
+    assert.deepEqual(linesWith(new RegExp(`--vscode-(?:${pale.join('|')})\\b`, 'g')), []);
   });
 
   it('of the Markdown preview are for the blocks of the service alone: it has the documents of others, too', () => {
@@ -52,6 +52,6 @@ describe('the style sheets', () => {
   });
 
   it('load nothing but the icon font of VS Code', () => {
-    assert.deepEqual(found(/url\([^)]*\)/g), ["media/prose/icons.css: url('@vscode/codicons/dist/codicon.ttf')"]);
+    assert.deepEqual(linesWith(/url\([^)]*\)/g), ["media/prose/icons.css: url('@vscode/codicons/dist/codicon.ttf')"]);
   });
 });

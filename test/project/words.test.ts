@@ -60,9 +60,9 @@ describe('the words of others', () => {
 });
 
 function nodesOf(node: ts.Node): ts.Node[] {
-  const found: ts.Node[] = [node];
-  ts.forEachChild(node, child => void found.push(...nodesOf(child)));
-  return found;
+  const nodes: ts.Node[] = [node];
+  ts.forEachChild(node, child => void nodes.push(...nodesOf(child)));
+  return nodes;
 }
 
 function fileOf([file]: ts.Node[]): string {
@@ -72,11 +72,11 @@ function fileOf([file]: ts.Node[]): string {
 /** Whether something is put into this text, and it is said to people. */
 function isSentence(node: ts.Node): boolean {
   if (!ts.isTemplateExpression(node)) return false;
-  let said: ts.Node = node;
+  let whole: ts.Node = node;
   const isPart = ({ parent }: ts.Node) =>
     ts.isBinaryExpression(parent) || ts.isConditionalExpression(parent) || ts.isTaggedTemplateExpression(parent);
-  while (isPart(said)) said = said.parent;
-  const call = said.parent;
+  while (isPart(whole)) whole = whole.parent;
+  const call = whole.parent;
   return (ts.isCallExpression(call) || ts.isNewExpression(call)) && speakers.test(call.expression.getText());
 }
 

@@ -29,13 +29,13 @@ export function checkReply(route: Route, status: number, body: unknown): void {
 /** The operation that an address belongs to, if it is one of the contract's. */
 export function routeOf(method: string, pathname: string): Route | undefined {
   const parts = pathname.replace('/v1/', '').split('/');
-  const found = operations.find(
-    ({ method: own, segments }) =>
-      own === method &&
+  const operation = operations.find(
+    ({ method: operationMethod, segments }) =>
+      operationMethod === method &&
       segments.length === parts.length &&
       segments.every((segment, index) => segment.startsWith('{') || segment === parts[index]),
   );
-  return found?.route;
+  return operation?.route;
 }
 
 /** Fails when a reply has no `Location` where the contract has one, or has one where the contract has none. */

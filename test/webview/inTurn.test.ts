@@ -24,10 +24,10 @@ describe('what is drawn part by part', () => {
   it('is drawn to its end, what was wanted last first, and never more than one part at a frame', () => {
     const drawn: string[] = [];
     for (const name of ['early', 'late']) {
-      let left = 2;
+      let remaining = 2;
       inTurn(() => {
         drawn.push(name);
-        return --left > 0;
+        return --remaining > 0;
       });
     }
     const asked = Array.from({ length: 5 }, frame);

@@ -13,7 +13,7 @@ function rowsOf(...kinds: string[]): ShownRow[] {
 }
 
 /** Which rows are shown, as a picture: `x` for each that is. */
-function shown(picture: string, { isWhole = false, discussed = [] as number[] } = {}): string {
+function visibleRows(picture: string, { isWhole = false, discussed = [] as number[] } = {}): string {
   const rows = rowsOf(...[...picture].map(mark => (mark === '.' ? 'same' : 'changed')));
   const isShown = seen(rows, isWhole, new Set(discussed));
   return rows.map((_, index) => (isShown(index) ? 'x' : '.')).join('');
@@ -29,15 +29,15 @@ describe('the rows of a page that are shown', () => {
     ['...', '...'],
     ['.', '.'],
   ] as const) {
-    it(`of ${picture} are ${expected}: a single row is not folded`, () => assert.equal(shown(picture), expected));
+    it(`of ${picture} are ${expected}: a single row is not folded`, () => assert.equal(visibleRows(picture), expected));
   }
 
   it('are all of them where the whole page is wanted', () => {
-    assert.equal(shown('....~', { isWhole: true }), 'xxxxx');
+    assert.equal(visibleRows('....~', { isWhole: true }), 'xxxxx');
   });
 
   it('are those that are discussed, and the rows around them', () => {
-    assert.equal(shown('......', { discussed: [4] }), '...xxx');
+    assert.equal(visibleRows('......', { discussed: [4] }), '...xxx');
   });
 });
 

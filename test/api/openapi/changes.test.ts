@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { apiChanges, descriptionIn } from '../../../src/api/openapi/changes.ts';
 
 /** What is told of an operation: what breaks programs begins with an exclamation mark. */
-function told(before: unknown, after: unknown): string[] {
+function describedChanges(before: unknown, after: unknown): string[] {
   const { added, removed, changed } = apiChanges(before, after);
   const lines = changed.flatMap(({ changes }) =>
     changes.map(({ isBreaking, what }) => `${isBreaking ? '! ' : ''}${what}`),
@@ -29,14 +29,14 @@ const giving = (schema: string) =>
 describe('what has changed between two OpenAPI descriptions', () => {
   it('is nothing between one and itself', () => {
     const description = giving('{ type: object, properties: { a: { type: string } } }');
-    assert.deepEqual(told(description, description), []);
-    assert.deepEqual(told(undefined, undefined), []);
+    assert.deepEqual(describedChanges(description, description), []);
+    assert.deepEqual(describedChanges(undefined, undefined), []);
   });
 
   it('is which operations are new, and which are gone', () => {
     const empty = { openapi: '3.1.0', paths: {} };
-    assert.deepEqual(told(empty, api('{}')), ['+ POST /lamps/{id}']);
-    assert.deepEqual(told(api('{}'), empty), ['- POST /lamps/{id}']);
+    assert.deepEqual(describedChanges(empty, api('{}')), ['+ POST /lamps/{id}']);
+    assert.deepEqual(describedChanges(api('{}'), empty), ['- POST /lamps/{id}']);
   });
 
   it('is not what a part of the path is called', () => {
@@ -48,7 +48,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
         },
       },
     });
-    assert.deepEqual(told(named('id'), named('lamp')), ['It is described in other words.']);
+    assert.deepEqual(describedChanges(named('id'), named('lamp')), ['It is described in other words.']);
   });
 
   for (const [name, before, after, expected] of [
@@ -92,7 +92,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
     ],
   ] as const) {
     it(`is what has become of parameters: ${name}`, () => {
-      assert.deepEqual(told(api(`{ parameters: ${before} }`), api(`{ parameters: ${after} }`)), expected);
+      assert.deepEqual(describedChanges(api(`{ parameters: ${before} }`), api(`{ parameters: ${after} }`)), expected);
     });
   }
 
@@ -238,8 +238,10 @@ describe('what has changed between two OpenAPI descriptions', () => {
       ['`response 200` had 2 alternatives, and has 1.'],
     ],
   ] as const) {
-    it(`is what programs have to send: ${name}`, () => assert.deepEqual(told(taking(before), taking(after)), request));
-    it(`is what programs get: ${name}`, () => assert.deepEqual(told(giving(before), giving(after)), response));
+    it(`is what programs have to send: ${name}`, () =>
+      assert.deepEqual(describedChanges(taking(before), taking(after)), request));
+    it(`is what programs get: ${name}`, () =>
+      assert.deepEqual(describedChanges(giving(before), giving(after)), response));
   }
 
   for (const [name, before, after, expected] of [
@@ -287,7 +289,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
     ],
     ['words', '{ summary: Switch on }', '{ summary: Light up }', ['It is described in other words.']],
   ] as const) {
-    it(`is also ${name}`, () => assert.deepEqual(told(api(before), api(after)), expected));
+    it(`is also ${name}`, () => assert.deepEqual(describedChanges(api(before), api(after)), expected));
   }
 
   it('is found in what all operations of a path, or of the API, have', () => {
@@ -296,7 +298,7 @@ describe('what has changed between two OpenAPI descriptions', () => {
       security,
       paths: { '/lamps': { parameters: [{ name, in: 'query' }], get: {} } },
     });
-    assert.deepEqual(told(described('a', []), described('b', [{ key: [] }])), [
+    assert.deepEqual(describedChanges(described('a', []), described('b', [{ key: [] }])), [
       '! The parameter `a` (`query`) is gone.',
       'The parameter `b` (`query`) is new.',
       '! It needs an authorization.',
@@ -309,12 +311,15 @@ describe('what has changed between two OpenAPI descriptions', () => {
       paths: { '/lamps': { $ref: '#/components/pathItems/lamps' } },
       components: { pathItems: { lamps: item } },
     });
-    assert.deepEqual(told(described({ get: {} }), described({ get: {}, put: {} })), ['+ PUT /lamps']);
+    assert.deepEqual(describedChanges(described({ get: {} }), described({ get: {}, put: {} })), ['+ PUT /lamps']);
   });
 
   it('names so many values, and counts the others', () => {
     const values = (count: number) => taking(`{ enum: [${[...Array(count).keys()].join()}] }`);
-    assert.match(told(values(20), values(1))[0] ?? '', /^! `body` can no longer be `1`, .*`12` and 7 others\.$/);
+    assert.match(
+      describedChanges(values(20), values(1))[0] ?? '',
+      /^! `body` can no longer be `1`, .*`12` and 7 others\.$/,
+    );
   });
 
   it('is found behind references, in parameters and responses too', () => {
@@ -329,7 +334,7 @@ components:
   parameters: { limit: { name: limit, in: query, schema: { $ref: '#/components/schemas/x' } } }
   responses: { 'a/b': { content: { application/json: { schema: { $ref: '#/components/schemas/x' } } } } }
   schemas: { x: { type: ${type} } }`) as unknown;
-    assert.deepEqual(told(described('string'), described('integer')), [
+    assert.deepEqual(describedChanges(described('string'), described('integer')), [
       '! The type of `limit` was `string`, and is `integer`.',
       '! The type of `response 200` was `string`, and is `integer`.',
     ]);
@@ -341,7 +346,7 @@ components:
         `{ requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/tree' } } } } }`,
         `{ tree: { type: object, properties: { name: { type: ${type} }, left: { $ref: '#/components/schemas/tree' }, right: { $ref: '#/components/schemas/tree' } } } }`,
       );
-    assert.deepEqual(told(tree('string'), tree('integer')), [
+    assert.deepEqual(describedChanges(tree('string'), tree('integer')), [
       '! The type of `body.name` was `string`, and is `integer`.',
     ]);
   });
@@ -354,7 +359,7 @@ paths:
     post:
       parameters: [{ name: lamp, in: body, schema: { type: ${type} } }]
       responses: { '200': { schema: { type: ${type} } } }`) as unknown;
-    assert.deepEqual(told(described('string'), described('integer')), [
+    assert.deepEqual(describedChanges(described('string'), described('integer')), [
       '! The type of `body` was `string`, and is `integer`.',
       '! The type of `response 200` was `string`, and is `integer`.',
     ]);
@@ -376,14 +381,17 @@ paths:
         x: { allOf: [{ $ref: '#/x' }] },
       },
     ];
-    for (const before of odd) for (const after of odd) assert.doesNotThrow(() => told(before, after));
+    for (const before of odd) for (const after of odd) assert.doesNotThrow(() => describedChanges(before, after));
   });
 
   it('is told in code that is nothing else, whatever things are called', () => {
     const named = (name: string) => ({ paths: { '/a': { get: { parameters: [{ name, in: 'query' }] } } } });
-    const [line = ''] = told(named('x'), named('`](command:a) `# b\n\n# c'));
+    const [line = ''] = describedChanges(named('x'), named('`](command:a) `# b\n\n# c'));
     assert.ok(!line.includes('\n'));
-    assert.equal(told(named('x'), named('`](command:a)'))[1], 'The parameter `ˋ]\u2060(command:a)` (`query`) is new.');
+    assert.equal(
+      describedChanges(named('x'), named('`](command:a)'))[1],
+      'The parameter `ˋ]\u2060(command:a)` (`query`) is new.',
+    );
   });
 
   it('is found within a moment where there is much of it', () => {

@@ -61,8 +61,8 @@ From 10:00 to 11:00.
   });
 
   it('counts nothing that is not there', () => {
-    const said = summaryOf('x', version('10:00', {}), version('11:00', { '/new': { get: {} } }));
-    assert.match(said, /^From 10:00 to 11:00\.\n\n1 operation is new\.\n\n## New operations\n\n- `GET \/new`\n$/m);
+    const summary = summaryOf('x', version('10:00', {}), version('11:00', { '/new': { get: {} } }));
+    assert.match(summary, /^From 10:00 to 11:00\.\n\n1 operation is new\.\n\n## New operations\n\n- `GET \/new`\n$/m);
   });
 
   it('says that one of them is no description', () => {

@@ -17,11 +17,11 @@ export interface Made {
 
 /** Loaded before the extension, and bundled apart from what asks for this. */
 export function made(): Made {
-  const shared = globalThis as { [kept]?: Made };
-  return (shared[kept] ??= { trees: new Map() });
+  const shared = globalThis as { [apiKey]?: Made };
+  return (shared[apiKey] ??= { trees: new Map() });
 }
 
-const kept = Symbol.for('what Marginalia has made of the API');
+const apiKey = Symbol.for('what Marginalia has made of the API');
 const { createTreeView } = vscode.window;
 const { createCommentController } = vscode.comments;
 

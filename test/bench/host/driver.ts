@@ -4,10 +4,10 @@ import type { Node } from '../../../src/ui/tree/node.ts';
 import { made } from './catch.ts';
 
 /** Says something to the bench outside of VS Code, and waits for its answer. */
-export async function say<T = unknown>(what: string, said?: unknown): Promise<T> {
+export async function say<T = unknown>(what: string, message?: unknown): Promise<T> {
   const response = await fetch(process.env['MARGINALIA_BENCH'] ?? '', {
     method: 'POST',
-    body: JSON.stringify({ what, said }),
+    body: JSON.stringify({ what, message }),
   });
   return (await response.json()) as T;
 }
@@ -40,9 +40,9 @@ export async function aside<T>(run: () => T | Promise<T>): Promise<T> {
 }
 
 export function extension(): vscode.Extension<MarginaliaApi> {
-  const found = vscode.extensions.getExtension<MarginaliaApi>('marginalia.marginalia');
-  if (!found) throw new Error('The packaged extension is not installed.');
-  return found;
+  const extension = vscode.extensions.getExtension<MarginaliaApi>('marginalia.marginalia');
+  if (!extension) throw new Error('The packaged extension is not installed.');
+  return extension;
 }
 
 /** Shows the view, which signs in, and gives the rows at its top. */
@@ -69,15 +69,15 @@ function spaces() {
 }
 
 export function find(rows: readonly Node[], label: string): Node {
-  const found = rows.find(row => row.label.includes(label));
-  if (!found)
+  const match = rows.find(row => row.label.includes(label));
+  if (!match)
     throw new Error(
       `There is no row "${label}" among ${rows
         .slice(0, 9)
         .map(row => row.label)
         .join(', ')}.`,
     );
-  return found;
+  return match;
 }
 
 /** Clicks "Load more" below a row until all is there. Gives the number of clicks. */

@@ -12,15 +12,15 @@ export const run = reported(async () => {
     return process.memoryUsage().heapUsed;
   };
   await aside(openView);
-  for (const shown of await say<(string | number)[]>('kinds')) {
+  for (const kind of await say<(string | number)[]>('kinds')) {
     await aside(closeAll);
     const before = heap();
-    const html = typeof shown === 'string' ? await say<string>('still', shown) : '';
+    const html = typeof kind === 'string' ? await say<string>('still', kind) : '';
     await say('opening');
-    if (typeof shown === 'string') showStill(html);
-    else await vscode.commands.executeCommand('marginalia.changeRequest.openReviewPage', address(shown));
-    await say('opened', shown);
-    await say('read', { shown, heap: heap() - before });
+    if (typeof kind === 'string') showStill(html);
+    else await vscode.commands.executeCommand('marginalia.changeRequest.openReviewPage', address(kind));
+    await say('opened', kind);
+    await say('read', { kind, heap: heap() - before });
   }
 });
 

@@ -6,10 +6,11 @@ export const run = reported(async () => {
   for (const { number, threads } of await say<{ number: number; threads: number }[]>('pages')) {
     const uri = addressOf('long', `change-requests/${number}/long-page-0.md`);
     await say('opening');
-    const shown = show(uri);
+    const editor = show(uri);
     await say('opened', { number, threads });
-    const found = await extension().exports.threads((await shown).document.uri);
-    if (found.length !== threads) throw new Error(`There are ${found.length} threads in place of ${threads}.`);
+    const threadsInPlace = await extension().exports.threads((await editor).document.uri);
+    if (threadsInPlace.length !== threads)
+      throw new Error(`There are ${threadsInPlace.length} threads in place of ${threads}.`);
     await aside(closeAll);
   }
 });

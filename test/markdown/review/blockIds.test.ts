@@ -31,9 +31,9 @@ for (const [name, folder] of Object.entries(places)) {
         const ids = blockIds(written, page);
         // The canonical form that the keys were given for has the same blocks on the same lines. Two images that share
         // a line are told apart by nobody.
-        const given = Map.groupBy(blocks, ({ block }) => placeOf(block));
+        const blocksByPlace = Map.groupBy(blocks, ({ block }) => placeOf(block));
         for (const block of allBlocks(written)) {
-          const [only, another] = given.get(placeOf(block)) ?? [];
+          const [only, another] = blocksByPlace.get(placeOf(block)) ?? [];
           if (!only || another) continue;
           all++;
           if (ids.get(block) === only.key) known++;

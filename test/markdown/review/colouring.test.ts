@@ -54,25 +54,25 @@ describe('a formula', () => {
 });
 
 describe('a page with code and formulas', () => {
-  const around: RenderContext = {
+  const context: RenderContext = {
     image: () => undefined,
     code: (language, source) => (language === 'js' ? source.split('\n').map(word) : undefined),
     formula: text => `<mi>${text}</mi>`,
   };
   const withoutHunks = (html: string | undefined) => html?.replaceAll(' marginalia-hunk" tabindex="-1"', '"');
-  const shown = (before: string, after: string, mode: Mode) =>
+  const htmlOf = (before: string, after: string, mode: Mode) =>
     rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => {
-      const html = atOnce(rowHtml(new BlocksHtml(around), row, mode));
+      const html = atOnce(rowHtml(new BlocksHtml(context), row, mode));
       return { before: withoutHunks(html.before), after: withoutHunks(html.after) };
     });
 
   it('has both sides coloured, and what has changed marked line by line', () => {
     const code = (...lines: string[]) => ['```js', ...lines, '```'].join('\n');
-    const [row] = shown(code('a', 'b', 'd'), code('a', 'c', 'd'), 'split');
+    const [row] = htmlOf(code('a', 'b', 'd'), code('a', 'c', 'd'), 'split');
     const line = (name: string, text: string) => `<${name} class="marginalia-line">${word(text)}</${name}>`;
     assert.match(row?.before ?? '', new RegExp(`${line('span', 'a')}${line('del', 'b')}${line('span', 'd')}`));
     assert.match(row?.after ?? '', new RegExp(`${line('span', 'a')}${line('ins', 'c')}${line('span', 'd')}`));
-    const [both] = shown(code('a', 'b', 'd'), code('a', 'c', 'd'), 'one');
+    const [both] = htmlOf(code('a', 'b', 'd'), code('a', 'c', 'd'), 'one');
     assert.match(
       both?.after ?? '',
       new RegExp([line('span', 'a'), line('del', 'b'), line('ins', 'c'), line('span', 'd')].join('')),
@@ -91,7 +91,7 @@ describe('a page with code and formulas', () => {
         ['a', 'd', 'e'],
       ],
     ] as const) {
-      const [row] = shown(code(before), code(after), 'split');
+      const [row] = htmlOf(code(before), code(after), 'split');
       const linesOf = (html = '') =>
         [...html.matchAll(/marginalia-line">(?:<[^>]+>)?([a-e])</g)].map(([, text]) => text);
       assert.deepEqual([linesOf(row?.before), linesOf(row?.after)], [before, after]);
@@ -99,19 +99,19 @@ describe('a page with code and formulas', () => {
   });
 
   it('is shown as it is written where nobody knows its colours', () => {
-    assert.match(shown('```x\na\n```', '```x\na\n```', 'after')[0]?.after ?? '', /<span class="marginalia-line">a</);
+    assert.match(htmlOf('```x\na\n```', '```x\na\n```', 'after')[0]?.after ?? '', /<span class="marginalia-line">a</);
   });
 
   it('shows a formula as one, and how it is written where that has changed', () => {
-    const [same] = shown('$$\nx\n$$', '$$\nx\n$$', 'after');
+    const [same] = htmlOf('$$\nx\n$$', '$$\nx\n$$', 'after');
     // A long one is scrolled by keyboard, too.
     const formula = '<figure class="marginalia-formula" tabindex="0"><math display="block"><mi>x</mi></math></figure>';
     assert.equal(same?.after, formula);
-    const [row] = shown('$$\nx\n$$', '$$\ny\n$$', 'one');
+    const [row] = htmlOf('$$\nx\n$$', '$$\ny\n$$', 'one');
     const math = (name: string, text: string) => `<${name}><math display="block"><mi>${text}</mi></math></${name}>`;
     assert.match(row?.after ?? '', new RegExp(math('del', 'x') + math('ins', 'y')));
     assert.match(row?.after ?? '', /<del class="marginalia-line">x<\/del><ins class="marginalia-line">y<\/ins>/);
-    const [inline] = shown('a $$x$$ b', 'a $$y$$ b', 'one');
+    const [inline] = htmlOf('a $$x$$ b', 'a $$y$$ b', 'one');
     assert.equal(inline?.after, '<p>a <del><math><mi>x</mi></math></del> <ins><math><mi>y</mi></math></ins> b</p>');
   });
 

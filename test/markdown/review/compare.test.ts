@@ -4,7 +4,7 @@ import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { block, item, paragraph } from '../documents.ts';
 
 /** The outermost blocks as their kinds and what they say: before, or after where they are there. */
-function told(changes: readonly Change[]): string[] {
+function descriptionsOf(changes: readonly Change[]): string[] {
   return changes.map(({ kind, before, after }) => `${kind}: ${(after ?? before)?.text}`);
 }
 
@@ -125,7 +125,7 @@ describe('a page before and after', () => {
 
   it('shows what was taken away before what was put in its place', () => {
     const changes = compared('# A\n\n```\nx\n```\n\nEnd\n', '# A\n\n> A quote\n\nEnd\n');
-    assert.deepEqual(told(changes), ['same: A', 'removed: x', 'added: A quote', 'same: End']);
+    assert.deepEqual(descriptionsOf(changes), ['same: A', 'removed: x', 'added: A quote', 'same: End']);
   });
 
   it('says of what was moved from where to where', () => {
@@ -148,7 +148,7 @@ describe('a page before and after', () => {
     const nodes = [paragraph('n', 'Something new.'), paragraph('b', 'End.'), paragraph('a', 'Wholly different words')];
     const after = { markdown: 'Something new.\n\nEnd.\n\nWholly different words\n', nodes };
     const changes = comparePages(before, after);
-    assert.deepEqual(told(changes), [
+    assert.deepEqual(descriptionsOf(changes), [
       'moved-away: Wholly different words',
       'added: Something new.',
       'same: End.',
@@ -304,9 +304,9 @@ describe('a page before and after', () => {
   });
 
   it('leaves nothing out of a text or of code in which too much is another to look for what stays', () => {
-    const said = (word: string, between: string, count: number) =>
+    const repeated = (word: string, between: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${word}${index}`).join(between);
-    const [text] = compared(said('a', ' ', 3000), said('b', ' ', 3000));
+    const [text] = compared(repeated('a', ' ', 3000), repeated('b', ' ', 3000));
     assert.deepEqual(
       text?.words?.map(run => [run.kind, (run.kind === 'added' ? run.after : run.before).length]),
       [
@@ -314,7 +314,7 @@ describe('a page before and after', () => {
         ['added', 3000],
       ],
     );
-    const code = (word: string) => `\`\`\`\n${said(word, '\n', 6000)}\n\`\`\``;
+    const code = (word: string) => `\`\`\`\n${repeated(word, '\n', 6000)}\n\`\`\``;
     const [lines] = compared(code('a'), code('b'));
     const ofKind = Map.groupBy(lines?.lines ?? [], ({ kind }) => kind);
     assert.deepEqual(
@@ -328,9 +328,9 @@ describe('a page before and after', () => {
 
   it('is compared in time however long it is, where its nodes are known', () => {
     const texts = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index} says ${index * 7}.`);
-    const page = (said: readonly string[]) => ({
-      markdown: said.join('\n\n'),
-      nodes: said.map((text, index) => paragraph(`${index}`, text)),
+    const page = (paragraphs: readonly string[]) => ({
+      markdown: paragraphs.join('\n\n'),
+      nodes: paragraphs.map((text, index) => paragraph(`${index}`, text)),
     });
     const changes = comparePages(page(texts), page(texts.map(text => text.replace('says', 'tells'))));
     assert.deepEqual(new Set(changes.map(({ kind }) => kind)), new Set(['changed']));

@@ -205,8 +205,8 @@ describe('a block that was moved and edited', () => {
   });
 
   it('moves across a heading, which stays', () => {
-    const said = rowsBetween(`## Wind\n\n${text}\n\nEnd.`, `${other}\n\n## Wind\n\nEnd.`).map(({ kind }) => kind);
-    assert.deepEqual(said, ['moved', 'moved-away']);
+    const kinds = rowsBetween(`## Wind\n\n${text}\n\nEnd.`, `${other}\n\n## Wind\n\nEnd.`).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['moved', 'moved-away']);
   });
 
   const section = '## Harbour\n\nThe lock opens at dawn.';

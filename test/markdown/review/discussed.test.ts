@@ -29,21 +29,21 @@ for (const [name, folder] of Object.entries(places)) {
         const page = placePage(document, markdown);
         const text = { markdown, nodes: document.nodes };
         const rows = rowsOf(atOnce(comparing(text, text)));
-        const shown = rows.map((row, index) => ({ ...row, line: lineOf(rows, index) }));
-        for (const [index, { line, lines, label }] of shown.entries()) {
+        const numberedRows = rows.map((row, index) => ({ ...row, line: lineOf(rows, index) }));
+        for (const [index, { line, lines, label }] of numberedRows.entries()) {
           const [start, end] = lines.after ?? assert.fail(`${label} has no lines in ${path}`);
           all++;
-          const here = nodeAt(page, line ?? -1, line ?? -1);
+          const node = nodeAt(page, line ?? -1, line ?? -1);
           const inSource = nodeAt(page, start, start);
-          const isOnBlock = here !== undefined && here.id === inSource?.id && here.start >= start && here.end <= end;
+          const isOnBlock = node !== undefined && node.id === inSource?.id && node.start >= start && node.end <= end;
           const isShownThere =
-            here !== undefined &&
+            node !== undefined &&
             rowAt(
-              shown.map(row => toRow(row)),
-              here.start,
+              numberedRows.map(row => toRow(row)),
+              node.start,
             ) === index;
           if (!isOnBlock || !isShownThere)
-            wrong.push(`${label} ${start}-${end} of ${path}: ${here?.type} ${here?.start}`);
+            wrong.push(`${label} ${start}-${end} of ${path}: ${node?.type} ${node?.start}`);
         }
       }
       console.log(`      ${all - wrong.length} of ${all} blocks`);

@@ -89,7 +89,7 @@ describe('hostile text on the review page', () => {
 });
 
 describe('hostile text that pages share, on the review page', () => {
-  const shown = (markdown: string, context: PageContext) => {
+  const htmlOf = (markdown: string, context: PageContext) => {
     const page = { markdown, context };
     const rows = rowsOf(comparePages(page, page));
     return rows.map(row => atOnce(rowHtml(titled(''), row, 'one')).after ?? '').join('');
@@ -98,10 +98,10 @@ describe('hostile text that pages share, on the review page', () => {
     includedText: () => ({ id: 'a', title: 'A', ...text }),
   });
   const shared: Readonly<Record<string, (text: string) => string>> = {
-    'an included text': text => shown('{% include "a" %}', included({ markdown: inMarkdown(text) })),
-    'the title of an included text': text => shown('{% include "a" %}', included({ title: text, markdown: 'a' })),
-    'the problem of an included text': text => shown('{% include "a" %}', included({ problem: text })),
-    'the value of an expression': text => shown('<code class="expression">a</code>', { evaluate: () => text }),
+    'an included text': text => htmlOf('{% include "a" %}', included({ markdown: inMarkdown(text) })),
+    'the title of an included text': text => htmlOf('{% include "a" %}', included({ title: text, markdown: 'a' })),
+    'the problem of an included text': text => htmlOf('{% include "a" %}', included({ problem: text })),
+    'the value of an expression': text => htmlOf('<code class="expression">a</code>', { evaluate: () => text }),
   };
   for (const [field, html] of Object.entries(shared)) {
     it(`stays text as ${field}`, () => {
@@ -115,7 +115,7 @@ describe('hostile text that pages share, on the review page', () => {
   it('stays text as an expression that has a value', () => {
     for (const text of hostileTexts) {
       const page = `<code class="expression">${inHtml(text)}</code>`;
-      assertHarmlessRow(shown(page, { evaluate: () => 'v1' }), text);
+      assertHarmlessRow(htmlOf(page, { evaluate: () => 'v1' }), text);
     }
   });
 });

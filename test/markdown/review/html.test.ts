@@ -13,7 +13,7 @@ const real = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
 const modes: readonly Mode[] = ['split', 'one'];
 
 /** What a comparison shows on each side, row by row. */
-function shown(before: string, after: string, mode: Mode) {
+function htmlOf(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({
     image: target => (target.endsWith('.png') ? `data:image/png,${target}` : undefined),
     page: (target, side) => (target === '/pages/1' ? `one.md as it is ${side}` : undefined),
@@ -21,17 +21,17 @@ function shown(before: string, after: string, mode: Mode) {
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => atOnce(rowHtml(blocks, row, mode)));
 }
 
-const all = (rows: ReturnType<typeof shown>) =>
+const all = (rows: ReturnType<typeof htmlOf>) =>
   rows.map(({ before = '', after = '', notes }) => before + after + notes).join('');
 
 /** What a side says, without what is said of its changes. */
-function textOf(rows: ReturnType<typeof shown>, side: 'before' | 'after'): string {
+function textOf(rows: ReturnType<typeof htmlOf>, side: 'before' | 'after'): string {
   const html = rows.map(row => row[side] ?? '').join(' ');
-  const own = html.replace(
+  const pageHtml = html.replace(
     /<(span|p) class="marginalia-(?:said|count|whence)">[^<]*(?:<span[^>]*>[^<]*<\/span>)?<\/\1>/g,
     '',
   );
-  return own.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '');
+  return pageHtml.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '');
 }
 
 describe('the line of a row in the source', () => {
@@ -63,7 +63,7 @@ describe('the rendering of a page before and after', () => {
           [page, `${page}\n\na`],
           [page, page.replace('a', 'b')],
         ] as const) {
-          const rows = shown(before, after, mode);
+          const rows = htmlOf(before, after, mode);
           for (const { before = '', after = '', notes } of rows) {
             for (const html of [before, after, notes]) assert.deepEqual(dangersIn(html), []);
           }
@@ -218,13 +218,13 @@ describe('the rendering of a page before and after', () => {
     ],
   ];
   for (const [what, markdown, html] of looks) {
-    it(`shows ${what}`, () => assert.equal(shown(markdown, markdown, 'after')[0]?.after, html));
+    it(`shows ${what}`, () => assert.equal(htmlOf(markdown, markdown, 'after')[0]?.after, html));
   }
 
   it('shows tabs as tabs, the one with a change first, and how many there are in each', () => {
     const tabs = (text: string) =>
       `{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n\n{% tab title="B" %}\n${text}\n{% endtab %}\n{% endtabs %}`;
-    const [row] = shown(tabs('one two'), tabs('one three'), 'split');
+    const [row] = htmlOf(tabs('one two'), tabs('one three'), 'split');
     for (const side of [row?.before, row?.after]) {
       const labels = pageOf(side ?? '').filter(({ properties }) => properties['role'] === 'tab');
       assert.deepEqual(
@@ -241,13 +241,13 @@ describe('the rendering of a page before and after', () => {
 
   it('counts nothing in tabs that came as a whole', () => {
     const tabs = '{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n{% endtabs %}';
-    assert.doesNotMatch(all(shown('', tabs, 'split')), /marginalia-count/);
+    assert.doesNotMatch(all(htmlOf('', tabs, 'split')), /marginalia-count/);
   });
 
   it('compares code in HTML by line, and notes its title and language', () => {
     const code = (language: string, title: string, line: string) =>
       `<pre class="language-${language}" data-title="${title}"><code>a\n<strong>${line}\n</strong></code></pre>`;
-    const [row] = shown(code('sh', 'b', 'c &#x3C; d'), code('js', 'e', 'c &#x3E; d'), 'split');
+    const [row] = htmlOf(code('sh', 'b', 'c &#x3C; d'), code('js', 'e', 'c &#x3E; d'), 'split');
     const { before = '', after = '', notes = '' } = row ?? {};
     const line = '<span class="marginalia-line">a</span>';
     assert.ok(
@@ -266,13 +266,13 @@ describe('the rendering of a page before and after', () => {
   it('shows cards: the cover on top, where they lead to at the bottom', () => {
     const target = '<a data-target="a.md" tabindex="0" role="link" title="a.md">there</a>';
     assert.equal(
-      shown(cards('c.png', 'a.md'), cards('c.png', 'a.md'), 'after')[0]?.after,
+      htmlOf(cards('c.png', 'a.md'), cards('c.png', 'a.md'), 'after')[0]?.after,
       `<div class="marginalia-cards"><ul><li data-lines="0-0"><div class="marginalia-cover"><img src="data:image/png,c.png" alt=""></div><div>A</div><div class="marginalia-card-target">${target}</div></li></ul></div>`,
     );
   });
 
   it('shows both covers of a card that has another one, and says what each is called', () => {
-    const [row] = shown(cards('c.png', 'a.md'), cards('d.png', 'b.md'), 'one');
+    const [row] = htmlOf(cards('c.png', 'a.md'), cards('d.png', 'b.md'), 'one');
     assert.match(row?.after ?? '', /<img src="data:image\/png,c.png" alt=""><img src="data:image\/png,d.png" alt="">/);
     assert.match(row?.notes ?? '', /<del>c.png<\/del>.*<ins>d.png<\/ins>/);
     assert.match(row?.notes ?? '', /<del>a.md<\/del>.*<ins>b.md<\/ins>/);
@@ -298,7 +298,7 @@ describe('the rendering of a page before and after', () => {
   for (const [what, before, after, sign] of signs) {
     it(`shows an invisible character by its sign, which reorders nothing: ${what}`, () => {
       for (const mode of modes) {
-        const rows = shown(before, after, mode);
+        const rows = htmlOf(before, after, mode);
         assert.ok(all(rows).includes(`<span class="marginalia-invisible">${sign}</span>`), all(rows));
         assert.doesNotMatch(
           all(rows).replace(/ data-(?:target|image)="[^"]*"/g, ''),
@@ -310,13 +310,13 @@ describe('the rendering of a page before and after', () => {
 
   it('shows no sign of what joins the parts of an emoji or the letters of a script', () => {
     for (const text of ['👩\u200d💻', 'می\u200cخواهم', 'क्\u200dष', '❤️']) {
-      assert.doesNotMatch(all(shown('a', text, 'split')), /marginalia-invisible/);
+      assert.doesNotMatch(all(htmlOf('a', text, 'split')), /marginalia-invisible/);
     }
   });
 
   it('warns of changed words whose letters are of several alphabets', () => {
     const mixed = (before: string, after: string) =>
-      /marginalia-note-warning.*?<\/li>/.exec(all(shown(before, after, 'split')))?.[0];
+      /marginalia-note-warning.*?<\/li>/.exec(all(htmlOf(before, after, 'split')))?.[0];
     assert.match(
       mixed('Pay to account 1.', 'Pay to \u0430ccount 1.') ?? '',
       /\u0430 \(Cyrillic, U\+0430\) among Latin letters/,
@@ -342,7 +342,7 @@ describe('the rendering of a page before and after', () => {
   for (const [what, page] of mixedNames) {
     it(`warns of ${what} whose letters are of several alphabets, once, where they are new`, () => {
       const warnings = (before: string, after: string) =>
-        all(shown(before, after, 'split')).match(/marginalia-note-warning.*?<\/li>/g) ?? [];
+        all(htmlOf(before, after, 'split')).match(/marginalia-note-warning.*?<\/li>/g) ?? [];
       for (const before of [page('login'), '']) {
         const [warning = '', ...others] = warnings(before, page('l\u043egin'));
         assert.match(warning, /\u043e \(Cyrillic, U\+043E\) among Latin letters/);
@@ -355,17 +355,17 @@ describe('the rendering of a page before and after', () => {
   }
 
   it('warns once of an address that is its own text', () => {
-    const html = all(shown('a', 'a <https://l\u043egin.example>', 'split'));
+    const html = all(htmlOf('a', 'a <https://l\u043egin.example>', 'split'));
     assert.equal(html.match(/marginalia-note-warning/g)?.length, 1);
   });
 
   it('warns of the title of a frame that was put around what was there', () => {
-    const html = all(shown('Wool dries.', '{% hint title="l\u043egin" %}\nWool dries.\n{% endhint %}', 'split'));
+    const html = all(htmlOf('Wool dries.', '{% hint title="l\u043egin" %}\nWool dries.\n{% endhint %}', 'split'));
     assert.match(html, /marginalia-note-warning.*Cyrillic/);
   });
 
   it('says by an icon what a note is about', () => {
-    const noted = (before: string, after: string) => all(shown(before, after, 'split')).match(/marginalia-note-\w+/g);
+    const noted = (before: string, after: string) => all(htmlOf(before, after, 'split')).match(/marginalia-note-\w+/g);
     assert.deepEqual(noted('[a](b)', '[a](c)'), ['marginalia-note-link']);
     assert.deepEqual(noted('![a](b.png)', '![c](b.png)'), ['marginalia-note-image']);
     assert.deepEqual(noted('| a |\n| - |\n', '| a |\n| -: |\n'), ['marginalia-note-table']);
@@ -373,14 +373,14 @@ describe('the rendering of a page before and after', () => {
   });
 
   it('calls a page that a link leads to by its ID what that is called on either side', () => {
-    const notes = shown('[a](/pages/1) [b](c.md)', '[a](c.md) [b](/pages/1)', 'one').map(row => row.notes);
+    const notes = htmlOf('[a](/pages/1) [b](c.md)', '[a](c.md) [b](/pages/1)', 'one').map(row => row.notes);
     assert.match(notes.join(), /<del>one.md as it is before<\/del>.*<ins>c.md<\/ins>/);
     assert.match(notes.join(), /<del>c.md<\/del>.*<ins>one.md as it is after<\/ins>/);
   });
 
   it('compares the words of the question of a button', () => {
     const button = (query: string) => `Ask: <button class="button" data-query="${query}">Go</button> now`;
-    const [row] = shown(button('How to begin?'), button('How to stop?'), 'one');
+    const [row] = htmlOf(button('How to begin?'), button('How to stop?'), 'one');
     const question = 'Go “How to <del>begin</del> <ins>stop</ins>?”';
     assert.equal(row?.after, `<p>Ask: <span class="marginalia-button">${question}</span> now</p>`);
     assert.equal(row.notes, '');
@@ -388,21 +388,21 @@ describe('the rendering of a page before and after', () => {
 
   it('opens what unfolds where something in it has changed', () => {
     const details = (text: string) => `<details>\n<summary>T</summary>\n\n${text}\n</details>`;
-    assert.match(all(shown(details('a'), details('b'), 'split')), /<details class="marginalia-expandable" open>/);
-    assert.doesNotMatch(all(shown(details('a'), details('a'), 'split')), / open>/);
+    assert.match(all(htmlOf(details('a'), details('b'), 'split')), /<details class="marginalia-expandable" open>/);
+    assert.doesNotMatch(all(htmlOf(details('a'), details('a'), 'split')), / open>/);
   });
 
   it('lets no words out of the attributes that they stand in', () => {
     const words = 'a" onerror="b()';
     const page = `![${words}](c.png) [d](<e.md?${words}>) ![${words}](https://f.example/g.jpg)\n`;
-    const html = all(shown('', page, 'one'));
+    const html = all(htmlOf('', page, 'one'));
     assert.deepEqual(dangersIn(html), []);
     const [image] = pageOf(html).filter(({ tagName }) => tagName === 'img');
     assert.equal(image?.properties['alt'], words);
   });
 
   it('takes over no names of elements: those around it are led to by theirs', () => {
-    const html = all(shown('', 'See <a id="page" name="page">a</a>, <sub id="changes" name="root">b</sub>.\n', 'one'));
+    const html = all(htmlOf('', 'See <a id="page" name="page">a</a>, <sub id="changes" name="root">b</sub>.\n', 'one'));
     assert.match(html, /<sub>b<\/sub>/);
     assert.doesNotMatch(html, / (?:id|name)=/);
   });
@@ -416,7 +416,7 @@ describe('the rendering of a page before and after', () => {
   });
 
   it('crosses no marks: what was added and removed is inside of links and emphasis', () => {
-    const [row] = shown('See **the [old guide](a) here** now.', 'See **the [new guide](a) there** now.', 'one');
+    const [row] = htmlOf('See **the [old guide](a) here** now.', 'See **the [new guide](a) there** now.', 'one');
     const html = (row?.after ?? '').replace(/<a [^>]*>/g, '<a>');
     const link = '<a><del>old</del> <ins>new</ins> guide</a>';
     assert.equal(html, `<p>See <strong>the ${link} <del>here</del> <ins>there</ins></strong> now.</p>`);
@@ -424,14 +424,14 @@ describe('the rendering of a page before and after', () => {
 
   it('says what was moved from where, and of items that came in a list what they are', () => {
     const before = '# One\n\nWool dries in the sun.\n\n* a\n\n# Two\n\nB.\n';
-    const html = all(shown(before, '# One\n\n* a\n  * b\n\n# Two\n\nB.\n\nWool dries in the sun.\n', 'split'));
+    const html = all(htmlOf(before, '# One\n\n* a\n  * b\n\n# Two\n\nB.\n\nWool dries in the sun.\n', 'split'));
     assert.match(html, /Moved down, under “Two”/);
     assert.match(html, /Moved here from above, under “One”/);
     assert.match(html, /<span class="marginalia-said">Added list: <\/span>/);
   });
 
   it('numbers the items of a list that has changed as each side has them', () => {
-    const rows = shown('1. a\n2. b\n3. c', '1. a\n2. new\n3. b\n4. c', 'split');
+    const rows = htmlOf('1. a\n2. b\n3. c', '1. a\n2. new\n3. b\n4. c', 'split');
     const numbers = rows.map(({ before = '', after = '' }) =>
       [before, after].map(html => /start="(\d)"/.exec(html)?.[1]),
     );
@@ -445,9 +445,9 @@ describe('the rendering of a page before and after', () => {
       const old = join(real, 'space', path.replace(/^.*\/files\//, ''));
       if (!existsSync(old)) continue;
       const [before, after] = [readFileSync(old, 'utf8'), readFileSync(path, 'utf8')];
-      const rows = shown(before, after, 'split');
-      assert.equal(textOf(rows, 'before'), textOf(shown(before, before, 'split'), 'before'), path);
-      assert.equal(textOf(rows, 'after'), textOf(shown(after, after, 'split'), 'after'), path);
+      const rows = htmlOf(before, after, 'split');
+      assert.equal(textOf(rows, 'before'), textOf(htmlOf(before, before, 'split'), 'before'), path);
+      assert.equal(textOf(rows, 'after'), textOf(htmlOf(after, after, 'split'), 'after'), path);
       for (const { before = '', after = '' } of rows) assert.deepEqual([...dangersIn(before), ...dangersIn(after)], []);
       count++;
     }

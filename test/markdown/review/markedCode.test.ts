@@ -90,7 +90,7 @@ describe('marks inside of code', () => {
       const [row] = rows(before, after);
       assert.equal(row?.kind, 'changed');
       assert.deepEqual(
-        row.notes.map(({ what, subject: about, was, is }) => `${what}: ${about ?? ''}: ${was} > ${is}`),
+        row.notes.map(({ what, subject, was, is }) => `${what}: ${subject ?? ''}: ${was} > ${is}`),
         [note],
       );
     });

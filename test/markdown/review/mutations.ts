@@ -157,10 +157,10 @@ function replacedLast(text: string, part: string, by: string): string {
 
 /** Every change that can be made to the place of a block: what is to be seen of it are the kinds of its rows. */
 export function moves(texts: readonly string[], index: number): { kind: string; texts: string[] }[] {
-  const [own, others] = [texts[index] ?? '', texts.filter((_, at) => at !== index)];
+  const [text, others] = [texts[index] ?? '', texts.filter((_, at) => at !== index)];
   return [
     { kind: 'removed', texts: others },
     { kind: 'added', texts: texts.toSpliced(index, 0, `${news} is a sound that no page here makes.`) },
-    { kind: 'moved', texts: others.toSpliced(index + 2, 0, own) },
+    { kind: 'moved', texts: others.toSpliced(index + 2, 0, text) },
   ];
 }

@@ -38,8 +38,8 @@ function shownOf(rows: readonly Row[], mode: Mode): { gone: string; come: string
 
 /** What is said in all elements of a name, on one line. */
 function textIn(markup: string, name: string): string {
-  const found = markup.matchAll(new RegExp(`<${name}\\b[^>]*>(.*?)</${name}>`, 'gs'));
-  return plain([...found].map(([, inside]) => inside).join(' '));
+  const matches = markup.matchAll(new RegExp(`<${name}\\b[^>]*>(.*?)</${name}>`, 'gs'));
+  return plain([...matches].map(([, inside]) => inside).join(' '));
 }
 
 function plain(markup: string): string {
@@ -52,19 +52,19 @@ function compared(before: readonly Block[], after: readonly Block[]): Change[] {
 }
 
 /** Why a change of a block is not seen; undefined where it is. */
-function unseen(before: readonly Block[], own: Block, { kind, markdown, gone, come }: Mutation): string | undefined {
+function unseen(before: readonly Block[], block: Block, { kind, markdown, gone, come }: Mutation): string | undefined {
   const rows = rowsOf(compared(before, parseBlocks(markdown)));
   if (rows.every(row => row.kind === 'same')) return 'nothing changed';
   const isLevelSaid = rows.some(({ notes }) => notes.some(({ what }) => what === 'Level'));
   if (kind === 'list level' && !isLevelSaid) return 'the level is not said';
   for (const mode of ['split', 'one'] as const) {
-    const shown = shownOf(rows, mode);
+    const html = shownOf(rows, mode);
     const parts = { gone: gone?.replace(/\s+/g, ' '), come: come?.replace(/\s+/g, ' ') };
-    if (parts.gone && !shown.gone.includes(parts.gone)) return `${mode}: "${parts.gone}" is not in "${shown.gone}"`;
-    if (parts.come && !shown.come.includes(parts.come)) return `${mode}: "${parts.come}" is not in "${shown.come}"`;
+    if (parts.gone && !html.gone.includes(parts.gone)) return `${mode}: "${parts.gone}" is not in "${html.gone}"`;
+    if (parts.come && !html.come.includes(parts.come)) return `${mode}: "${parts.come}" is not in "${html.come}"`;
   }
   const isBeside = ({ kind, lines }: Row) =>
-    kind !== 'same' && lines.before !== undefined && (lines.before[0] < own.start || lines.before[0] > own.end);
+    kind !== 'same' && lines.before !== undefined && (lines.before[0] < block.start || lines.before[0] > block.end);
   return rows.some(isBeside)
     ? `also changed: ${rows
         .filter(isBeside)
@@ -101,22 +101,22 @@ for (const [name, folder] of Object.entries(places)) {
       let made = 0;
       for (const { path, texts, blocks } of pages) {
         blocks.forEach((block, index) => {
-          const around = [texts[index - 1], texts[index], texts[index + 1]];
-          const before = around.filter(text => text !== undefined).join('\n\n');
+          const neighbours = [texts[index - 1], texts[index], texts[index + 1]];
+          const before = neighbours.filter(text => text !== undefined).join('\n\n');
           const start = texts[index - 1] === undefined ? 0 : (texts[index - 1]?.split('\n').length ?? 0) + 1;
           const parsed = parseBlocks(before);
-          const own = parsed.find(one => one.start === start);
-          if (!own) return;
-          for (const inside of allBlocks([own])) {
+          const changed = parsed.find(one => one.start === start);
+          if (!changed) return;
+          for (const inside of allBlocks([changed])) {
             for (const mutation of mutationsOf(before, inside)) {
               if (made++ % every) continue;
               const line = block.start + 1 + inside.start - start;
-              count(mutation.kind, `${path}:${line}`, unseen(parsed, own, mutation));
+              count(mutation.kind, `${path}:${line}`, unseen(parsed, changed, mutation));
             }
           }
         });
       }
-      told(`one of ${every}`);
+      report(`one of ${every}`);
     });
 
     it('of its place is seen as what it is', () => {
@@ -124,12 +124,12 @@ for (const [name, folder] of Object.entries(places)) {
         texts.forEach((_, index) => {
           if (index % every) return;
           const [from, to] = [Math.max(index - 1, 0), index + 4];
-          const around = texts.slice(from, to);
-          const before = parseBlocks(around.join('\n\n'));
-          const isToldApart = new Set(before.map(({ text }) => text)).size === around.length;
+          const context = texts.slice(from, to);
+          const before = parseBlocks(context.join('\n\n'));
+          const isToldApart = new Set(before.map(({ text }) => text)).size === context.length;
           // Two lists grow together; what is there twice may be either.
-          if (before.length !== around.length || !isToldApart || around.length < 4) return;
-          for (const { kind, texts } of moves(around, index - from)) {
+          if (before.length !== context.length || !isToldApart || context.length < 4) return;
+          for (const { kind, texts } of moves(context, index - from)) {
             const after = parseBlocks(texts.join('\n\n'));
             if (after.length !== texts.length) continue;
             const rows = rowsOf(compared(before, after)).filter(row => row.kind !== 'same');
@@ -139,10 +139,10 @@ for (const [name, folder] of Object.entries(places)) {
           }
         });
       }
-      told(`one of ${every}`);
+      report(`one of ${every}`);
     });
 
-    function told(share: string): void {
+    function report(share: string): void {
       console.log(`      ${pages.length} pages, ${share} changes`);
       for (const [kind, { seen, unseen }] of counts) {
         console.log(`      ${kind}: ${seen} of ${seen + unseen.length} seen`);

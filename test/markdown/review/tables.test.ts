@@ -7,7 +7,7 @@ import { stretchesOf } from '../../../src/markdown/review/view.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
 
 /** What each side of the only row of a page shows. */
-function shown(before: string, after: string, mode: Mode = 'split'): { before: string; after: string } {
+function htmlOf(before: string, after: string, mode: Mode = 'split'): { before: string; after: string } {
   const blocks = new BlocksHtml({ image: () => undefined }, 'm', { isFolding: true });
   const [row, ...others] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   assert.ok(row && others.length === 0);
@@ -45,7 +45,7 @@ describe('the rows of a table and the lines of code', () => {
       ['', table],
       [table, ''],
     ] as const) {
-      assert.doesNotMatch(JSON.stringify(shown(before, after)), /unchanged/);
+      assert.doesNotMatch(JSON.stringify(htmlOf(before, after)), /unchanged/);
     }
     const [row] = rowsOf(comparePages({ markdown: table }, { markdown: table }));
     const html = row && atOnce(rowHtml(new BlocksHtml({ image: () => undefined }), row, 'after'));
@@ -55,11 +55,11 @@ describe('the rows of a table and the lines of code', () => {
   it('leave room for those that the other side alone has, unless one side is shown', () => {
     const rows = (text: string) => `| a |\n| - |\n${text}`;
     const [before, after] = [rows('| b |\n| c |'), rows('| b |\n| c |\n| new |')];
-    assert.equal(shown(before, after).before.match(/marginalia-nothing/g)?.length, 1);
-    assert.doesNotMatch(shown(after, before, 'after').after, /marginalia-nothing/);
-    assert.doesNotMatch(shown(after, before, 'one').after, /marginalia-nothing/);
+    assert.equal(htmlOf(before, after).before.match(/marginalia-nothing/g)?.length, 1);
+    assert.doesNotMatch(htmlOf(after, before, 'after').after, /marginalia-nothing/);
+    assert.doesNotMatch(htmlOf(after, before, 'one').after, /marginalia-nothing/);
     const code = (lines: string) => `\`\`\`\n${lines}\n\`\`\``;
-    const sides = shown(code('a\nold\nb'), code('a\nnew\nmore\nb'));
+    const sides = htmlOf(code('a\nold\nb'), code('a\nnew\nmore\nb'));
     assert.equal(sides.before.match(/marginalia-nothing/g)?.length, 1);
     assert.doesNotMatch(sides.after, /marginalia-nothing/);
   });
@@ -80,24 +80,24 @@ describe('hidden columns', () => {
   };
 
   it('are no part of cards, but for their covers and targets', () => {
-    assert.equal(wordsIn(shown(page('cards'), page('cards')).after), 'One there');
+    assert.equal(wordsIn(htmlOf(page('cards'), page('cards')).after), 'One there');
   });
 
   it('are no part of tables', () => {
-    assert.equal(wordsIn(shown(page('grid'), page('grid')).after), 'Title 0 One');
+    assert.equal(wordsIn(htmlOf(page('grid'), page('grid')).after), 'Title 0 One');
   });
 
   it('are shown where something in them has changed, which says that they are hidden', () => {
-    const cards = shown(page('cards'), page('cards', { rating: '4' }), 'one').after;
+    const cards = htmlOf(page('cards'), page('cards', { rating: '4' }), 'one').after;
     assert.equal(wordsIn(cards), 'One 3 4 hidden: Title 2 there');
     assert.match(cards, /<del>3<\/del><ins>4<\/ins>/);
-    assert.match(wordsIn(shown(page('cards'), page('cards', { dark: 'c.png' }), 'one').after), /a.png .*c.png/);
-    const table = shown(page('grid'), page('grid', { rating: '4' }), 'one').after;
+    assert.match(wordsIn(htmlOf(page('cards'), page('cards', { dark: 'c.png' }), 'one').after), /a.png .*c.png/);
+    const table = htmlOf(page('grid'), page('grid', { rating: '4' }), 'one').after;
     assert.equal(wordsIn(table), 'Title 0 Title 2 hidden One 3 4');
   });
 
   it('stay hidden in a row that is new', () => {
     const more = '<tr><td>Two</td><td></td><td>5</td><td></td></tr>';
-    assert.equal(wordsIn(shown(page('cards'), page('cards', { more }), 'one').after), 'One there Two');
+    assert.equal(wordsIn(htmlOf(page('cards'), page('cards', { more }), 'one').after), 'One there Two');
   });
 });

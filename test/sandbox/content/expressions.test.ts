@@ -12,7 +12,7 @@ describe('expressions of the sandbox', () => {
     page: { edition: '2.1', list: '- a', first: '1. b', tag: '<b> *c* `d`\n\ne', my_tag: 'v1' },
     space: { product: 'Heron' },
   };
-  for (const [given, expected] of [
+  for (const [source, expected] of [
     [`${expression('space.vars.product')} ${expression(' page.vars.edition ')}`, 'Heron 2.1'],
     [expression('page.vars.list'), '&#45; a'],
     [expression('page.vars.my\\_tag'), 'v1'],
@@ -20,8 +20,8 @@ describe('expressions of the sandbox', () => {
     [expression('page.vars.first'), '1&#46; b'],
     [`| ${expression('page.vars.tag')} |\n|---|`, '| &#60;b&#62; &#42;c&#42; &#96;d&#96; e |\n|---|'],
   ] as const) {
-    it(`become the values of variables, as plain text: ${JSON.stringify(given)}`, () => {
-      assert.equal(evaluated(given, variables), expected);
+    it(`become the values of variables, as plain text: ${JSON.stringify(source)}`, () => {
+      assert.equal(evaluated(source, variables), expected);
     });
   }
 

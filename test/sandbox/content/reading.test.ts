@@ -90,18 +90,18 @@ describe('what a page includes', () => {
   }
 
   it('has the values of the page that includes it, and of the space', async () => {
-    const said = `${expression('space.vars.product')} ${expression('page.vars.edition')}`;
+    const text = `${expression('space.vars.product')} ${expression('page.vars.edition')}`;
     const files = {
       'README.md': `---\nvars:\n  edition: 2.1\n---\n\n${include('about')}\n`,
       'other.md': `${include('about')}\n`,
-      [included('about')]: said,
+      [included('about')]: text,
       '.gitbook/vars.yaml': 'product: Heron',
     };
     const docs = await openDocs(files);
     const query = { evaluated: true, dereferenced: true };
     assert.equal((await readIn(docs, query)).markdown, 'Heron 2.1\n');
     assert.equal((await readIn(docs, query, 'other')).markdown, `Heron ${expression('page.vars.edition')}\n`);
-    assert.equal((await readIn(docs, { dereferenced: true })).markdown, `${said}\n`);
+    assert.equal((await readIn(docs, { dereferenced: true })).markdown, `${text}\n`);
     const { document } = await readIn(docs, { ...query, format: 'document' });
     assert.equal(textOfNodes(document?.nodes ?? []), 'Heron 2.1');
   });

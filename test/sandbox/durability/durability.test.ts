@@ -69,17 +69,19 @@ describe('killing the sandbox', function () {
       const { child, send } = await startLife(main, data);
       children.push(child);
       await checked;
-      let left = random.below(longestStream);
+      let remaining = random.below(longestStream);
       const reached = Promise.withResolvers<void>();
       const killed = reached.promise.then(() => delay(random.below(10))).then(() => kill(child));
       const acknowledged = () => {
         written++;
-        if (left-- === 0) reached.resolve();
+        if (remaining-- === 0) reached.resolve();
       };
       const words = createWords(`w${index}x${round}`);
-      const running = things.map(own =>
+      const running = things.map(laneThings =>
         // A lane that fails ends this life too: the others would go on writing for ever.
-        writeUntilBroken({ send, things: own, random: forLane(random), words, acknowledged }).finally(reached.resolve),
+        writeUntilBroken({ send, things: laneThings, random: forLane(random), words, acknowledged }).finally(
+          reached.resolve,
+        ),
       );
       await Promise.allSettled([...running, killed]);
       await Promise.all(running);

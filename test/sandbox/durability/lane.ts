@@ -107,24 +107,24 @@ function isLiving(thing: Known): boolean {
 /** Fails unless a thing is there as its last acknowledged write left it; one without a reply was made or not. */
 export async function checkThing(send: Send, thing: Known): Promise<void> {
   const reply = await send(nounOf(thing).read(thing.at));
-  const found = reply?.status === 200 ? itemOf(reply.body, thing) : undefined;
+  const item = reply?.status === 200 ? itemOf(reply.body, thing) : undefined;
   const what = `${thing.noun} ${JSON.stringify(thing.at)} with '${thing.word}'`;
   const mustBeGone = isGone(thing);
-  if (!found) {
+  if (!item) {
     assert.ok(mustBeGone || mayBeGone(thing), `${what} is lost: ${JSON.stringify(reply)}`);
     settle(thing, { state: 'gone' });
     return;
   }
   assert.ok(!mustBeGone, `${what} is there again`);
   const { pending } = thing;
-  const text = JSON.stringify(found);
+  const text = JSON.stringify(item);
   if (typeof pending === 'object' && text.includes(pending.word)) {
     settle(thing, { word: pending.word, body: undefined });
     return;
   }
   assert.ok(text.includes(thing.word), `${what} is ${text}`);
   if (thing.body && pending !== 'finish') {
-    assert.deepEqual(steady(found), steady(thing.state === 'finished' ? found : thing.body), what);
+    assert.deepEqual(steady(item), steady(thing.state === 'finished' ? item : thing.body), what);
   }
   settle(thing, pending === 'finish' ? { state: 'finished' } : {});
 }

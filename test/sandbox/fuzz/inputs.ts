@@ -208,7 +208,7 @@ function oddText(random: Random, usual: string): string {
 function resolve(schema: JsonSchema, { description }: World): JsonSchema {
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;
-  let found: unknown = description;
-  for (const part of reference.slice(2).split('/')) found = (found as Record<string, unknown>)[part];
-  return resolve(found as JsonSchema, { description } as World);
+  let target: unknown = description;
+  for (const part of reference.slice(2).split('/')) target = (target as Record<string, unknown>)[part];
+  return resolve(target as JsonSchema, { description } as World);
 }

@@ -69,10 +69,10 @@ function mutatePath({ path }: Mutated, places: Places, random: Random): void {
 }
 
 function mutateQuery(mutated: Mutated, random: Random): void {
-  const given = mutated.query[random.below(mutated.query.length)];
-  if (!given || random.chance(0.5)) mutated.rawQuery = random.pick(queries) ?? '';
-  else if (random.chance(0.3)) mutated.query.push(given);
-  else given[1] = hostileText(random);
+  const parameter = mutated.query[random.below(mutated.query.length)];
+  if (!parameter || random.chance(0.5)) mutated.rawQuery = random.pick(queries) ?? '';
+  else if (random.chance(0.3)) mutated.query.push(parameter);
+  else parameter[1] = hostileText(random);
 }
 
 /** Goes down into a value and replaces, removes or adds something there. */

@@ -48,9 +48,9 @@ export async function fuzzOnce(fuzzed: Fuzzed, operation: Operation): Promise<vo
 
 /** Looks at what lies outside of `/v1` and replies point at: content of files, texts, pages for people. */
 async function followSome({ random, fetch, origin }: Fuzzed, text: string): Promise<void> {
-  const found = random.pick(text.match(/"https?:(?:[^"\\]|\\.)+"/g) ?? []);
-  if (found === undefined || random.chance(0.8)) return;
-  const url = String(JSON.parse(found));
+  const address = random.pick(text.match(/"https?:(?:[^"\\]|\\.)+"/g) ?? []);
+  if (address === undefined || random.chance(0.8)) return;
+  const url = String(JSON.parse(address));
   if (!url.startsWith(origin) || !URL.canParse(url)) return;
   const response = await fetch(new Request(url));
   assert.ok(response.status < 500, `${url} answers ${response.status} ${await response.text()}`);

@@ -6,11 +6,11 @@ import { answered } from './answered.ts';
 
 describe('an operation that only reads', () => {
   const { error } = console;
-  let told: unknown[];
+  let reported: unknown[];
 
   beforeEach(() => {
-    told = [];
-    console.error = (...words: unknown[]) => told.push(...words.map(String));
+    reported = [];
+    console.error = (...words: unknown[]) => reported.push(...words.map(String));
   });
 
   afterEach(() => {
@@ -27,7 +27,7 @@ describe('an operation that only reads', () => {
     it(`is a mistake of the sandbox when it writes ${when}`, async () => {
       const { state, reply } = await answered({ 'GET /user': mistake }, { method: 'GET', path: '/user' });
       assert.equal(reply.status, 500);
-      assert.match(told.join(' '), /GET \/user (wrote something|waited and then wrote)/);
+      assert.match(reported.join(' '), /GET \/user (wrote something|waited and then wrote)/);
       assert.deepEqual([state.users.get('ada').displayName, state.writes], ['Ada', []]);
     });
   }

@@ -138,15 +138,15 @@ describe('the router of the sandbox', () => {
       return new Date();
     };
     sandbox = await openSandbox({ fill: fillAcme, clock });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { error } = console;
-    console.error = (...words: unknown[]) => told.push(...words);
+    console.error = (...words: unknown[]) => reported.push(...words);
     isBroken = true;
     const response = await send('PATCH', '/v1/spaces/handbook', { body: '{}' });
     isBroken = false;
     console.error = error;
     assert.equal(await message(Promise.resolve(response)), '500 The sandbox failed: The clock stands still.');
-    assert.equal(told[0], 'PATCH /v1/spaces/handbook failed:');
+    assert.equal(reported[0], 'PATCH /v1/spaces/handbook failed:');
     assert.equal((await send('PATCH', '/v1/spaces/handbook', { body: '{}' })).status, 200);
   });
 

@@ -92,16 +92,16 @@ describe('the sandbox on a port', () => {
   });
 
   it('refuses what is not HTTP, and an address without end, as it refuses everything', async () => {
-    const told = async (bytes: string) => {
+    const replyTo = async (bytes: string) => {
       const [head, body = ''] = (await speak(bytes)).split('\r\n\r\n');
       return [head?.split('\r\n')[0], JSON.parse(body)];
     };
     const long = 'The address and the headers have more than 16384 bytes.';
-    assert.deepEqual(await told(`GET /v1/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`), [
+    assert.deepEqual(await replyTo(`GET /v1/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`), [
       'HTTP/1.1 431 Request Header Fields Too Large',
       { error: { code: 431, message: long } },
     ]);
-    assert.deepEqual(await told('NOT HTTP\r\n\r\n'), [
+    assert.deepEqual(await replyTo('NOT HTTP\r\n\r\n'), [
       'HTTP/1.1 400 Bad Request',
       { error: { code: 400, message: 'The request is not written as HTTP asks for.' } },
     ]);

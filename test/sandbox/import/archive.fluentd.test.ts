@@ -21,8 +21,8 @@ describe('the documentation of Fluentd as a zip', () => {
     const archive = zip(Object.fromEntries([...files].map(([path, read]) => [`fluentd-main/${path}`, read()])));
     const loaded = await openSandbox({ content: folder });
     const docs = await openImporting({ '/fluentd.zip': archive });
-    const { pages: own } = await docs.content();
-    await removeAll(docs, own);
+    const { pages: ownPages } = await docs.content();
+    await removeAll(docs, ownPages);
 
     const { importedResources, totalResources } = await docs.call(route, docs.input('/fluentd.zip', 'zip'));
     assert.deepEqual([importedResources, totalResources], [181 + 25, 181 + 25]);

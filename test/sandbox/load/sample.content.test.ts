@@ -73,9 +73,9 @@ describe('the sample organization', () => {
   });
 
   it('names only people that there are', () => {
-    const said = comments.flatMap(({ comment }) => [comment, ...(comment.replies ?? [])]);
+    const remarks = comments.flatMap(({ comment }) => [comment, ...(comment.replies ?? [])]);
     const named = [
-      ...said.flatMap(({ by, reactions }) => [by, ...Object.values(reactions ?? {})]),
+      ...remarks.flatMap(({ by, reactions }) => [by, ...Object.values(reactions ?? {})]),
       ...changeRequests.flatMap(({ createdBy, reviewers = [] }) => [createdBy, ...reviewers]),
       ...organizations.flatMap(({ members }) => members.map(({ user }) => user)),
     ].flat();
@@ -89,8 +89,8 @@ function versionsOf(space: string) {
     const base = `${folder.replace(/\/$/, '')}/`;
     const changeRequest = JSON.parse(read(`${base}change-request.json`)) as ChangeRequest;
     const gone = changeRequest.files.map(file => (file.status === 'removed' ? file.path : file.previousPath));
-    const kept = [...main].filter(([path]) => !gone.includes(path));
-    return { base, changeRequest, files: new Map([...kept, ...filesIn(`${base}files/`)]) };
+    const remaining = [...main].filter(([path]) => !gone.includes(path));
+    return { base, changeRequest, files: new Map([...remaining, ...filesIn(`${base}files/`)]) };
   });
   return [{ base: space, changeRequest: undefined, files: main }, ...proposed];
 }

@@ -18,7 +18,7 @@ export function breakRules(operation: Operation, description: JsonSchema, valid:
       membersBroken({ path: ['query', name], schema, required: required === true, isText: true }, resolve),
     );
   const body = operation.body
-    ? shapeBroken({ path: ['body'], schema: operation.body.schema, given: valid.body, resolve })
+    ? shapeBroken({ path: ['body'], schema: operation.body.schema, sample: valid.body, resolve })
     : [];
   const places = operation.parameters
     .filter(parameter => parameter.in === 'path')
@@ -49,16 +49,16 @@ interface Member {
 type Resolve = (schema: JsonSchema) => JsonSchema;
 
 /** The members of an object, and of the objects in it that are given; shapes to choose from are not looked into. */
-function shapeBroken(shape: { path: string[]; schema: JsonSchema; given: unknown; resolve: Resolve }): Breach[] {
-  const { path, given, resolve } = shape;
+function shapeBroken(shape: { path: string[]; schema: JsonSchema; sample: unknown; resolve: Resolve }): Breach[] {
+  const { path, sample, resolve } = shape;
   const schema = resolve(shape.schema);
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = (schema['required'] ?? []) as string[];
   return Object.entries(properties).flatMap(([name, property]) => {
     const member = { path: [...path, name], schema: property, required: required.includes(name), isText: false };
-    const below = isObject(given) ? given[name] : undefined;
-    const inside = isObject(below) ? { path: member.path, schema: property, given: below, resolve } : undefined;
-    const isReachable = given !== undefined || path.length === 1;
+    const below = isObject(sample) ? sample[name] : undefined;
+    const inside = isObject(below) ? { path: member.path, schema: property, sample: below, resolve } : undefined;
+    const isReachable = sample !== undefined || path.length === 1;
     return [...(isReachable ? membersBroken(member, resolve) : []), ...(inside ? shapeBroken(inside) : [])];
   });
 }

@@ -41,8 +41,8 @@ async function assertIsThere(
   world: { token: string; fetch(request: Request): Promise<Response> },
 ): Promise<void> {
   const headers = { authorization: `Bearer ${world.token}` };
-  const there = await world.fetch(new Request(location, { headers }));
-  if (there.status === 405) return assert.match(there.headers.get('allow') ?? '', /PATCH/);
-  assert.equal(there.status, 200);
-  assert.equal(((await there.json()) as { id: string }).id, id);
+  const reply = await world.fetch(new Request(location, { headers }));
+  if (reply.status === 405) return assert.match(reply.headers.get('allow') ?? '', /PATCH/);
+  assert.equal(reply.status, 200);
+  assert.equal(((await reply.json()) as { id: string }).id, id);
 }

@@ -7,7 +7,7 @@ export interface Row<R extends Route> {
   input: Input<R> | ((world: OpenSandbox) => Promise<Input<R>>);
   status: number;
   /** Looks at what the operation answered, and reads back what it did. */
-  success: (given: { result: Result<R>; world: OpenSandbox; input: Input<R> }) => unknown;
+  success: (outcome: { result: Result<R>; world: OpenSandbox; input: Input<R> }) => unknown;
   /**
    * What is wrong in ways that the contract has no keyword for: members that replace those of the input, and the words
    * that say so. What the contract limits is tried without being named here.
@@ -29,7 +29,7 @@ export type Rows = { [R in Route]?: Row<R> };
 /** A row whose types are no longer known: what the tests of the table see. */
 export type AnyRow = Omit<Row<'GET /spaces/{spaceId}'>, 'input' | 'success'> & {
   input: AnyInput | ((world: OpenSandbox) => Promise<AnyInput>);
-  success: (given: { result: unknown; world: OpenSandbox; input: AnyInput }) => unknown;
+  success: (outcome: { result: unknown; world: OpenSandbox; input: AnyInput }) => unknown;
 };
 
 export interface AnyInput {

@@ -26,8 +26,8 @@ export const siteSectionRows = {
     async success({ result, world }) {
       const [manual] = result.items;
       assert.deepEqual([result.count, result.items.length], [2, 1]);
-      const { title, path: own, icon, default: isDefault } = manual ?? {};
-      assert.deepEqual([title, own, icon, isDefault], ['Manual', 'manual', 'book', true]);
+      const { title, path: sectionPath, icon, default: isDefault } = manual ?? {};
+      assert.deepEqual([title, sectionPath, icon, isDefault], ['Manual', 'manual', 'book', true]);
       const query = { limit: 1, page: result.next?.page ?? '' };
       const [second] = (await world.call(`GET ${path}`, { ...docs, query })).items;
       assert.deepEqual([second?.id, second?.sectionGroup, second?.default], ['guides', 'more', false]);
@@ -44,8 +44,8 @@ export const siteSectionRows = {
     input: { ...docs, body: { spaceId: 'docs', title: 'News', icon: 'newspaper' } },
     status: 201,
     async success({ result, world }) {
-      const { title, icon, path: own, default: isDefault } = result;
-      assert.deepEqual([title, icon, own, isDefault], ['News', 'newspaper', 'news', false]);
+      const { title, icon, path: sectionPath, default: isDefault } = result;
+      assert.deepEqual([title, icon, sectionPath, isDefault], ['News', 'newspaper', 'news', false]);
       assert.deepEqual((await list(world))[2], result);
       assert.equal(await order(world), `manual manual handbook, guides guide, ${result.id} docs`);
       assert.equal((await world.call(`GET ${site}`, docs)).siteSpaces, 4);
@@ -69,12 +69,12 @@ export const siteSectionRows = {
     },
     status: 200,
     async success({ result, world, input }) {
-      const { defaultSiteSpace, ...shown } = input.body;
-      assert.deepEqual({ ...result, ...shown }, result);
+      const { defaultSiteSpace, ...expected } = input.body;
+      assert.deepEqual({ ...result, ...expected }, result);
       assert.equal(result.siteSpaces.find(siteSpace => siteSpace.default)?.id, defaultSiteSpace);
       assert.deepEqual((await list(world))[0], result);
       const without = await world.call(`PATCH ${path}/{siteSectionId}`, { ...input, body: { condition: null } });
-      assert.deepEqual({ ...without, condition: shown.condition }, result);
+      assert.deepEqual({ ...without, condition: expected.condition }, result);
     },
     bad: [
       [

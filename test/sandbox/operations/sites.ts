@@ -38,9 +38,9 @@ export const siteRows = {
       assert.deepEqual([published, urls?.published, siteSpaces], [false, undefined, 2]);
       assert.deepEqual(await read(world, result.id), result);
       const input = { organizationId, siteId: result.id };
-      const shown = await world.call(`GET ${path}/site-spaces`, input);
+      const siteSpacesReply = await world.call(`GET ${path}/site-spaces`, input);
       assert.deepEqual(
-        shown.items.map(({ space, default: isDefault }) => [space.id, isDefault]),
+        siteSpacesReply.items.map(({ space, default: isDefault }) => [space.id, isDefault]),
         [
           ['docs', true],
           ['guide', false],

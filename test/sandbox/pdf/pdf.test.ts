@@ -343,11 +343,11 @@ $$
     const running = await serve(docs);
     const address = url.replace(new URL(url).origin, running.url);
     const readers = Array.from({ length: 8 }, () => new AbortController());
-    const given = readers.map(({ signal }) => fetch(address, { signal }).then(({ status }) => status));
+    const statuses = readers.map(({ signal }) => fetch(address, { signal }).then(({ status }) => status));
     // One is printed, four wait, and the first of the others is told so.
-    assert.equal(await Promise.race(given), 503);
+    assert.equal(await Promise.race(statuses), 503);
     for (const reader of readers) reader.abort();
-    await Promise.allSettled(given);
+    await Promise.allSettled(statuses);
     await eventually(async () => assert.equal((await fetch(address)).status, 200), 60);
     await running.close();
     unsubscribe('worker_threads', count);

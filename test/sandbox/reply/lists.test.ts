@@ -24,8 +24,8 @@ describe('a list that was read before', () => {
   });
 
   it('has new replies, edited pages, new names, and what its reader may do now', async () => {
-    const { id: commentId, replies, target: about } = await comment();
-    assert.deepEqual([replies, about.page?.outdated], [0, false]);
+    const { id: commentId, replies, target: commentTarget } = await comment();
+    assert.deepEqual([replies, commentTarget.page?.outdated], [0, false]);
     await docs.call(`POST ${base}/comments/{commentId}/replies`, {
       ...target,
       commentId,

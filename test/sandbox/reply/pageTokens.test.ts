@@ -66,7 +66,7 @@ describe('the tokens of pages', () => {
     for (const list of lists) {
       assert.equal((await ask(list, { page: list.token })).status, 200, list.operation.route);
       assert.equal((await ask(list, { page: list.token, limit: 2 })).status, 200, `${list.operation.route} limit`);
-      for (const { name, schema } of list.operation.parameters.filter(({ name }) => shown.has(name))) {
+      for (const { name, schema } of list.operation.parameters.filter(({ name }) => presentationParameters.has(name))) {
         const value = schema['type'] === 'boolean' ? false : ((schema['enum'] as unknown[] | undefined)?.at(-1) ?? 'x');
         assert.equal(
           (await ask(list, { page: list.token, [name]: value })).status,
@@ -90,14 +90,14 @@ describe('the tokens of pages', () => {
     for (const list of lists) {
       for (const parameter of list.operation.parameters.filter(isOrderOrFilter)) {
         for (const value of valuesOf(parameter)) {
-          const own = list.input.query?.[parameter.name];
-          if (value === own) continue;
+          const usedValue = list.input.query?.[parameter.name];
+          if (value === usedValue) continue;
           const query = { page: list.token, [parameter.name]: value };
           const { error } = await ask(list, { [parameter.name]: value });
           if (error?.message.startsWith(`query.${parameter.name} `)) continue;
           tried++;
           const says = `${parameter.name}=${String(value)}`;
-          if (own !== undefined || value !== parameter.schema['default']) await refuses(list, query, says);
+          if (usedValue !== undefined || value !== parameter.schema['default']) await refuses(list, query, says);
           else assert.equal((await ask(list, query)).status, 200, `${list.operation.route} ${says}`);
         }
       }
@@ -137,10 +137,10 @@ const acme = { organizationId: 'acme' };
 const docs = { spaceId: 'docs' };
 
 /** What says how items are shown, not which there are. */
-const shown = new Set(['format', 'metadata', 'computed', 'shareKey']);
+const presentationParameters = new Set(['format', 'metadata', 'computed', 'shareKey']);
 
 function isOrderOrFilter({ name, in: place }: Parameter): boolean {
-  return place === 'query' && !shown.has(name) && name !== 'page' && name !== 'limit';
+  return place === 'query' && !presentationParameters.has(name) && name !== 'page' && name !== 'limit';
 }
 
 function isList({ method, parameters }: Operation): boolean {

@@ -83,7 +83,7 @@ describe('the tables of the sandbox', () => {
       () => state.keepWrites(),
       () => state.undoWrites(),
     ];
-    const given = new Map<readonly unknown[], unknown[]>();
+    const rowsByKey = new Map<readonly unknown[], unknown[]>();
     for (let step = 0; step < 2000; step++) {
       random.pick([...changes.slice(0, 2), ...changes])?.();
       if (random.chance(0.5)) continue;
@@ -96,11 +96,11 @@ describe('the tables of the sandbox', () => {
             .filter(row => row.status === status)
             .sort((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : table.sequence(a.id) - table.sequence(b.id)));
           assert.deepEqual(rows, expected);
-          given.set(rows, expected);
+          rowsByKey.set(rows, expected);
         }
       }
     }
-    for (const [rows, expected] of given) assert.deepEqual(rows, expected);
+    for (const [rows, expected] of rowsByKey) assert.deepEqual(rows, expected);
   });
 });
 

@@ -195,9 +195,9 @@ describe('stored data of another version, or damaged', () => {
         .map(({ json }) => String(json)),
     );
     assert.ok(rows.length > 100);
-    const found = rows.filter(
+    const matches = rows.filter(
       row => row.includes(JSON.stringify(content).slice(1, -1)) || row.includes('Guides\\\\first'),
     );
-    assert.deepEqual(found, []);
+    assert.deepEqual(matches, []);
   });
 });

@@ -10,11 +10,11 @@ function keyed(markdown: string, previous?: KeyedMarkdown | KeyedMarkdown[]): Ke
 
 /** The key of the first block of a type (or of the n-th) that says this. */
 function keyOf({ markdown, keys }: KeyedMarkdown, type: string, text: string, nth = 0): string {
-  const found = allBlocks(parseBlocks(markdown))
+  const match = allBlocks(parseBlocks(markdown))
     .map((block, index) => ({ block, key: keys[index] }))
     .filter(({ block }) => block.type === type && block.text === text)[nth];
-  assert.ok(found?.key, `no ${type} ${text}`);
-  return found.key;
+  assert.ok(match?.key, `no ${type} ${text}`);
+  return match.key;
 }
 
 describe('keys of blocks', () => {

@@ -10,7 +10,7 @@ const pages = new Map([
 ]);
 
 describe('references of a page', () => {
-  for (const [given, expected] of [
+  for (const [source, expected] of [
     ['[a](setup.md)', '[a](/pages/p1)'],
     ['[a](setup.md#b-c "Title") and [d](<../a b.md>)', '[a](/pages/p1#b-c "Title") and [d](/pages/p2)'],
     ['[a](../a%20b.md) ![b](.gitbook/assets/syslog%20%282%29.png)', '[a](/pages/p2) ![b](/files/f1)'],
@@ -48,9 +48,9 @@ describe('references of a page', () => {
     ['a\r\n\r\n[b](setup.md)\r\n', 'a\r\n\r\n[b](/pages/p1)\r\n'],
     ['---\na: 1\n---\n\n[b](setup.md)', '---\na: 1\n---\n\n[b](/pages/p1)'],
   ] as const) {
-    it(`become canonical: ${JSON.stringify(given)}`, () => {
+    it(`become canonical: ${JSON.stringify(source)}`, () => {
       assert.equal(
-        toCanonical(given, path => pages.get(path)),
+        toCanonical(source, path => pages.get(path)),
         expected,
       );
     });
@@ -80,18 +80,18 @@ describe('references of a page', () => {
       ['/pages/p1', '../a (b) & "c".md'],
       ['/pages/p2', 'd.md'],
     ]);
-    const given = '[a](/pages/p1#b) <a href="/pages/p2">c</a> [d](/pages/gone) [e](/files/p2) `/pages/p2`';
+    const source = '[a](/pages/p1#b) <a href="/pages/p2">c</a> [d](/pages/gone) [e](/files/p2) `/pages/p2`';
     const expected =
       '[a](../a%20%28b%29%20%26%20%22c%22.md#b) <a href="d.md">c</a> [d](/pages/gone) [e](/files/p2) `/pages/p2`';
     assert.equal(
-      toRelative(given, canonical => {
+      toRelative(source, canonical => {
         const path = paths.get(canonical);
         return path === undefined ? undefined : encodePath(path);
       }),
       expected,
     );
     const known = (path: string) => [...paths].find(([, known]) => known === path)?.[0];
-    assert.equal(toCanonical(expected, known), given);
+    assert.equal(toCanonical(expected, known), source);
   });
 
   it('are listed with their lines, whatever they lead to', () => {

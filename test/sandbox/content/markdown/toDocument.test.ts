@@ -165,16 +165,16 @@ describe('document of a page: blocks', () => {
     for (let seed = 0; seed < 30; seed++) {
       const { markdown } = randomPage(seed);
       const blocks = allBlocks(parseBlocks(markdown));
-      const given = blocks.map((_, index) => `key-${index}`);
-      const found = keysIn(toDocument(markdown, given).nodes);
-      const shown = given.filter(
+      const keys = blocks.map((_, index) => `key-${index}`);
+      const documentKeys = keysIn(toDocument(markdown, keys).nodes);
+      const visibleKeys = keys.filter(
         (_, index) => blocks[index]?.type !== 'definition' && blocks[index]?.type !== 'table-row',
       );
       assert.deepEqual(
-        shown.filter(key => !found.includes(key)),
+        visibleKeys.filter(key => !documentKeys.includes(key)),
         [],
       );
-      assert.equal(new Set(found).size, found.length);
+      assert.equal(new Set(documentKeys).size, documentKeys.length);
     }
   });
 });

@@ -55,7 +55,7 @@ function order(base: string, main: string, changeRequest: string): { value: stri
   const trees = mapSides({ base, main, changeRequest }, ids => ids.split(' ').map(id => page(id)));
   const has = mapSides(trees, tree => new Set(flatten(tree).map(({ id }) => id)));
   const ids = new Set([...has.main, ...has.changeRequest]);
-  const kept = [...ids].filter(id => !has.base.has(id) || (has.main.has(id) && has.changeRequest.has(id)));
-  const { value, conflict } = mergeTree(mapSides(trees, placesOf), new Set(kept));
+  const idsToKeep = [...ids].filter(id => !has.base.has(id) || (has.main.has(id) && has.changeRequest.has(id)));
+  const { value, conflict } = mergeTree(mapSides(trees, placesOf), new Set(idsToKeep));
   return { value: (value.children.get(undefined) ?? []).join(' '), conflict };
 }

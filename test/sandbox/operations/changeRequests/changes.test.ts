@@ -74,8 +74,8 @@ describe('what change requests of the sandbox change', () => {
   it('say nothing of more where all are told', async () => {
     const proposal = await docs.propose([rewrite(guide, 'New.'), rewrite(start, 'New.')]);
     const input = { spaceId, changeRequestId: proposal.id };
-    const told = await docs.call(`${one}/changes`, { ...input, query: { limit: 2 } });
-    assert.deepEqual([told.changes.length, 'more' in told], [2, false]);
+    const firstPage = await docs.call(`${one}/changes`, { ...input, query: { limit: 2 } });
+    assert.deepEqual([firstPage.changes.length, 'more' in firstPage], [2, false]);
     const cut = await docs.call(`${one}/changes`, { ...input, query: { limit: 1 } });
     assert.deepEqual([cut.changes.length, cut.more], [1, 1]);
   });

@@ -160,8 +160,8 @@ describe('merging and updating change requests of the sandbox', () => {
       await docs.merge(first);
       await docs.call(route, { spaceId, changeRequestId: second.id });
       const merged = await nodes(route === update ? second : undefined);
-      const [kept, other] = expected.map(text => merged.find(node => textOfNodes([node]) === text)?.key);
-      assert.equal(kept, two);
+      const [keptKey, other] = expected.map(text => merged.find(node => textOfNodes([node]) === text)?.key);
+      assert.equal(keptKey, two);
       assert.notEqual(other, two);
     });
   }

@@ -181,11 +181,11 @@ for (const [name, base] of Object.entries(bases)) {
     it('have reactions, one of a kind from each person', async () => {
       const { id } = await post({});
       await put(id, { addedReactions: ['👍', '👍', '🎉'] });
-      const shown = ({ reactions }: Pick<Schema<'Comment'>, 'reactions'>) =>
+      const reactionCounts = ({ reactions }: Pick<Schema<'Comment'>, 'reactions'>) =>
         reactions.map(({ emoji, count, users }) => `${emoji}${count} ${users.map(({ user }) => user.id).join()}`);
-      assert.deepEqual(shown(await put(id, { addedReactions: ['👍'] }, 'ada')), ['👍2 colm,ada', '🎉1 colm']);
-      assert.deepEqual(shown(await put(id, { removedReactions: ['🎉', '👎'] })), ['👍2 colm,ada']);
-      assert.deepEqual(shown(await put(id, { removedReactions: ['👍'] }, 'ada')), ['👍1 colm']);
+      assert.deepEqual(reactionCounts(await put(id, { addedReactions: ['👍'] }, 'ada')), ['👍2 colm,ada', '🎉1 colm']);
+      assert.deepEqual(reactionCounts(await put(id, { removedReactions: ['🎉', '👎'] })), ['👍2 colm,ada']);
+      assert.deepEqual(reactionCounts(await put(id, { removedReactions: ['👍'] }, 'ada')), ['👍1 colm']);
       const body = { addedReactions: ['x'.repeat(51)] };
       const { status, message } = await docs.refusal(`PUT ${base}/comments/{commentId}`, {
         ...input,
@@ -205,8 +205,8 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal((await docs.reply(route, { ...input, commentId })).status, 205);
       assert.equal((await docs.reply(route, { ...input, commentId })).status, 204);
       assert.equal(docs.state.commentReplies.size, 0);
-      const own = await post({});
-      assert.equal((await docs.reply(route, { ...input, commentId: own.id }, { as: 'colm' })).status, 205);
+      const ownComment = await post({});
+      assert.equal((await docs.reply(route, { ...input, commentId: ownComment.id }, { as: 'colm' })).status, 205);
     });
 
     it('say what the caller may do with them', async () => {

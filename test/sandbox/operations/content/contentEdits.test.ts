@@ -49,8 +49,8 @@ describe('edits of content in the sandbox', () => {
   it('take links as IDs, as paths of pages and as paths of files', async () => {
     const markdown = `[a](/pages/${ids.setup}) [b](/pages/guide/setup) [c](../guide/setup.md) [d](setup.md) [e](x.md)`;
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.guide, document: { markdown } }]);
-    const shown = '[a](setup.md) [b](setup.md) [c](../guide/setup.md) [d](setup.md) [e](x.md)';
-    assert.equal(await docs.read('guide', proposal), shown);
+    const rendered = '[a](setup.md) [b](setup.md) [c](../guide/setup.md) [d](setup.md) [e](x.md)';
+    assert.equal(await docs.read('guide', proposal), rendered);
   });
 
   it('insert pages where they are wanted and give them a path of their own', async () => {

@@ -16,8 +16,8 @@ const origin = 'http://sandbox.test';
 describe('addresses of content in the sandbox', () => {
   let docs: Docs;
   const at = async (url: string) => {
-    const found = await docs.call('GET /urls/content', { query: { url } });
-    return Object.fromEntries(Object.entries(found).map(([kind, { id }]) => [kind, id]));
+    const content = await docs.call('GET /urls/content', { query: { url } });
+    return Object.fromEntries(Object.entries(content).map(([kind, { id }]) => [kind, id]));
   };
   const refusal = (url: string, as = 'ada') => docs.refusal('GET /urls/content', { query: { url } }, { as });
 
@@ -47,8 +47,8 @@ describe('addresses of content in the sandbox', () => {
 
   it('of files lead to them', async () => {
     const { items } = await docs.call('GET /spaces/{spaceId}/content/files', { spaceId });
-    const found = await at(items[0]?.downloadURL ?? '');
-    assert.deepEqual(found, { organization: 'acme', space: spaceId, file: items[0]?.id });
+    const content = await at(items[0]?.downloadURL ?? '');
+    assert.deepEqual(content, { organization: 'acme', space: spaceId, file: items[0]?.id });
   });
 
   it('of a published site lead to its spaces and pages', async () => {
@@ -58,9 +58,9 @@ describe('addresses of content in the sandbox', () => {
       docs.state.siteSpaces.put({ id: `public-${path}`, site: 'public', space, title: path, path });
     }
     const { id: page } = await docs.page('guide');
-    const found = { organization: 'acme', space: spaceId };
-    assert.deepEqual(await at('https://docs.acme.example'), found);
-    assert.deepEqual(await at('https://docs.acme.example/guide'), { ...found, page });
+    const expected = { organization: 'acme', space: spaceId };
+    assert.deepEqual(await at('https://docs.acme.example'), expected);
+    assert.deepEqual(await at('https://docs.acme.example/guide'), { ...expected, page });
     assert.equal((await at('https://docs.acme.example/copy/guide'))['space'], copy.id);
     assert.equal((await refusal('https://docs.acme.example/nothing')).status, 404);
   });

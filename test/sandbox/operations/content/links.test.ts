@@ -105,7 +105,7 @@ describe('links of the sandbox', () => {
     });
     const { items } = await contents.call('GET /spaces/{spaceId}/links', { spaceId });
     const { reusableContents = [] } = await contents.call('GET /spaces/{spaceId}/content', { spaceId });
-    const said = items.map(({ status, targetReference: target }) => ({
+    const reported = items.map(({ status, targetReference: target }) => ({
       status,
       kind: target?.kind,
       content: target?.reusableContent,
@@ -114,7 +114,7 @@ describe('links of the sandbox', () => {
     }));
     const [note] = reusableContents;
     assert.equal(note?.title, 'A note');
-    assert.deepEqual(said, [
+    assert.deepEqual(reported, [
       { status: 'ok', kind: 'reusable-content', content: note, space: spaceId, url: undefined },
       { status: 'broken', kind: 'url', content: undefined, space: undefined, url: '.gitbook/includes/none.md' },
     ]);

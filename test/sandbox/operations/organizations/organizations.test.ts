@@ -114,8 +114,8 @@ describe('organizations and users of the sandbox', () => {
     assert.deepEqual(await sandbox.call(path, input), { organizations: [] });
     const { organizations } = sandbox.state;
     organizations.put({ ...organizations.get('zenith'), emailDomains: ['other.example', 'Acme.example'] });
-    const [found] = (await sandbox.call(path, input)).organizations ?? [];
-    assert.deepEqual([found?.id, found?.permissions?.view], ['zenith', false]);
+    const [organization] = (await sandbox.call(path, input)).organizations ?? [];
+    assert.deepEqual([organization?.id, organization?.permissions?.view], ['zenith', false]);
   });
 
   it('lose an invite link', async () => {

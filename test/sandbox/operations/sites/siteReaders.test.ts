@@ -42,21 +42,21 @@ describe('the addresses of a published site', () => {
   it('need the key of an active share link: that of a revoked one opens nothing, and is told nowhere', async () => {
     await hide('share-link');
     const link = await sandbox.call(`POST ${site}/share-links`, { ...docs, body: { name: 'Press' } });
-    const own = link.urls?.published ?? assert.fail();
-    assert.match(await open(own), /^200 /);
+    const published = link.urls?.published ?? assert.fail();
+    assert.match(await open(published), /^200 /);
     assert.match(await open(await address()), /^403 /);
     const revoke = { ...docs, shareLinkId: link.id, body: { active: false } };
     const revoked = await sandbox.call(`PATCH ${site}/share-links/{shareLinkId}`, revoke);
     assert.deepEqual([revoked.active, revoked.urls?.published], [false, undefined]);
-    assert.match(await open(own), /^403 .*no active share link/);
+    assert.match(await open(published), /^403 .*no active share link/);
     const { items } = await sandbox.call(`GET ${site}/share-links`, docs);
     assert.deepEqual(items, [revoked]);
     const restored = await sandbox.call(`PATCH ${site}/share-links/{shareLinkId}`, {
       ...revoke,
       body: { active: true },
     });
-    assert.equal(restored.urls?.published, own);
-    assert.match(await open(own), /^200 /);
+    assert.equal(restored.urls?.published, published);
+    assert.match(await open(published), /^200 /);
   });
 
   it('are open to visitors who show what a ping gave them, for a day', async () => {

@@ -102,9 +102,9 @@ describe('sections and section groups of sites in the sandbox', () => {
       defaultSiteSpace: 'docs-handbook',
     };
     const patch = `PATCH ${sections}/{siteSectionId}` as const;
-    const { defaultSiteSpace, ...shown } = body;
+    const { defaultSiteSpace, ...expected } = body;
     const changed = await sandbox.call(patch, { ...input, body });
-    assert.deepEqual({ ...changed, ...shown }, changed);
+    assert.deepEqual({ ...changed, ...expected }, changed);
     assert.equal(changed.siteSpaces.find(({ default: isDefault }) => isDefault)?.id, defaultSiteSpace);
     const after = await sandbox.call(patch, { ...input, body: { condition: null } });
     assert.deepEqual([after.condition, after.title], [undefined, 'Manuals']);

@@ -64,9 +64,9 @@ describe('spaces of the sandbox that come, go and move', () => {
     const { id: commentId } = await docs.call(comment, { ...proposal, body });
     await docs.call(`${comment}/{commentId}/replies`, { ...proposal, commentId, body });
     await docs.call('POST /spaces/{spaceId}/comments', { spaceId: 'docs', body });
-    const about = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}';
-    await docs.call(`${about}/requested-reviewers`, { ...proposal, body: { users: ['rosa'] } });
-    await docs.call(`${about}/reviews`, { ...proposal, body: { status: 'approved' } }, { as: 'rosa' });
+    const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}';
+    await docs.call(`${route}/requested-reviewers`, { ...proposal, body: { users: ['rosa'] } });
+    await docs.call(`${route}/reviews`, { ...proposal, body: { status: 'approved' } }, { as: 'rosa' });
     await docs.call('DELETE /spaces/{spaceId}', { spaceId: 'docs' });
     now = new Date('2026-03-08T00:00:00.001Z');
     const refusal = await docs.refusal('POST /spaces/{spaceId}/restore', { spaceId: 'docs' });
@@ -207,7 +207,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     const docs = await openDocs({ 'README.md': 'Hello.', '.gitbook/assets/a.txt': 'egret' });
     const { id: changeRequestId } = await docs.propose([]);
     const transfer = { spaceId: 'docs', body: { organization: 'zenith' } };
-    const kept = async () => {
+    const state = async () => {
       const space = { spaceId: 'docs' };
       const content = await docs.call('GET /spaces/{spaceId}/content', space);
       const file = await docs.fetch(new Request(content.files[0]?.downloadURL ?? ''));
@@ -215,7 +215,7 @@ describe('spaces of the sandbox that come, go and move', () => {
       return { content, text: await docs.read(''), file: await file.text(), comments: items.map(({ body }) => body) };
     };
     await docs.call('POST /spaces/{spaceId}/comments', { spaceId: 'docs', body: { body: { markdown: 'Hm.' } } });
-    const before = await kept();
+    const before = await state();
     assert.deepEqual([before.file, before.comments.length], ['egret', 1]);
     assert.deepEqual(await docs.refusal('POST /spaces/{spaceId}/transfer', transfer), {
       status: 404,
@@ -227,7 +227,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     addMember(docs.state, 'zenith', 'ada', { role: 'create' });
     const { organization, changeRequests } = await docs.call('POST /spaces/{spaceId}/transfer', transfer);
     assert.deepEqual([organization, changeRequests], ['zenith', 1]);
-    assert.deepEqual(await kept(), before);
+    assert.deepEqual(await state(), before);
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
     assert.equal((await docs.call(route, { spaceId: 'docs', changeRequestId })).id, changeRequestId);
     assert.deepEqual(ids(await docs.call('GET /orgs/{organizationId}/spaces', { organizationId: 'zenith' })), [
