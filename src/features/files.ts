@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
 import { isPageOfChangeRequest, parseDescriptionUri, scheme } from '../model/content/address.ts';
+import { isPageEditingOn } from '../model/writing/setting.ts';
 import type { Files } from '../ui/files.ts';
 import { Lazy } from '../ui/lazy.ts';
 
@@ -38,7 +39,7 @@ export function register(app: App): vscode.Disposable {
     return {
       of: (uri: vscode.Uri): Files => {
         if (parseDescriptionUri(uri)) return descriptions;
-        if (isPageOfChangeRequest(uri)) return pages;
+        if (isPageOfChangeRequest(uri) && isPageEditingOn()) return pages;
         return isResourceUri(uri) || isResourceFolder(uri) ? resources : content;
       },
       dispose: () => all.dispose(),

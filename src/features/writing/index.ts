@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { isPageEditingOn } from '../../model/writing/setting.ts';
 import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../opening/openDocuments.ts';
 
@@ -13,7 +14,7 @@ export function register(app: App): vscode.Disposable {
   return vscode.Disposable.from(
     status,
     withDocuments(
-      () => status.load(),
+      async () => isPageEditingOn() && status.load(),
       error => failures.log('Could not show whether pages can be edited.', error),
     ),
     writing.onDidChangeDrafts(async documents => {

@@ -6,9 +6,12 @@ import type { Content } from '../content/content.ts';
 import { addressOfRights, type SpaceRight } from '../rights.ts';
 import type { Session } from '../session/session.ts';
 import { pageEditsRoute, probePageEdits } from './pageEdits.ts';
+import { isPageEditingOn, onDidTogglePageEditing } from './setting.ts';
 
 /** Why a page can only be read. */
 export type ReadOnlyReason =
+  /** The user has not turned the editing of pages on. */
+  | 'off'
   | 'mainContent'
   | 'merged'
   | 'archived'
@@ -44,6 +47,7 @@ export class PageEditing implements vscode.Disposable {
         this.#rights.clear();
         fire();
       }),
+      onDidTogglePageEditing(fire),
       content.rights.onDidChange(fire),
       content.changeRequests.onDidChangeStatus(fire),
     );
@@ -51,6 +55,7 @@ export class PageEditing implements vscode.Disposable {
 
   /** Returns why a page can only be read; undefined where it can be edited. */
   async readOnlyReason(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
+    if (!isPageEditingOn()) return 'off';
     const place = await this.placeOf(uri);
     return typeof place === 'string' ? place : this.#reasonIn(place);
   }

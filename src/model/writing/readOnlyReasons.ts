@@ -4,6 +4,7 @@ import { missingRole } from '../rights.ts';
 
 /** Why a page can only be read, and what to do, in whole sentences. */
 const sentences: Readonly<Record<ReadOnlyReason, string>> = {
+  off: 'Pages are read-only. To edit those of change requests, turn on the setting "marginalia.pages.editable".',
   mainContent: 'Main content can only be edited in a change request. Propose a change to edit this page.',
   merged: 'This change request is merged. Propose a change to edit this page in a new one.',
   archived: 'This change request is archived. Reopen it to edit its pages.',

@@ -4,13 +4,14 @@ import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { editContent, itWithOptional, marginalia, signOut } from '../../host/support.ts';
-import { addTitledPage, open, revertAll, save, sentEdits, storedText } from './editor.ts';
+import { addTitledPage, open, revertAll, save, sentEdits, storedText, turnOnEditing } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n';
 const changed = text.replace('the line', 'twice the line');
 
 describe('auto save of a page', () => {
+  turnOnEditing();
   afterEach(async () => {
     await setAutoSave('off');
     await revertAll();

@@ -6,12 +6,13 @@ import { eventually } from '../../host/eventually.ts';
 import { itWithOptional, pageUri, signedIn, signOut } from '../../host/support.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
-import { addTitledPage, editRequests, open, revertAll, sentEdits, type } from './editor.ts';
+import { addTitledPage, editRequests, open, revertAll, sentEdits, type, turnOnEditing } from './editor.ts';
 
 const { fs } = vscode.workspace;
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 describe('a page can be edited', () => {
+  turnOnEditing();
   let sandbox: RunningSandbox | undefined;
   let page: { id: string; uri: vscode.Uri };
 

@@ -10,6 +10,14 @@ import type { FaultyServer } from '../../host/faultyServer.ts';
 /** Requests that edit pages. */
 export const editRequests = /^POST .*\/content$/;
 
+/** Has pages editable in the tests around it, as users do who turn that on. */
+export function turnOnEditing(): void {
+  const set = (isOn?: true) =>
+    vscode.workspace.getConfiguration('marginalia').update('pages.editable', isOn, vscode.ConfigurationTarget.Global);
+  before(() => set(true));
+  after(() => set());
+}
+
 /** Adds a page to a change request. Its address has its title, so that its tab does not get another one. */
 export function addTitledPage(
   ...[sandbox, changeRequest, page]: Parameters<typeof addPage>

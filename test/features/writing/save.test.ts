@@ -6,13 +6,24 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { editContent, itWithOptional } from '../../host/support.ts';
-import { addTitledPage, editRequests, open, revertAll, save, sentEdits, storedText, type } from './editor.ts';
+import {
+  addTitledPage,
+  editRequests,
+  open,
+  revertAll,
+  save,
+  sentEdits,
+  storedText,
+  type,
+  turnOnEditing,
+} from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
 const changed = text.replace('the line', 'twice the line');
 
 describe('saving a page', () => {
+  turnOnEditing();
   afterEach(revertAll);
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
