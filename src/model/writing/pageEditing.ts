@@ -41,13 +41,16 @@ export class PageEditing implements vscode.Disposable {
   constructor(session: Session, content: Content) {
     this.#session = session;
     this.#content = content;
-    const fire = () => this.#didChange.fire();
+    const fire = () => {
+      // Where no page can be edited anyway, VS Code need not look at the open ones again.
+      if (isPageEditingOn()) this.#didChange.fire();
+    };
     this.#listening = vscode.Disposable.from(
       session.onDidChange(() => {
         this.#rights.clear();
         fire();
       }),
-      onDidTogglePageEditing(fire),
+      onDidTogglePageEditing(() => this.#didChange.fire()),
       content.rights.onDidChange(fire),
       content.changeRequests.onDidChangeStatus(fire),
     );

@@ -267,7 +267,7 @@ describe('saving a page', () => {
       editByOther(text.replace('Go home', 'Stay'));
       await eventually(async () => {
         const messages = await run('page.undoSave', [], page.uri);
-        assert.match(messages.join(), /the page has changed since, and that would be lost/);
+        assert.match(messages.join(), /the page has changed since then, and undoing would lose that/);
       });
       assert.match(await stored(), /Stay/);
     });
