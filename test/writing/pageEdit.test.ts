@@ -93,7 +93,7 @@ describe('the edit of a page', () => {
     'has a text where true or false is expected': ['---\nicon: a\n\nhidden: maybe\n---\n', 3, /true or false/],
     'has a list where a text is expected': ['---\ndescription: [a]\n---\n', 1, /text/],
     'has an empty title': ['---\nicon: a\ntitle: ""\n---\n', 2, /needs a title/],
-    'is no mapping': ['---\n# nothing but a word\nword\n---\n', 1, /name: value/],
+    'is no mapping': ['---\n# nothing but a word\nword\n---\n', 1, /key: value/],
   };
   for (const [what, [after, line, reason]] of Object.entries(broken)) {
     it(`is refused with the line where front matter ${what}`, () => {
@@ -103,7 +103,7 @@ describe('the edit of a page', () => {
           assert.ok(error instanceof FrontMatterError);
           assert.equal(error.line, line);
           assert.match(error.message, reason);
-          assert.match(error.message, new RegExp(`^Line ${line + 1} `));
+          assert.match(error.message, new RegExp(`^Front matter, line ${line + 1}: `));
           return true;
         },
       );

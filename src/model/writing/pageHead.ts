@@ -57,8 +57,7 @@ export function parseHead(head = ''): PageHead {
   const [error] = document.errors;
   if (error) throw new FrontMatterError(asSentence(error.message), lineAt(error.pos[0]));
   const { contents } = document;
-  if (contents !== null && !isMap(contents))
-    throw new FrontMatterError('Front matter must consist of "key: value" lines.', 1);
+  if (contents !== null && !isMap(contents)) throw new FrontMatterError('Expected "key: value".', 1);
   const lineOf = (name: string) => {
     const pair = contents?.items.find(({ key }) => isScalar(key) && String(key.value) === name);
     return lineAt((pair?.key as { range?: readonly number[] } | undefined)?.range?.[0]);

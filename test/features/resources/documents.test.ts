@@ -304,7 +304,8 @@ describe('the document of a resource', () => {
       await eventually(() => assert.match(findingsIn(document)[0]?.message ?? '', /not saved by itself/));
       assert.equal(set.server.writes.length, 0);
     } finally {
-      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      // Without a value, VS Code in a browser saves after a delay.
+      await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
       await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
     }
   });
