@@ -39,7 +39,7 @@ function build(context: vscode.ExtensionContext): App {
   const content = new Content(session, vscode.Uri.joinPath(globalStorageUri, 'content'), globalState);
   const discussions = new Discussions(session, content, failures);
   const drafts = draftsIn(globalStorageUri, failures, session);
-  const writing = new Writing(session, content, context);
+  const writing = new Writing(session, content, context, failures);
   const [reviews, inbox] = [new Reviews(session, content, globalState), new Inbox(session, content, globalState)];
   const [rows, lists] = [organizationNodes(() => app), top(() => app)];
   const [tree, reviewLists] = [new Tree(rows, failures), new Tree(lists, failures)];

@@ -51,7 +51,7 @@ export function parts(
   const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
   const discussions = new Discussions(session, content, failures);
   const drafts = draftsIn(folder, failures, session);
-  const writing = new Writing(session, content, context);
+  const writing = new Writing(session, content, context, failures);
   const inbox = new Inbox(session, content, memory);
   const models = { session, content, discussions, drafts, writing, reviews, inbox };
   const running = new RunningCommands();

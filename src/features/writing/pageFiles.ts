@@ -31,8 +31,10 @@ export class PageFiles implements Files {
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         this.#reasons.set(uri.toString(), reason);
       }),
-      vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const { uri, isDirty } = document;
         const key = documentKey(uri);
+        openPages.accept(key, document);
         if (isDirty) openPages.store(key);
         else if (!isUnsaved(uri)) openPages.release(key);
       }),
@@ -44,6 +46,7 @@ export class PageFiles implements Files {
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
         if (openPages.stored(documentKey(uri)) && !isUnsaved(uri)) {
           openPages.release(documentKey(uri));
+          openPages.accept(documentKey(uri));
           this.#didChange.fire([uri]);
         }
       }),
@@ -58,19 +61,25 @@ export class PageFiles implements Files {
     const { drafts, openPages, editing } = this.#writer;
     const written = this.#writer.written(key);
     if (written !== undefined) return this.#fileOf(uri, written, `written ${written}`);
-    const stored = openPages.stored(key);
-    // A window that restores an unsaved text looks at its file before there is a document.
-    if (stored && (isUnsaved(uri) || openDocumentsOf(key).length === 0)) {
+    const unsaved = () => {
+      const stored = openPages.stored(key);
+      // A window that restores an unsaved text looks at its file before there is a document.
+      if (!stored || !(isUnsaved(uri) || openDocumentsOf(key).length === 0)) return undefined;
       return { type: vscode.FileType.File, ctime: 0, mtime: stored.mtime, size: stored.size };
-    }
+    };
+    const before = unsaved();
+    if (before) return before;
     await drafts.load();
     const draft = drafts.get(key);
     if (draft) return this.#fileOf(uri, draft.text, `draft ${draft.savedAt}`, draft.savedAt);
     const { permissions, ...stat } = await this.#content.stat(uri);
     if (stat.type !== vscode.FileType.File) return { ...stat, ...(permissions !== undefined && { permissions }) };
+    const isReadOnly = (await editing.readOnlyReason(uri)) !== undefined;
+    // Somebody may have begun to type meanwhile.
+    const since = unsaved();
+    if (since) return since;
     const mtime = this.#times.of(uri, `${stat.mtime} ${stat.size}`, stat.mtime);
     openPages.setFile(key, { mtime, size: stat.size });
-    const isReadOnly = (await editing.readOnlyReason(uri)) !== undefined;
     return { ...stat, mtime, ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }) };
   }
 
@@ -82,13 +91,18 @@ export class PageFiles implements Files {
     await drafts.load();
     const draft = drafts.get(key);
     if (draft) {
-      if (!isUnsaved(uri)) openPages.set(key, knownOf(draft));
+      openPages.offer(key, draft.text, knownOf(draft));
       return Buffer.from(draft.text);
     }
+    const known = openPages.get(key);
     const bytes = await this.#content.readFile(uri);
-    if (isUnsaved(uri)) return bytes;
     // A page that cannot be read cannot be edited either; its text says why.
-    await this.#writer.learn(uri).catch(() => undefined);
+    const page = await this.#writer.find(uri).catch(() => undefined);
+    // What was saved meanwhile is newer.
+    if (!page || openPages.get(key) !== known) return bytes;
+    const text = Buffer.from(bytes).toString();
+    const base = page.base.text === text ? page.base : { text, revision: '' };
+    openPages.offer(key, text, { ...page, base });
     return bytes;
   }
 
@@ -102,7 +116,9 @@ export class PageFiles implements Files {
     const text = Buffer.from(bytes).toString();
     const isManual = reason === undefined || reason === vscode.TextDocumentSaveReason.Manual;
     try {
-      await (isManual ? this.#writer.send(uri, text) : this.#writer.saveDraft(uri, text));
+      await (isManual
+        ? this.#writer.send(uri, text, { isFromEditor: reason !== undefined })
+        : this.#writer.saveDraft(uri, text));
     } catch (error) {
       this.#app.failures.log(words`Could not save ${uri.path}.`, error);
       throw new Error(sentenceOf(error), { cause: error });

@@ -6,12 +6,21 @@ export function openDocumentsOf(key: string): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => documentKey(uri) === key);
 }
 
+/** Whether a document shows a text, however its lines end. */
+export function showsText(document: vscode.TextDocument, text: string): boolean {
+  return plainLineEnds(document.getText()) === plainLineEnds(text);
+}
+
 /** Whether an editor has a text of a page that is not saved. A document alone may say no though its tab says yes. */
 export function isUnsaved(uri: vscode.Uri): boolean {
   const key = documentKey(uri);
   if (openDocumentsOf(key).some(({ isDirty }) => isDirty)) return true;
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return tabs.some(tab => tab.isDirty && pageOf(tab.input) === key);
+}
+
+function plainLineEnds(text: string): string {
+  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
 /** The page that a tab edits, if any. */

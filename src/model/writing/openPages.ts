@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { openDocumentsOf, showsText } from './openDocuments.ts';
 import type { PageBase } from './pageDrafts.ts';
 
 /** Where texts that are not sent are stored: by computer, and by workspace. */
@@ -28,6 +29,8 @@ export interface FileState {
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
   readonly #files = new Map<string, FileState>();
+  /** What was read of pages whose editors do not show it yet. */
+  readonly #offered = new Map<string, { text: string; page: OpenPage }>();
   readonly #memory: vscode.Memento | undefined;
 
   /** The memory is that of a workspace, as VS Code restores unsaved texts by workspace. */
@@ -40,8 +43,31 @@ export class OpenPages {
   }
 
   set(document: string, page: OpenPage): void {
+    this.#offered.delete(document);
     this.#pages.set(document, page);
     if (this.stored(document)) this.store(document);
+  }
+
+  /**
+   * Takes in what was read of a page as soon as all its editors show that text. VS Code drops what it has read if somebody
+   * types meanwhile, and reads for *Revert File* while the old text is not given up yet.
+   */
+  offer(document: string, text: string, page: OpenPage): void {
+    this.#offered.set(document, { text, page });
+    this.accept(document);
+  }
+
+  /** Takes in what was read of a page if its editors now show it, and forgets it if this one shows something else. */
+  accept(document: string, changed?: vscode.TextDocument): void {
+    const offered = this.#offered.get(document);
+    if (!offered) return;
+    const { text, page } = offered;
+    const open = openDocumentsOf(document);
+    if (changed && !showsText(changed, text)) {
+      this.#offered.delete(document);
+    } else if (open.length > 0 ? open.every(one => showsText(one, text)) : !this.stored(document)) {
+      this.set(document, page);
+    }
   }
 
   setFile(document: string, file: FileState): void {

@@ -77,16 +77,17 @@ export class PageSaves {
     const key = addressOfChangeRequest(place);
     const gathered = this.#pending.get(key);
     const pending = { ...save, resolve, reject };
-    if (gathered) {
+    // A second text of the same page is merged with the first one, so it goes after it.
+    if (gathered?.every(({ page }) => page !== save.page)) {
       gathered.push(pending);
       return promise;
     }
-    this.#pending.set(key, [pending]);
+    const saves = [pending];
+    this.#pending.set(key, saves);
     const last = this.#queues.get(key) ?? Promise.resolve();
     const queue = last.then(async () => {
       await new Promise(go => setTimeout(go, gatherMs));
-      const saves = this.#pending.get(key) ?? [];
-      this.#pending.delete(key);
+      if (this.#pending.get(key) === saves) this.#pending.delete(key);
       await this.#send(place, saves).catch((error: unknown) => saves.forEach(({ reject }) => reject(error)));
     });
     this.#queues.set(key, queue);

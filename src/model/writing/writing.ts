@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import type { WritingStorage } from './openPages.ts';
@@ -12,13 +13,15 @@ export class Writing implements vscode.Disposable {
   readonly #session: Session;
   readonly #content: Content;
   readonly #storage: WritingStorage;
+  readonly #failures: FailureLog;
   #writer: Promise<PageWriter> | undefined;
   #isDisposed = false;
 
-  constructor(session: Session, content: Content, storage: WritingStorage) {
+  constructor(session: Session, content: Content, storage: WritingStorage, failures: FailureLog) {
     this.#session = session;
     this.#content = content;
     this.#storage = storage;
+    this.#failures = failures;
   }
 
   load(): Promise<PageWriter> {
@@ -34,7 +37,7 @@ export class Writing implements vscode.Disposable {
 
   async #load(): Promise<PageWriter> {
     const { PageWriter } = await import('./pageWriter.ts');
-    const writer = new PageWriter(this.#session, this.#content, this.#storage);
+    const writer = new PageWriter(this.#session, this.#content, this.#storage, this.#failures);
     writer.drafts.onDidChange(documents => {
       if (!this.#isDisposed) this.#didChangeDrafts.fire(documents);
     });

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { answering } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { editContent, itWithOptional, marginalia, signOut } from '../../host/support.ts';
-import { addTitledPage, open, revertAll, save, sentEdits, storedText, turnOnEditing } from './editor.ts';
+import {
+  addTitledPage,
+  afterSending,
+  editRequests,
+  open,
+  revertAll,
+  save,
+  sentEdits,
+  storedText,
+  turnOnEditing,
+  type,
+} from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n';
@@ -102,6 +114,54 @@ describe('auto save of a page', () => {
     assert.equal(await stored(), changed);
     assert.equal(await stored(other.id), 'Count twice the links.\n');
     assert.match((await run('pageDraft.sendAll', [])).join(), /There are no pages to send\./);
+  });
+
+  /** Types something, and has it saved as VS Code does by itself. */
+  const typeAutoSaved = async (editor: vscode.TextEditor, typed: string, replaced: string) => {
+    await type(editor, typed, replaced);
+    await setAutoSave('afterDelay');
+    await eventually(() => assert.equal(editor.document.isDirty, false));
+    await setAutoSave('off');
+  };
+
+  for (const way of ['as a draft', 'from the editor']) {
+    itWithOptional(`of what is typed while an earlier text is sent can be sent ${way}`, async () => {
+      const editor = await autoSaved();
+      on.server.fail({ kind: 'held' }, editRequests, 1);
+      const sending = run('pageDraft.send', [], page.uri);
+      await on.server.waiting();
+      await typeAutoSaved(editor, 'Drop the big anchor.', 'Drop the anchor.');
+      on.server.release();
+      await sending;
+      assert.equal(await stored(), changed);
+      if (way === 'as a draft') {
+        await run('pageDraft.send', [], page.uri);
+        assert.equal(await stored(), changed.replace('the anchor', 'the big anchor'));
+        return;
+      }
+      await type(editor, 'Drop the biggest anchor.', 'Drop the big anchor.');
+      assert.ok(await save(editor));
+      assert.equal(await stored(), changed.replace('the anchor', 'the biggest anchor'));
+    });
+  }
+
+  itWithOptional('of what is typed while a page is read back does not stop the next save', async () => {
+    const editor = await open(page.uri);
+    await type(editor, 'Pay out twice the line.', 'Pay out the line.');
+    const answers = answering();
+    try {
+      on.server.fail({ kind: 'held' }, afterSending(on.server, new RegExp(`^GET .*/page/${page.id}$`)), 1);
+      assert.ok(await save(editor));
+      await on.server.waiting();
+      await typeAutoSaved(editor, 'Drop the big anchor.', 'Drop the anchor.');
+      await type(editor, 'Drop the biggest anchor.', 'Drop the big anchor.');
+      on.server.release();
+      await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
+    } finally {
+      answers.restore();
+    }
+    assert.ok(await save(editor));
+    assert.equal(await stored(), changed.replace('the anchor', 'the biggest anchor'));
   });
 
   itWithOptional('is not sent over what somebody else has written meanwhile', async () => {

@@ -57,6 +57,11 @@ export function sentEdits(server: FaultyServer): Record<string, unknown>[][] {
   });
 }
 
+/** These requests, from when something was sent. */
+export function afterSending(server: FaultyServer, requests: RegExp): Pick<RegExp, 'test'> {
+  return { test: asked => sentEdits(server).length > 0 && requests.test(asked) };
+}
+
 /** What a page of a change request says on the server. */
 export async function storedText(
   sandbox: RunningSandbox,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { withTitle } from '../../../src/model/content/address.ts';
 import { answering } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -8,6 +9,7 @@ import { stage } from '../../host/stage.ts';
 import { editContent, itWithOptional } from '../../host/support.ts';
 import {
   addTitledPage,
+  afterSending,
   editRequests,
   open,
   revertAll,
@@ -35,6 +37,7 @@ describe('saving a page', () => {
   const stored = async (id = page.id) => `${(await storedText(on.sandbox, changeRequest, id)).trim()}\n`;
   const editByOther = (markdown: string, id = page.id) =>
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+  const readsOfPage = () => new RegExp(`^GET .*/page/${page.id}$`);
   const edited = async () => {
     const editor = await open(page.uri);
     await type(editor, 'Pay out twice the line.', 'Pay out the line.');
@@ -44,16 +47,27 @@ describe('saving a page', () => {
   itWithOptional('looks whether somebody else was quicker, sends what has changed, and reads it back', async () => {
     const editor = await edited();
     const before = on.server.requests.length;
-    assert.ok(await save(editor));
+    const answers = answering();
+    try {
+      assert.ok(await save(editor));
+      await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
+    } finally {
+      answers.restore();
+    }
     assert.equal(await stored(), changed);
     const requests = () => on.server.requests.slice(before);
     const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`;
-    await eventually(() => assert.ok(requests().includes(`GET ${path}/content/page/${page.id}`)));
     // Views that show the change request refresh after the write, as after each other one.
     const isSave = (request: string) => request.endsWith('/content') || request.endsWith(`/page/${page.id}`);
     const looks = requests().filter(request => request === `GET ${path}` || request.startsWith('POST '));
     assert.deepEqual(looks.slice(0, 2), [`GET ${path}`, `POST ${path}/content`]);
-    assert.deepEqual(requests().filter(isSave), [`POST ${path}/content`, `GET ${path}/content/page/${page.id}`]);
+    await vscode.workspace.fs.readFile(page.uri);
+    assert.deepEqual(
+      requests()
+        .filter(isSave)
+        .map(request => request.replace(/revisions\/[^/]+/, 'revisions/R')),
+      [`POST ${path}/content`, `GET /spaces/${changeRequest.space}/revisions/R/page/${page.id}`],
+    );
     const [[edit]] = sentEdits(on.server) as [[Record<string, unknown>]];
     assert.deepEqual(Object.keys(edit).toSorted(), ['document', 'operation', 'page']);
   });
@@ -176,6 +190,44 @@ describe('saving a page', () => {
     assert.equal(sentEdits(on.server).length, 1);
   });
 
+  describe('that is typed on before the editor shows what it became', () => {
+    const typeOn = async (editor: vscode.TextEditor) => {
+      await type(editor, 'Drop the big anchor.', 'Drop the anchor.');
+      await on.server.recover();
+      assert.ok(await save(editor));
+    };
+
+    for (const fault of [{ kind: 'held' }, { kind: 'status', status: 500, retryAfter: 0 }] as const) {
+      itWithOptional(`keeps what others wrote where reading it back is ${fault.kind}`, async () => {
+        const editor = await edited();
+        editByOther(text.replace('Go home', 'Stay'));
+        on.server.fail(fault, afterSending(on.server, readsOfPage()));
+        assert.ok(await save(editor));
+        await typeOn(editor);
+        assert.equal(await stored(), 'Drop the big anchor.\n\nPay out twice the line.\n\nStay.\n');
+      });
+    }
+
+    itWithOptional('keeps what others wrote where it was saved unchanged', async () => {
+      const editor = await open(page.uri);
+      editByOther(text.replace('Go home', 'Stay'));
+      on.server.fail({ kind: 'held' }, /\/content\/pages$/);
+      await save(editor);
+      await typeOn(editor);
+      assert.equal(await stored(), 'Drop the big anchor.\n\nPay out the line.\n\nStay.\n');
+    });
+  });
+
+  itWithOptional('merges two texts of one page that are saved together', async () => {
+    const { fs } = vscode.workspace;
+    await fs.readFile(page.uri);
+    await Promise.all([
+      fs.writeFile(page.uri, Buffer.from(changed)),
+      fs.writeFile(withTitle(page.uri, 'Other'), Buffer.from(text.replace('Go home', 'Stay'))),
+    ]);
+    assert.equal(await stored(), changed.replace('Go home', 'Stay'));
+  });
+
   describe('that somebody else has changed in the same place', () => {
     const theirs = text.replace('the line', 'half the line');
     const conflicting = async () => {
@@ -211,6 +263,16 @@ describe('saving a page', () => {
       assert.equal(editor.document.getText().trim(), theirs.trim());
       assert.deepEqual(sentEdits(on.server), []);
       assert.equal(await stored(), theirs);
+    });
+
+    itWithOptional('goes on from the other version once "Revert File" shows it', async () => {
+      await conflicting();
+      const editor = await open(page.uri);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await eventually(() => assert.equal(editor.document.getText(), theirs));
+      await type(editor, 'half a line', 'half the line');
+      assert.ok(await save(editor));
+      assert.equal(await stored(), text.replace('the line', 'half a line'));
     });
 
     itWithOptional('asks again where they have changed it once more', async () => {
@@ -261,6 +323,44 @@ describe('saving a page', () => {
       await eventually(() => assert.equal(editor.document.getText().trim(), text.trim()));
       const messages = await run('page.undoSave', [], page.uri);
       assert.match(messages.join(), /This page has no save to undo in this window/);
+    });
+
+    itWithOptional('puts back the last of two saves, though the first was read back later', async () => {
+      const answers = answering();
+      try {
+        on.server.fail({ kind: 'held' }, afterSending(on.server, readsOfPage()), 1);
+        const editor = await saved();
+        await on.server.waiting();
+        const isSaid = (times: number) => () =>
+          assert.equal(answers.said.filter(sentence => sentence === 'Sent "Anchors"').length, times);
+        await type(editor, 'Drop the big anchor.', 'Drop the anchor.');
+        assert.ok(await save(editor));
+        await eventually(isSaid(1));
+        on.server.release();
+        await eventually(isSaid(2));
+      } finally {
+        answers.restore();
+      }
+      const messages = await run('page.undoSave', [], page.uri);
+      assert.match(messages.join(), /Undid the save of "Anchors"/);
+      assert.equal(await stored(), changed);
+    });
+
+    itWithOptional('is refused where somebody has changed the page before it was read back', async () => {
+      const answers = answering();
+      try {
+        on.server.fail({ kind: 'held' }, afterSending(on.server, readsOfPage()), 1);
+        await saved();
+        await on.server.waiting();
+        editByOther(changed.replace('Go home', 'Stay'));
+        on.server.release();
+        await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$|differently/m));
+        assert.doesNotMatch(answers.said.join('\n'), /differently/);
+      } finally {
+        answers.restore();
+      }
+      assert.doesNotMatch((await run('page.undoSave', [], page.uri)).join(), /Undid/);
+      assert.match(await stored(), /Stay/);
     });
 
     itWithOptional('is refused where somebody has changed the page since', async () => {
