@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { isPageOfChangeRequest, parseDescriptionUri, scheme } from '../model/content/address.ts';
-import { isPageEditingOn } from '../model/writing/setting.ts';
-import type { Files } from '../ui/files.ts';
+import { scheme } from '../model/content/address.ts';
 import { Lazy } from '../ui/lazy.ts';
 
 function refuse(): never {
@@ -15,35 +13,8 @@ export function register(app: App): vscode.Disposable {
   const fire = (uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   const files = new Lazy(async () => {
-    const [
-      { ContentFiles },
-      { ResourceFiles },
-      { DescriptionFiles },
-      { PageFiles },
-      { isResourceFolder, isResourceUri },
-      writer,
-    ] = await Promise.all([
-      import('./content/fileSystem.ts'),
-      import('./resources/files.ts'),
-      import('./changeRequests/descriptionFiles.ts'),
-      import('./writing/pageFiles.ts'),
-      import('../model/resources/address.ts'),
-      app.writing.load(),
-    ]);
-    const [content, resources] = [new ContentFiles(app), new ResourceFiles(app)];
-    const descriptions = new DescriptionFiles(app);
-    const pages = new PageFiles(app, writer, content);
-    const all = vscode.Disposable.from(
-      ...[content, resources, descriptions, pages].flatMap(files => [files, files.onDidChange(fire)]),
-    );
-    return {
-      of: (uri: vscode.Uri): Files => {
-        if (parseDescriptionUri(uri)) return descriptions;
-        if (isPageOfChangeRequest(uri) && isPageEditingOn()) return pages;
-        return isResourceUri(uri) || isResourceFolder(uri) ? resources : content;
-      },
-      dispose: () => all.dispose(),
-    };
+    const [{ createFiles }, writer] = await Promise.all([import('./fileOwners.ts'), app.writing.load()]);
+    return createFiles(app, writer, fire);
   });
   const of = async (uri: vscode.Uri) => (await files.load()).of(uri);
   const provider: vscode.FileSystemProvider = {
