@@ -9,7 +9,7 @@ interface Span {
   end: number;
 }
 
-/** What the service would show as text, or otherwise than the writer may think. */
+/** A tag that the service shows as text, or interprets differently than written. */
 export interface TagProblem extends Span {
   message: string;
   fix?: TextFix;

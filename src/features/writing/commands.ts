@@ -90,7 +90,7 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
   const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, whole, conflict.theirs.text);
-  (await app.writing.load()).acceptTheirs(conflicting);
+  (await app.writing.load()).rebaseOntoTheirs(conflicting);
   await vscode.workspace.applyEdit(edit);
   await vscode.workspace.save(uri);
   await closeDiffs(uri);
@@ -99,14 +99,14 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
 
 async function useMine(app: App, target: unknown): Promise<void> {
   const conflicting = await findConflict(app, target);
-  (await app.writing.load()).acceptTheirs(conflicting);
+  (await app.writing.load()).rebaseOntoTheirs(conflicting);
   if (await vscode.workspace.save(conflicting.uri)) await closeDiffs(conflicting.uri);
 }
 
 /** The right side of the comparison is the page itself. */
 async function editVersions(app: App, target: unknown): Promise<void> {
   const conflicting = await findConflict(app, target);
-  (await app.writing.load()).acceptTheirs(conflicting);
+  (await app.writing.load()).rebaseOntoTheirs(conflicting);
   say.info('Their version is on the left. Edit yours on the right, then save to send it.');
 }
 

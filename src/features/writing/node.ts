@@ -17,7 +17,7 @@ export interface PageDraftResource {
   document: string;
 }
 
-/** What tells that the drafts of a change request are others. */
+/** Returns the address that is announced when the drafts of a change request change. */
 export function addressOfPageDrafts({ connection, space, number }: DraftPlace): string {
   return `//${connection}/spaces/${space}/change-requests/${number}#pageDrafts`;
 }

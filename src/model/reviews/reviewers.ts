@@ -77,7 +77,7 @@ async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlac
   const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
   try {
     const input = { organizationId, teamId: team.id };
-    // Who is asked can be told without the name of a team.
+    // The name of a team is optional here, so the request is not retried.
     const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input, { isRetried: false });
     return isSeen(title) ? `team ${title}` : 'a team without a name';
   } catch (error) {

@@ -13,7 +13,7 @@ export interface PageVersions {
   theirs: string;
 }
 
-/** What both sides changed, and not alike: some blocks, or a key of the front matter. Empty where a side has nothing. */
+/** A place that both sides changed differently: blocks, or a key of the front matter. A side with nothing there is empty. */
 export interface MergeConflict extends PageVersions {
   /** The zero-based line of the merged text on which the version that it took begins, or after which it is deleted. */
   line: number;
@@ -61,7 +61,7 @@ function mergeHeads(
     const parsed = { base: parseHead(base), mine: parseHead(mine), theirs: parseHead(theirs) };
     return mergeKeys(parsed, preferred);
   } catch {
-    // What is no YAML has no keys.
+    // Invalid YAML cannot be merged by key.
     const conflict = { base: base ?? '', mine: mine ?? '', theirs: theirs ?? '', line: 0 };
     return { text: heads[preferred], conflicts: [conflict] };
   }

@@ -6,7 +6,7 @@ import type { PageBase } from './pageDrafts.ts';
 export type WritingStorage = Pick<vscode.ExtensionContext, 'globalStorageUri'> &
   Partial<Pick<vscode.ExtensionContext, 'workspaceState'>>;
 
-/** What an editor has read of a page, to which its text is compared when it is saved. */
+/** The version of a page that an editor loaded. Saves are compared with it. */
 export interface OpenPage {
   /** ID of the page. */
   page: string;
@@ -16,7 +16,7 @@ export interface OpenPage {
   draftSavedAt?: number | undefined;
 }
 
-/** What an editor knows of a file. It must stay as it is while the text is not saved. */
+/** The state of a file as reported to VS Code. It must not change while the document is dirty. */
 export interface FileState {
   mtime: number;
   size: number;
@@ -29,7 +29,7 @@ export interface FileState {
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
   readonly #files = new Map<string, FileState>();
-  /** What was read of pages whose editors do not show it yet. */
+  /** Pages that were read and that their editors do not show yet. */
   readonly #offered = new Map<string, { text: string; page: OpenPage }>();
   readonly #memory: vscode.Memento | undefined;
 
@@ -81,7 +81,7 @@ export class OpenPages {
     if (page && file) void this.#memory?.update(keyOf(document), { ...page, mtime: file.mtime, size: file.size });
   }
 
-  /** What was known of a page whose text is, or was in the window before, not saved. */
+  /** Returns what was stored of a page whose text is not saved, in this window or the one before. */
   stored(document: string): (OpenPage & FileState) | undefined {
     return this.#memory?.get(keyOf(document));
   }

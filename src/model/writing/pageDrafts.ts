@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 
 /** The form in which drafts are written. */
 const version = 1;
-/** What is not sent yet is for its user alone, also on a machine that others use. */
+/** Drafts are readable by their user alone, also on a shared machine. */
 const privateFolder = 0o700;
 const privateFile = 0o600;
 

@@ -10,7 +10,7 @@ import type { PageEdit } from './pageEdit.ts';
 import { maxEditsPerRequest, sendEdits } from './pageEdits.ts';
 
 /** Milliseconds in which VS Code calls `writeFile` for all files of one "Save All". */
-const gatherMs = 20;
+const batchDelayMs = 20;
 
 /** A text that is to be sent. */
 export interface PageSave {
@@ -86,7 +86,7 @@ export class PageSaves {
     this.#pending.set(key, saves);
     const last = this.#queues.get(key) ?? Promise.resolve();
     const queue = last.then(async () => {
-      await new Promise(go => setTimeout(go, gatherMs));
+      await new Promise(go => setTimeout(go, batchDelayMs));
       if (this.#pending.get(key) === saves) this.#pending.delete(key);
       await this.#send(place, saves).catch((error: unknown) => saves.forEach(({ reject }) => reject(error)));
     });

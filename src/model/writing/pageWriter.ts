@@ -14,7 +14,7 @@ import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
 import { readOnlySentence } from './readOnlyReasons.ts';
 
 /** Milliseconds to wait for VS Code to report that a document was saved. */
-const noteMs = 3000;
+const saveEventTimeoutMs = 3000;
 
 /** A finished save, as listeners receive it. */
 export interface PageSaved extends SavedPage {
@@ -108,7 +108,7 @@ export class PageWriter implements vscode.Disposable {
     await this.#inDraftQueue(async () => {
       await drafts.refresh();
       const { page, title, base, draftSavedAt } = openPages.get(document) ?? known;
-      demandSeen(drafts.get(document), { title, draftSavedAt });
+      assertDraftSeen(drafts.get(document), { title, draftSavedAt });
       if (text === base?.text) await drafts.delete(document, draftSavedAt);
       else this.#markDraft(await drafts.save({ document, page, title, text, base }));
     });
@@ -135,7 +135,7 @@ export class PageWriter implements vscode.Disposable {
     const draft = drafts.get(document);
     const known = sending.known ?? openPages.get(document) ?? (draft && knownOf(draft)) ?? (await this.learn(uri));
     if (!known) throw new Failure('This page is no longer in the change request. Copy your text to keep it.');
-    demandSeen(draft, known);
+    assertDraftSeen(draft, known);
     const { page, title, base } = known;
     const saving = this.#saves.save(place, { page, title, text, base });
     this.#didBegin.fire({ title, sending: saving });
@@ -170,7 +170,7 @@ export class PageWriter implements vscode.Disposable {
   }
 
   /** Uses their version as the new base, so that the next save replaces it. */
-  acceptTheirs({ uri, conflict: { theirs } }: Conflicting): void {
+  rebaseOntoTheirs({ uri, conflict: { theirs } }: Conflicting): void {
     const document = documentKey(uri);
     const { openPages } = this;
     const known = openPages.get(document);
@@ -251,10 +251,10 @@ export class PageWriter implements vscode.Disposable {
   async #readBack(saved: Omit<PageSaved, 'stored'>, written: Written): Promise<void> {
     const { uri, revisionBefore } = saved;
     const document = documentKey(uri);
-    const isNoted = noted(uri);
+    const saveEvent = waitForSaveEvent(uri);
     // It is saved, whether it can be read or not; the editor reads it when it is reached again.
     const stored = revisionBefore === undefined ? undefined : await this.#stored(saved).catch(() => undefined);
-    await isNoted;
+    await saveEvent;
     const isLast = this.#written.get(document) === written;
     if (isLast) this.#written.delete(document);
     this.#didSend.fire(uri);
@@ -309,7 +309,7 @@ function isString(value: unknown): value is string {
 }
 
 /** Throws if another window has saved a draft that this window has not loaded. */
-function demandSeen(draft: PageDraft | undefined, known: Pick<OpenPage, 'title' | 'draftSavedAt'>): void {
+function assertDraftSeen(draft: PageDraft | undefined, known: Pick<OpenPage, 'title' | 'draftSavedAt'>): void {
   if (!draft || draft.savedAt === known.draftSavedAt) return;
   throw new Failure(
     words`Another window saved a different unsent text of "${known.title}". Copy your text, run "File: Revert File" to load the other one, then paste yours.`,
@@ -317,10 +317,10 @@ function demandSeen(draft: PageDraft | undefined, known: Pick<OpenPage, 'title' 
 }
 
 /** Resolves when VS Code has noted that a document is saved. */
-function noted(uri: vscode.Uri): Promise<void> {
+function waitForSaveEvent(uri: vscode.Uri): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const isOpen = openDocumentsOf(documentKey(uri)).length > 0;
-  const timer = setTimeout(resolve, isOpen ? noteMs : 0);
+  const timer = setTimeout(resolve, isOpen ? saveEventTimeoutMs : 0);
   const listening = vscode.workspace.onDidSaveTextDocument(document => {
     if (document.uri.toString() === uri.toString()) resolve();
   });
