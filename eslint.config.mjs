@@ -27,7 +27,7 @@ export default defineConfig(
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      'id-denylist': ['warn', ...vagueNames],
+      'id-denylist': ['error', ...vagueNames],
     },
   },
   {

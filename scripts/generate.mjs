@@ -1,4 +1,5 @@
-// Writes what is generated from src/api/contract.yaml. With --check it only says what is out of date, and fails.
+// Writes the files generated from src/api/contract.yaml. With --check it only reports which are out of date, and fails
+// if there are any.
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
@@ -39,7 +40,7 @@ function read(name) {
 }
 
 async function types(document) {
-  // Members with a default may still be left out, and descriptions may not break out of their comments.
+  // Members with a default remain optional, and descriptions must not end the comments that contain them.
   const nodes = await openapiTypescript(structuredClone(document), { defaultNonNullable: false });
   const optional = optionalRoutes(document).map(route => `    | "${route}"`);
   return [
@@ -52,7 +53,7 @@ async function types(document) {
   ].join('\n');
 }
 
-/** One operation and one component a line, so that a change of the contract reads as one in its diff. */
+/** Writes one operation or component per line, so that a change of the contract is readable in its diff. */
 function perLine(document) {
   const { paths, components, ...rest } = document;
   const lines = (object, depth, indent) =>
@@ -78,7 +79,7 @@ function optionalRoutes(document) {
     .map(({ route }) => route);
 }
 
-/** What the values of an enumeration are called where people choose one, and what each means. */
+/** Returns the labels and descriptions of the values of each enumeration. */
 function choices({ components }) {
   const labelled = Object.entries(components.schemas).filter(([, schema]) => schema['x-enum-labels']);
   return Object.fromEntries(
@@ -89,7 +90,7 @@ function choices({ components }) {
   );
 }
 
-/** What each route's body members are limited to, by route and member; those of an object as "member.inner". */
+/** Returns the limits of body members by route and member. Members of an object are named "member.inner". */
 function limits(document) {
   const entries = operations(document).map(({ route, operation }) => {
     const body = operation.requestBody?.content['application/json'].schema;

@@ -1,5 +1,5 @@
-// Installs what building, testing and trying this project takes, and what is not there yet. Runs on Node 20 without any
-// package. By hand: node scripts/setup.mjs [vscode] [floor] [browser]
+// Installs everything needed to build, test and try this project that is missing. Runs on Node 20 without any package.
+// Manual use: node scripts/setup.mjs [vscode] [floor] [browser]
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const node = join(root, 'node_modules/node/bin/node');
 export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
-/** The server builds of VS Code, see test/host: the one to work with, and the lowest one that the manifest allows. */
+/** The server builds of VS Code used in test/host: the current one, and the lowest one that the manifest allows. */
 export const latest = serverBuild('server', node);
 export const floor = serverBuild('floor', join(root, '.vscode-test/floor/node_modules/node/bin/node'));
 
 /**
- * Installs the npm packages and what is named: 'vscode' for the server build of VS Code, 'floor' for the lowest one,
- * 'browser' for Chromium.
+ * Installs the npm packages and the named parts: 'vscode' for the server build of VS Code, 'floor' for the lowest
+ * supported one, 'browser' for Chromium.
  */
 export async function setUp(...needs) {
   await installPackages();
@@ -30,14 +30,14 @@ export async function setUp(...needs) {
   }
 }
 
-/** Runs a program in the project's folder with the project's Node first on the PATH. Gives its exit code. */
+/** Runs a program in the project folder with the project's Node first on the PATH. Resolves to its exit code. */
 export function run(command, args, { cwd = root, env = {}, timeoutSeconds, output = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, ...env },
       stdio: ['ignore', output, output],
-      // A process group of its own: a signal to npm alone would leave behind what npm started.
+      // The program gets its own process group, because a signal to npm alone would leave its child processes running.
       detached: true,
     });
     const stop = signal => process.kill(-child.pid, signal);
@@ -46,7 +46,7 @@ export function run(command, args, { cwd = root, env = {}, timeoutSeconds, outpu
       stop('SIGTERM');
     };
     const timer = timeoutSeconds && setTimeout(giveUp, timeoutSeconds * 1000);
-    // This process stays until the program has cleaned up after itself.
+    // This process waits until the program has cleaned up after itself.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     signals.forEach(signal => process.on(signal, stop));
     const settle = () => {
@@ -72,7 +72,7 @@ async function installVSCode() {
   }
   say(`installing the server build of VS Code into ${latest.dir} (about 600 MB, half a minute, once)`);
   await installBuild(latest);
-  // What it would do when it is installed, also without building native parts.
+  // Runs the post-install step of VS Code, which `--ignore-scripts` has skipped, without building native parts.
   await mustRun('npm', ['run', '--ignore-scripts', 'postinstall'], { cwd: dirname(dirname(vscodeOf(latest))) });
 }
 
@@ -83,7 +83,7 @@ async function installFloor() {
   say(`installing the lowest VS Code that is supported into ${floor.dir} (about 430 MB, half a minute, once)`);
   await installBuild(floor);
   await mustRun('npm', ['rebuild', 'node', '--no-audit', '--no-fund'], { cwd: floor.dir });
-  // What runs in the browser asks for its modules beside it.
+  // The browser loads VS Code's modules from a folder beside VS Code.
   const modules = join(vscodeOf(floor), 'node_modules');
   rmSync(modules, { recursive: true, force: true });
   symlinkSync(join(floor.dir, 'node_modules'), modules, 'junction');
@@ -98,7 +98,9 @@ function isBuildInstalled({ name, dir, main }) {
   return existsSync(main) && isInstalled(dir, join(root, `test/host/vscode-${name}/package-lock.json`));
 }
 
-/** Without building native parts, which takes minutes: they are for proxies, log files and what only a desktop has. */
+/**
+ * Installs without building native parts, which takes minutes: they are for proxies, log files and desktop features.
+ */
 async function installBuild({ name, dir }) {
   mkdirSync(dir, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) {
@@ -121,7 +123,7 @@ async function installBrowser() {
   }
 }
 
-// Compares with what npm itself wrote down after the last complete installation.
+// Compares the lock file with the record that npm writes after a complete installation.
 function isInstalled(dir, lockFile) {
   const record = join(dir, 'node_modules/.package-lock.json');
   if (!existsSync(record)) {
@@ -138,7 +140,7 @@ function readPackages(lockFile) {
 }
 
 async function installDebianPackages(names, purpose) {
-  // Elsewhere than on Debian nothing can be said about packages: what needs them fails with its own message.
+  // On other systems than Debian packages cannot be checked, and a missing program fails with its own message.
   const missing = hasProgram('dpkg-query') && hasProgram('apt-get') ? names.filter(name => !hasPackage(name)) : [];
   if (missing.length === 0) {
     return;
@@ -170,7 +172,7 @@ function succeeds(command, args) {
 }
 
 async function mustRun(command, args, options = {}) {
-  // What the npm that runs this script says of itself (its Node, its silence) does not hold for the npm started here.
+  // The environment that npm sets for this script (its Node, its log level) must not apply to the npm started here.
   const own = { npm_config_user_agent: undefined, npm_config_loglevel: undefined };
   const code = await run(command, args, { ...options, env: { ...own, ...options.env } });
   if (code !== 0) {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { node, run, setUp } from './setup.mjs';
 
 try {
-  // What cannot work is said before minutes of set-up.
+  // Wrong arguments are reported before minutes of set-up.
   const wishes = readWishes();
   await setUp(...(wishes.desktop ? [] : ['vscode']));
   if ((await run('npm', ['run', '--silent', 'package'])) !== 0) {
@@ -28,7 +28,7 @@ function readWishes() {
     },
   });
   const { desktop, port } = values;
-  // npm runs this in the project's folder, wherever it was called.
+  // npm runs this script in the project folder, regardless of the folder in which npm was called.
   const content = values.content && resolve(process.env.INIT_CWD ?? '', values.content);
   if (content !== undefined && !existsSync(content)) {
     throw new Error(`Could not start: there is no folder ${content}. Name an existing one with --content.`);

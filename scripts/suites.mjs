@@ -14,10 +14,11 @@ export const suites = {
 const versionDependent = [
   'features/commands',
   'features/comments/completion',
+  'features/comments/draftSaver',
+  'features/comments/draftTarget',
   'features/comments/drafts',
   'features/comments/hidden',
   'features/comments/marks',
-  'features/comments/typed',
   'features/comments/typing',
   'features/content/fileSystem',
   'features/content/tabs',
@@ -48,7 +49,7 @@ const sameOnBothServers = [
   'model/spaces',
   'model/unlistedSpaces',
   // Pick a space before a change request.
-  'features/changeRequests/import',
+  'features/changeRequests/importContent',
   'features/changeRequests/odd',
   'features/changeRequests/pdf',
   // Has fewer rows to look at.

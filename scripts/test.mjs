@@ -6,25 +6,25 @@ import { join } from 'node:path';
 import { run, setUp } from './setup.mjs';
 import { groupsOf, secondRunFiles, suites, testFiles } from './suites.mjs';
 
-/** Whether everything is run, at full size: npm run test:full. */
+/** True for `npm run test:full`, which runs everything at full size. */
 const isFull = Boolean(process.env.MARGINALIA_TEST_FULL);
 const total = { passes: 0, failures: 0, pending: 0 };
 /** The failures, repeated at the end of the report, which may be long. */
 const failures = [];
-/** How long each suite took. */
+/** The duration of each suite. */
 const durations = [];
-// In CI mocha colours its output even when nobody looks.
+// In CI, Mocha colours its output even if it is not a terminal.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
-/** Folders whose tests take long, and need neither VS Code nor what others build. */
+/** Folders whose tests take long and need neither VS Code nor the output of other builds. */
 const slowFolders = ['sandbox', 'conformance'].map(inTests);
 
 try {
   await setUp();
-  // What needs no editor is done while those are installed: that waits for the network, and has one processor busy.
+  // Tests without an editor run while the editors are installed, which mainly waits for the network.
   const [installed] = await Promise.allSettled([setUp('vscode', 'floor', 'browser'), runWithoutEditor()]);
   if (installed.status === 'rejected') throw installed.reason;
-  // The longest first, and the shortest last: so that all are busy until the end.
+  // The longest suites come first and the shortest last, so that both runners are busy until the end.
   const queue = [
     ...groupsOf(4, testFiles('host')).map(files => ['host', ['--built', ...files]]),
     ...groupsOf(2, isFull ? testFiles('host') : secondRunFiles()).map(files => [
@@ -32,14 +32,14 @@ try {
       ['--built', ...files],
     ]),
     ['node', slowFolders],
-    // Each opens a browser and a window, which its files share.
+    // Each group of files shares one browser and one window.
     ...groupsOf(6, testFiles('ui')).map(files => ['ui', ['--built', ...files]]),
   ];
   const runNext = async () => {
     for (let next; (next = queue.shift());) await runSuite(...next);
   };
-  // Tests in a window also wait: with fewer windows than these, the processors would often be idle. With more, a slow
-  // machine would not do within their time limits what the tests wait for.
+  // Tests in a window also wait, so fewer windows would leave the processors idle. More would exceed the time limits of
+  // the tests on a slow machine.
   await Promise.all(Array.from({ length: 2 }, runNext));
 } catch (error) {
   total.failures++;
@@ -76,7 +76,7 @@ function inTests(folder) {
   return `test/${folder}/`;
 }
 
-/** Runs some parts of a suite. Its output is shown when it has ended: others run beside it. */
+/** Runs parts of a suite. Its output is printed when it has ended, because another suite runs at the same time. */
 async function runSuite(name, parts) {
   const title = [`test:${name}`, ...parts.slice(0, 3), ...(parts.length > 3 ? ['...'] : [])].join(' ');
   const file = join(results, title.replaceAll(/\W/g, '-'));
@@ -84,7 +84,7 @@ async function runSuite(name, parts) {
     ...plain,
     MARGINALIA_TEST_RESULT: `${file}.json`,
     CI: process.env.CI ?? 'true',
-    // Tests start many processes and threads of the same code.
+    // Tests start many processes and threads with the same code.
     NODE_COMPILE_CACHE: join(results, 'compiled'),
   };
   const output = openSync(`${file}.log`, 'w');
@@ -99,7 +99,7 @@ async function runSuite(name, parts) {
     total[key] += result[key];
   }
   failures.push(...(result.failed ?? []).map(failure => `${title}: ${failure}`));
-  // A suite that did not get as far as its report, or that went wrong beside its tests.
+  // The suite ended before its report, or failed outside of its tests.
   if (!hasResult || (code !== 0 && result.failures === 0)) {
     const reason = hasResult ? '' : ' before its report. Its output above names the test that was running';
     failures.push(`${title}: it ended with exit code ${code}${reason}.`);

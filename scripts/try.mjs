@@ -56,7 +56,7 @@ function readWishes() {
 }
 
 function runMocha({ parts, files, grep }, options = []) {
-  // Who tries a part may mark single tests with .only; in a whole suite that would hide the others.
+  // While trying a part of a suite, tests may be marked with .only. In a whole suite that would hide the others.
   const whole = parts.length === 0 || process.env.CI ? ['--forbid-only'] : [];
   const some = grep === undefined ? [] : ['--fgrep', grep, '--fail-zero'];
   return run('mocha', [...whole, ...some, ...options, ...files]);

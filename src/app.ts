@@ -9,9 +9,10 @@ import type { Credentials, Session } from './model/session/session.ts';
 import type { Writing } from './model/writing/writing.ts';
 import type { RunningCommands } from './ui/command.ts';
 import type { Failures } from './ui/failures.ts';
+import type { Singletons } from './ui/singletons.ts';
 import type { Tree } from './ui/tree/tree.ts';
 
-/** What every feature is given: the models and the shared helpers. Made once, in extension.ts. */
+/** The models and shared helpers that every feature receives. Created once, in extension.ts. */
 export interface App {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
@@ -25,9 +26,11 @@ export interface App {
   readonly reviews: Reviews;
   readonly inbox: Inbox;
   readonly tree: Tree;
-  /** The lists of change requests of the view *Review*. */
+  /** The change request lists of the *Review* view. */
   readonly reviewLists: Tree;
   readonly replies: Replies;
-  /** Starts the service that is played on this machine, and resolves to how it is reached. */
+  /** State that features keep until the window closes. */
+  readonly singletons: Singletons<App>;
+  /** Starts the local sandbox service, and resolves to its credentials. */
   readonly startSandbox: () => Promise<Credentials & { close(): Promise<void> }>;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { nouns } from './features/comments/index.ts';
 import { features } from './features/index.ts';
-import { organizationNodes } from './features/organizations/top.ts';
+import { organizationNodes } from './features/organizations/organizationNodes.ts';
 import { top } from './features/reviewList/index.ts';
 import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
@@ -16,6 +16,7 @@ import { Writing } from './model/writing/writing.ts';
 import { type MarginaliaApi, publicApi } from './publicApi.ts';
 import { registerCommands, RunningCommands } from './ui/command.ts';
 import { Failures } from './ui/failures.ts';
+import { Singletons } from './ui/singletons.ts';
 import { Tree } from './ui/tree/tree.ts';
 
 /** Builds what the features share, registers them, and owns the end of everything. */
@@ -44,10 +45,9 @@ function build(context: vscode.ExtensionContext): App {
   const [rows, lists] = [organizationNodes(() => app), top(() => app)];
   const [tree, reviewLists] = [new Tree(rows, failures), new Tree(lists, failures)];
   const models = { session, content, discussions, drafts, writing, reviews, inbox, tree, reviewLists };
-  const app: App = {
-    ...{ context, log, failures, running: new RunningCommands(), ...models, replies: new Map() },
-    startSandbox: () => startSandbox(context),
-  };
+  const [running, singletons] = [new RunningCommands(), new Singletons(() => app)];
+  const shared = { context, log, failures, running, singletons, replies: new Map() };
+  const app: App = { ...models, ...shared, startSandbox: () => startSandbox(context) };
   return app;
 }
 

@@ -4,15 +4,15 @@ import type { Thread } from './features/comments/publicThread.ts';
 import { pluginOf } from './features/preview/plugin.ts';
 import type { Credentials } from './model/session/session.ts';
 
-/** What `activate()` returns: the part of Marginalia that other extensions may use. */
+/** The API that `activate()` returns to other extensions. */
 export interface MarginaliaApi {
   /** The current server and account; undefined while signed out and until stored accounts are loaded. */
   readonly connection: { id: string; label: string; url: string } | undefined;
   /** Fires when `connection` changes, also when stored accounts have been loaded. */
   readonly onDidChangeConnection: vscode.Event<void>;
-  /** Signs in; rejects with an error whose message says what is wrong. */
+  /** Signs in. Rejects with an error whose message names the reason. */
   signIn(credentials: Credentials): Promise<void>;
-  /** The comment threads of a page, or of a change request as a whole when given the address of its overview. */
+  /** Returns the comment threads of a page, or those of a change request as a whole for the URI of its overview. */
   threads(uri: vscode.Uri): Promise<Thread[]>;
   /** Called by the built-in Markdown preview. */
   extendMarkdownIt: ReturnType<typeof pluginOf>;
@@ -37,7 +37,7 @@ export function publicApi(app: App): MarginaliaApi {
   };
 }
 
-/** Reads the stored accounts, which nothing else may have asked for yet. */
+/** Loads the stored accounts, in case nothing else has done so yet. */
 function restore({ session, failures }: App): void {
   session.restore().catch((error: unknown) => failures.log('Could not read the stored accounts.', error));
 }

@@ -9,20 +9,20 @@ import { certain, type LookUp } from './outcome.ts';
 import { errorOfRedirect, errorOfReply } from './replyErrors.ts';
 import { type Answer, type Input, type Item, type ListRoute, parentOf, type Route } from './routes.ts';
 import { addressed, parsed } from './wire.ts';
-import { touches, type Write } from './writes.ts';
+import { changedPaths, type Write } from './writes.ts';
 
 export interface ClientOptions {
   /** Address of the server, with or without `/v1` and a slash at the end. */
   url: string;
   token: string;
-  /** The pool of connections, asked for with the first request. */
+  /** Returns the connection pool; called with the first request. */
   http: () => Promise<Http>;
-  /** Takes a line for the log; no line ever holds the token. */
+  /** Writes a line to the log; no line contains the token. */
   log?: (line: string) => void;
   /** Called when a server is slow to respond, with a promise that settles when it has responded. */
   slow?: (host: string, answered: Promise<unknown>) => void;
   /** How long a request may take, in milliseconds, before the server counts as slow. */
-  slowAfter?: number;
+  slowAfterMs?: number;
   /** Called for each response of the service, whatever its status. */
   answered?: () => void;
   /** Called when the reply to a write was lost and a look-up shows that the server has done it. */
@@ -31,33 +31,33 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
-  /** Whether a read is to be asked anew, though the same was asked already and is under way. */
+  /** True to send a read anew, although an equal one is pending. */
   isFresh?: boolean;
-  /** Whether a read is only a probe. Its reply is cached for a moment and answers the next equal request. */
+  /** True if a read is only a probe. Its reply is cached for a moment and answers the next equal request. */
   isProbe?: boolean;
-  /** Whether a read is repeated, after a pause, when the server fails passingly; true by default. */
+  /** True (the default) to retry a read, with delays, when the server fails temporarily. */
   isRetried?: boolean;
-  /** Who sends a write and takes in its result with all that it counts for: it is told to those who hear of writes. */
+  /** The sender of a write, if it applies the result and the changed counts itself; passed to write listeners. */
   by?: object | undefined;
 }
 
 export interface WriteOptions<F> extends RequestOptions {
-  /** Finds out what came of a write whose reply was lost. */
+  /** Looks up the outcome of a write whose reply was lost. */
   lookUp?: LookUp<F>;
-  /** Is told the HTTP status of the reply to a write that succeeded. */
+  /** Receives the HTTP status of a successful write. */
   onStatus?: (status: number) => void;
 }
 
 /** One page of a list of the service. */
 export interface Listing<T> extends Page<T> {
-  /** Number of items in the whole list, where the server tells it. */
+  /** The number of items in the whole list, if the server reports it. */
   count: number | undefined;
 }
 
-/** Told of a write, and of what is another now than before. */
+/** Receives a write, and the paths of the resources that it may have changed. */
 type WriteListener = (write: Write, touched: ReadonlySet<ResourcePath>) => void;
 
-/** The service, as one caller sees it. */
+/** Sends requests to the service with the token of one user. */
 export class Client {
   /** Address of the service without `/v1`. */
   readonly url: string;
@@ -67,9 +67,9 @@ export class Client {
   readonly #writeListeners = new Set<WriteListener>();
   readonly #signedOutListeners = new Set<() => void>();
   readonly #lackListeners = new Set<() => void>();
-  /** What the server says it is (reply header `server`), known after the first reply. */
+  /** The `server` header of replies; known after the first one. */
   server: string | undefined;
-  /** Milliseconds that the last question took, with all repetitions and the waiting between them. */
+  /** The duration of the last request in milliseconds, with all retries and delays; Infinity if it failed. */
   lastTook = 0;
 
   constructor(options: ClientOptions) {
@@ -78,8 +78,8 @@ export class Client {
   }
 
   /**
-   * Sends one request. Throws ApiError, or AbortError when the signal says so. A write that succeeds may be answered with
-   * anything, or with nothing: then every field of its result is optional, and so is the result.
+   * Sends one request. Throws ApiError, or AbortError if the signal aborts. A successful write may be answered with
+   * anything or nothing, so its result and all fields of it are optional.
    */
   async request<R extends Route, F = never>(
     route: R,
@@ -91,7 +91,7 @@ export class Client {
       const { isRetried = true } = options;
       const ask = (signal: AbortSignal | undefined) => this.#send(route, { method, url, body, signal, isRetried });
       const join = options.isProbe ? 'joinAndKeep' : 'join';
-      // A failure is not for those who want repetitions.
+      // A caller who wants retries must not share the failure of a request without them.
       const key = isRetried ? url : `${url} once`;
       const reply = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
       if (typeof reply === 'object' && reply !== null) return reply as Answer<R>;
@@ -109,13 +109,13 @@ export class Client {
       this.#tell({ route, input, result, by });
       return result;
     } catch (error) {
-      // It may have happened: who shows what it would have changed looks again.
+      // The write may have happened, so listeners must refresh whatever it would have changed.
       if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by, isUnknown: true });
       throw error;
     }
   }
 
-  /** Reads a list page by page; the next page is asked for when the reader wants it. */
+  /** Reads a list page by page; each page is requested when the reader wants it. */
   async *list<R extends ListRoute>(
     route: R,
     input: Input<R>,
@@ -128,14 +128,14 @@ export class Client {
       const paged = { ...input, query: { ...query, page } } as Input<R>;
       const reply = (await this.request(route, paged, options)) as Envelope<Item<R>>;
       page = reply.next?.page;
-      // A server that hands out a page token again would be asked for ever.
+      // A server that repeats a page token would be asked forever.
       if (page !== undefined && seen.has(page)) page = undefined;
       if (page) seen.add(page);
       yield { items: this.#itemsOf(route, reply), count: reply.count, hasMore: Boolean(page) };
     } while (page);
   }
 
-  /** Reads a whole list, in pages as large as the service allows. Throws an ApiError when it has no end. */
+  /** Reads a whole list, in pages as large as the service allows. Throws an ApiError if the list never ends. */
   async all<R extends ListRoute>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Item<R>[]> {
     const { query } = input as { query?: object };
     const largest = { ...input, query: { limit: 1000, ...query } } as Input<R>;
@@ -143,14 +143,14 @@ export class Client {
     let pages = 0;
     for await (const page of this.list(route, largest, options)) {
       items.push(...page.items);
-      if (page.hasMore && ++pages >= mostPages) throw endless(route);
+      if (page.hasMore && ++pages >= maxPages) throw endless(route);
     }
     return items;
   }
 
   /**
-   * Sends a request that only some servers offer. Where this one does not, it throws an
-   * ApiError of kind `notOffered`, at once from the second time on.
+   * Sends a request that only some servers offer. Throws an ApiError of kind `notOffered` if this server does not; from
+   * the second time on, without asking the server.
    */
   async optional<R extends Route, F = never>(
     route: R,
@@ -164,7 +164,7 @@ export class Client {
       return result;
     } catch (error) {
       if (this.#offered.get(route) || !failedAs(error, 'notFound', 'notOffered')) throw error;
-      // 404 may also mean that something is gone that the path names.
+      // A 404 may also mean that a resource in the path is gone.
       if (!(await this.#isWithout(route, input, options))) throw error;
       this.#offered.set(route, false);
       for (const listener of this.#lackListeners) listener();
@@ -172,7 +172,7 @@ export class Client {
     }
   }
 
-  /** Reads a list that only some servers offer. Where this one does not, it throws an ApiError of kind `notOffered`. */
+  /** Reads a list that only some servers offer. Throws an ApiError of kind `notOffered` if this server does not. */
   async *optionalList<R extends ListRoute>(
     route: R,
     input: Input<R>,
@@ -182,7 +182,7 @@ export class Client {
     yield* this.list(route, input, options);
   }
 
-  /** Tells whether the server offers an operation, by asking it; the answer is kept. */
+  /** Returns true if the server offers an operation, which is called to find out; the answer is cached. */
   async offers<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
     const known = this.#offered.get(route);
     if (known !== undefined) return known;
@@ -205,16 +205,16 @@ export class Client {
     }
   }
 
-  /** Whether the server is known to have no operation whose route is like this. */
-  lacks(routes: RegExp): boolean {
+  /** Returns true if the server is known to lack an operation whose route matches. */
+  isKnownUnsupported(routes: RegExp): boolean {
     return [...this.#offered].some(([route, isOffered]) => !isOffered && routes.test(route));
   }
 
-  /** Fetches a file from the address that the service gave for it. The token is never sent there. */
+  /** Fetches a file from an address that the service gave. The token is never sent to that address. */
   async download(url: string, options: RequestOptions = {}): Promise<Uint8Array> {
     const address = new URL(url, this.url).href;
     const { origin, pathname } = new URL(address);
-    // Without the query, which may hold a signature that opens the file to anyone.
+    // The query is omitted, because it may contain a signature that opens the file to anyone.
     const route = `GET ${origin}${pathname}`;
     const fetch = (signal: AbortSignal) => this.#exchange(route, { method: 'GET', url: address, signal });
     const reply = await this.#inFlight.join(`download ${address}`, fetch, options.signal);
@@ -222,39 +222,39 @@ export class Client {
     return reply.body;
   }
 
-  /** Has who reads next read what is there now, whatever was asked before. */
+  /** Makes later reads send new requests instead of joining pending ones. */
   forget(): void {
     this.#inFlight.forget();
   }
 
-  /** Hears of every write that has, or may have, happened. Returns what ends the hearing. */
+  /** Registers a listener for writes that happened or may have happened. Returns a function that removes it. */
   onWrite(listener: WriteListener): () => void {
     this.#writeListeners.add(listener);
     return () => this.#writeListeners.delete(listener);
   }
 
-  /** Hears that the service refuses the token. Returns what ends the hearing. */
+  /** Registers a listener for a refused token. Returns a function that removes it. */
   onSignedOut(listener: () => void): () => void {
     this.#signedOutListeners.add(listener);
     return () => this.#signedOutListeners.delete(listener);
   }
 
-  /** Hears that the server is found to lack an operation. Returns what ends the hearing. */
-  onLack(listener: () => void): () => void {
+  /** Registers a listener for operations found to be unsupported. Returns a function that removes it. */
+  onDidFindUnsupported(listener: () => void): () => void {
     this.#lackListeners.add(listener);
     return () => this.#lackListeners.delete(listener);
   }
 
-  /** Whether an operation has failed because there is none: everything that its path names is there. */
+  /** Returns true if an operation failed because the server lacks it: all resources in its path exist. */
   async #isWithout<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
     const parent = parentOf(route);
-    // What belongs to something that is gone is gone with it: then this throws.
-    // The parent is named by the path alone; the query and the body are this operation's own.
+    // Throws if the parent resource is gone. The query and the body belong to this operation, so only the path is
+    // passed on.
     const { query: _, body: __, ...path } = input as { query?: unknown; body?: unknown };
     const owner = parent && (await this.request(parent, path as Input<typeof parent>, options));
     const below = route.slice(parent?.length ?? 0);
     if (!below.includes('{')) return true;
-    // Of revisions the newest is known to be there.
+    // The newest revision is known to exist.
     if (!/^[^{]*\{revisionId\}[^{]*$/.test(below) || !owner || !('revision' in owner)) return false;
     try {
       await this.request(route, { ...input, revisionId: owner.revision }, options);
@@ -268,7 +268,7 @@ export class Client {
 
   #looking<F>(lookUp: LookUp<F>): LookUp<F> {
     return async () => {
-      // What was asked before the write knows nothing of it.
+      // Reads that were sent before the write do not know its outcome.
       this.#inFlight.forget();
       const recovered = await lookUp();
       if (recovered) this.#options.onDidRecoverLostReply?.(new URL(this.url).host);
@@ -277,9 +277,9 @@ export class Client {
   }
 
   #tell(write: Write): void {
-    // What was asked before the write must not answer who asks after it.
+    // Reads that were sent before the write must not answer later ones.
     this.#inFlight.forget();
-    const touched = touches(write);
+    const touched = changedPaths(write);
     for (const listener of this.#writeListeners) listener(write, touched);
   }
 
@@ -312,7 +312,7 @@ export class Client {
     try {
       reply = await this.#announced(request.url, http.send(request));
     } catch (error) {
-      // A proxy that refuses looks like an abort too.
+      // A refusal by a proxy looks like an abort too.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
       if (!isGivenUp) this.lastTook = Infinity;
       log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
@@ -330,7 +330,7 @@ export class Client {
     return reply;
   }
 
-  /** The items of a list that are resources. One that is none is left out, not the list. */
+  /** Returns the items of a list that are objects, and leaves out others. Throws an ApiError if there is no list. */
   #itemsOf<T>(route: Route, { items }: Envelope<T>): T[] {
     if (!Array.isArray(items)) {
       throw new ApiError('notService', 'The server answered with something that is not a list.', { route });
@@ -341,9 +341,9 @@ export class Client {
     return resources;
   }
 
-  /** Tells of a reply that is long in coming, be it that the server is slow or that it asks to wait. */
+  /** Calls `slow` if a reply takes long, because the server is slow or asks the client to wait. */
   async #announced<T>(url: string, reply: Promise<T>): Promise<T> {
-    const { slow, slowAfter = patience } = this.#options;
+    const { slow, slowAfterMs: slowAfter = patience } = this.#options;
     const timer = setTimeout(() => slow?.(new URL(url).host, reply), slowAfter);
     try {
       return await reply;
@@ -353,14 +353,14 @@ export class Client {
   }
 }
 
-/** A hundred thousand items of a server that keeps to the largest page, and no list without end of one that does not. */
-export const mostPages = 100;
+/** The limit of pages in a list: a hundred thousand items in the largest pages; it ends endless lists. */
+export const maxPages = 100;
 export function endless(route: string): ApiError {
   const message = 'The server goes on with pages of a list without end; this may not be the documentation service.';
   return new ApiError('notService', message, { route });
 }
 
-/** Milliseconds that people wait without a word. */
+/** How long a request may take, in milliseconds, before the user is told that it is slow. */
 const patience = 5000;
 
 interface Envelope<T> {

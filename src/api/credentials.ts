@@ -38,9 +38,10 @@ export function tokenViolation(text: string): string | undefined {
   return `The token contains an invalid character (${nameOf(character)}). Copy only the token and paste it again.`;
 }
 
-/** A port follows the colon of a host, and no scheme begins with a digit behind it. */
-function withScheme(text: string): string {
+/** Puts https:// before an address that was typed without a scheme. */
+export function withScheme(text: string): string {
   const address = text.trim();
+  // A port follows the colon of a host, and no scheme begins with a digit behind it.
   return /^[a-z][a-z\d+.-]*:(?!\d)/i.test(address) ? address : `https://${address}`;
 }
 

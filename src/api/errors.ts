@@ -1,4 +1,4 @@
-/** Why a request to the service failed, told apart by what a person can do about it. */
+/** The kinds of failed requests, distinguished by what a user can do about them. */
 export type FailureKind =
   | 'signedOut' // 401: the token is missing, wrong or no longer valid
   | 'forbidden' // 403
@@ -15,18 +15,18 @@ export type FailureKind =
   | 'intercepted' // something on the way answered in place of the service: a gateway, the sign-in page of a network
   | 'notService'; // a reply that is not the service's: broken JSON, something other than what was asked for
 
-/** A request that failed. `message` is for people; route and status are for the log. */
+/** A failed request. `message` is for users; route and status are for the log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: FailureKind;
   /** The operation, as `METHOD /path/{parameter}`, or the address of a download. */
   readonly route: string;
   readonly status: number | undefined;
-  /** The text of the reply, whoever answered. */
+  /** The body of the reply, from the service or from an intermediary. */
   readonly body: string | undefined;
   /** Seconds that the service asks to wait before the next request. */
   readonly retryAfter: number | undefined;
-  /** What was found when a write whose reply was lost was looked up; undefined where nobody looked. */
+  /** The result of looking up a write whose reply was lost; undefined if it was not looked up. */
   readonly outcome: 'notDone' | 'notYet' | 'unknown' | undefined;
 
   constructor(kind: FailureKind, message: string, context: ErrorContext) {
@@ -49,25 +49,24 @@ interface ErrorContext {
   cause?: unknown;
 }
 
-/** Tells whether something thrown is a failure of this kind. */
+/** Returns true if the error is an ApiError of one of these kinds. */
 export function failedAs(error: unknown, ...kinds: FailureKind[]): boolean {
   return error instanceof ApiError && kinds.includes(error.kind);
 }
 
-/** Tells whether an optional operation can give nothing now: the server does not offer it, or fails at it. */
+/** Returns true if an optional operation has no result now, because the server does not offer it or fails. */
 export function isUnavailable(error: unknown): boolean {
   return failedAs(error, 'notOffered', 'serverFailed');
 }
 
-/** Tells whether the service was not reached, or something else answered in its place. */
+/** Returns true if the service was not reached, or something else answered in its place. */
 export function isNotReached(error: unknown): boolean {
   return failedAs(error, 'unreachable', 'timedOut', 'intercepted');
 }
 
 /**
- * Tells whether a write that failed in this way may have happened all the same: it was given up while it was under way,
- * its reply was lost or leads elsewhere, or something on the way answered in place of the service. A read that fails
- * beside a write says nothing of it.
+ * Returns true if a failed write may have happened: it was aborted while pending, its reply was lost or redirected, or
+ * an intermediary answered. A failed read beside a write does not count.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ApiError && error.route.startsWith('GET ')) return false;
@@ -76,7 +75,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   );
 }
 
-/** Tells whether something thrown means that nobody waits for the result any more. */
+/** Returns true if the request was aborted, so that its caller no longer waits for the result. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

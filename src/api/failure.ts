@@ -1,37 +1,37 @@
 import { ApiError, failedAs, type FailureKind, isAbort } from './errors.ts';
 
-/** A failure in words for people: what did not happen, why, and what to do. */
+/** A failure with a message for users: what did not happen, why, and what to do. */
 export class Failure extends Error {
   override readonly name: string = 'Failure';
 }
 
-/** Why something asked for is not done though nothing went wrong, such as an empty comment; it is said quietly. */
+/** Tells why nothing was done although nothing failed, such as for an empty comment; shown unobtrusively. */
 export class Remark extends Failure {
   override readonly name = 'Remark';
 }
 
-/** Something cannot be done because the server lacks an operation: the log does not call that an error. */
+/** An operation that the server does not support; the log does not record it as an error. */
 export class NotOffered extends Failure {}
 
-/** Nobody is signed in, so that nothing can be asked of a service. */
+/** Thrown if nobody is signed in, so that no service can be asked. */
 export class SignedOut extends Failure {
   constructor(message = 'Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".') {
     super(message);
   }
 }
 
-/** Where failures are written that nobody is shown. */
+/** A log for failures that are not shown to users. */
 export interface FailureLog {
   log(sentence: string, error: unknown): void;
 }
 
-/** Tells whether the user walked away, which is no failure: by leaving a prompt or by aborting a request. */
+/** Returns true if the user cancelled, which is no failure: by leaving a prompt or by aborting a request. */
 export function isCancellation(error: unknown): boolean {
   // The name that VS Code gives its CancellationError.
   return isAbort(error) || (error instanceof Error && error.name === 'Canceled');
 }
 
-/** Says in one sentence or two what failed, why, and what to do. */
+/** Describes in one or two sentences what failed, why, and what to do. */
 export function sentenceFor(action: string, error: unknown): string {
   if (error instanceof Failure) return error.message;
   const outcome = error instanceof ApiError ? error.outcome : undefined;
@@ -40,7 +40,7 @@ export function sentenceFor(action: string, error: unknown): string {
   return `${what}: ${reasonOf(error)}`;
 }
 
-/** Names in the failure what was attempted, where the service says why it did not do it. */
+/** Runs an action, and wraps a refusal of the service in a Failure that names the action. */
 export async function attempt<T>(action: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -50,7 +50,7 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
   }
 }
 
-/** The part of the message behind "Could not …:". */
+/** Returns the part of the message behind "Could not …:". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return causeOf(error);
   const outcome = error.outcome && outcomes[error.outcome];
@@ -58,7 +58,7 @@ export function reasonOf(error: unknown): string {
   return [causeOf(error), outcome, next].filter(Boolean).join(' ');
 }
 
-/** Why something failed, without what to do. An error of the program has no words for people: they are in the log. */
+/** Returns why something failed, without advice. An error in the program itself is described only in the log. */
 export function causeOf(error: unknown): string {
   const isMistake = [TypeError, RangeError, ReferenceError].some(kind => error instanceof kind);
   if (isMistake) return 'Marginalia failed; see the log.';
@@ -90,7 +90,7 @@ const nextSteps: Record<FailureKind, string> = {
 
 function nextStep(error: ApiError): string {
   if (error.kind === 'rateLimited' && error.retryAfter) return `Wait ${error.retryAfter} seconds and try again.`;
-  // Who says whom to ask has said what to do.
+  // The message of the service says already whom to ask.
   if (error.kind === 'forbidden' && /\b(?:ask|contact)\b/i.test(error.message)) return '';
   return nextSteps[error.kind];
 }

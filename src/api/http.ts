@@ -2,35 +2,33 @@ import { lookUpPublic } from './publicAddress.ts';
 import { explain, type Explanation } from './transport.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
 
-/** How requests reach a server. Times are in milliseconds. */
+/** Settings of the connections to servers. Times are in milliseconds. */
 export interface HttpOptions {
   proxy?: ProxySettings | undefined;
-  /** Time to connect, to the first byte of a reply, and between two parts of it. */
+  /** The timeout for connecting, for the first byte of a reply, and between two parts of it. */
   timeout?: number;
-  /** Time for everything together, with all repetitions and the waiting between them. */
+  /** The timeout for a whole request, with all retries and delays. */
   total?: number;
-  /** Time to the first repetition of a safe request that failed; it doubles with each. */
+  /** The delay before the first retry of a failed read; it doubles with each retry. */
   retryDelay?: number;
   retries?: number;
-  /** How many bytes a reply may have, as it comes and unpacked. */
+  /** The limit for the size of a reply in bytes, compressed and unpacked. */
   maxBytes?: number;
-  /** How often a read is sent on to another address. */
+  /** The limit of redirects for a read. */
   redirects?: number;
-  /** Whether nothing is asked but servers of the web: no name leads to this machine, or into its network. */
+  /** True to reach only public servers: names that lead to this machine or its network are refused. */
   isPublic?: boolean;
 }
 
-/** What is said about proxies beside the usual environment variables, which count where nothing is said. */
+/** Proxy settings; the usual environment variables apply where these are undefined. */
 export interface ProxySettings {
-  /** Whether proxies are used at all. */
   isUsed: boolean;
-  /** Address of the proxy. */
   address?: string | undefined;
-  /** Hosts that are reached directly, as NO_PROXY has them. This machine always is. */
+  /** Hosts that are reached directly, in the format of NO_PROXY. This machine always is. */
   direct?: readonly string[];
   /** Value of the header Proxy-Authorization. */
   authorization?: string | undefined;
-  /** Whether certificates that nobody vouches for are refused. */
+  /** True to refuse untrusted certificates. */
   isStrict: boolean;
 }
 
@@ -40,7 +38,7 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
-  /** Whether a read is repeated when the server fails passingly; true by default. */
+  /** True (the default) to retry a read when the server fails temporarily. */
   isRetried?: boolean;
 }
 
@@ -50,11 +48,11 @@ export interface HttpReply {
   body: Buffer;
 }
 
-/** A pool of connections. Loaded when the first request is made. */
+/** A connection pool. Created with the first request. */
 export interface Http {
   /** Sends a request and reads the whole reply. Rejects with undici's errors and with `AbortError`. */
   send(request: HttpRequest): Promise<HttpReply>;
-  /** Says in words what went wrong with a request to an address. */
+  /** Explains in plain language why a request to an address failed. */
   explain(url: string, error: unknown): Explanation;
   close(): Promise<void>;
 }
@@ -62,7 +60,7 @@ export interface Http {
 export function createHttp(options: HttpOptions = {}): Http {
   const { total = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
   const settings = connectionSettings(options, maxBytes);
-  // A proxy looks names up itself, and may be in a private network.
+  // A proxy resolves names itself and may be in a private network, so the check applies only to direct connections.
   const lookup = options.isPublic && { lookup: lookUpPublic };
   const direct = new Agent({ ...settings, connect: { ...settings.connect, ...lookup } });
   const proxy = options.proxy ?? { isUsed: true, isStrict: true };
@@ -73,12 +71,12 @@ export function createHttp(options: HttpOptions = {}): Http {
   };
   return {
     send(request) {
-      const { reads, readsOnce, writes } = (isThisMachine(request.url) ? undefined : ways.proxied) ?? ways.direct;
+      const { reads, readsOnce, writes } = (isLoopback(request.url) ? undefined : ways.proxied) ?? ways.direct;
       const { isRetried = true } = request;
       return send(isRead(request) ? (isRetried ? reads : readsOnce) : writes, request, total);
     },
     explain(url, error) {
-      const isProxied = proxied && !isThisMachine(url);
+      const isProxied = proxied && !isLoopback(url);
       return explain(new URL(url).host, isProxied ? (proxy.address ?? proxyInEnvironment()) : undefined, error);
     },
     async close() {
@@ -87,14 +85,14 @@ export function createHttp(options: HttpOptions = {}): Http {
   };
 }
 
-/** No proxy reaches this machine for us, and none is to see what is sent to it. */
-function isThisMachine(url: string): boolean {
+/** Returns true for an address of this machine, which no proxy can reach and none should see. */
+function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500, redirects = 5 }: HttpOptions, maxBytes: number) {
-  // Unpacked in the threads of zlib, and no further than it may.
+  // Replies are unpacked in the threads of zlib, up to the size limit.
   const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
   // Drops the token when a redirect leaves the origin.
   const redirected = interceptors.redirect({ maxRedirections: redirects });
@@ -102,18 +100,18 @@ function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500, redirects 
     unpacked,
     redirected,
     interceptors.retry({
-      // Only what changes nothing is sent twice: a write whose reply was lost may have happened.
+      // Only reads are retried: a write whose reply was lost may have happened.
       methods: ['GET', 'HEAD'],
       maxRetries: retries,
       minTimeout: retryDelay,
       maxTimeout: 30_000,
       statusCodes: [429, 500, 502, 503, 504],
-      // A refused connection or an unknown host is told at once: waiting would not help.
+      // A refused connection or an unknown host fails at once, because waiting would not help.
       errorCodes: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
       throwOnError: false,
     }),
   );
-  // A redirected write would lose its text, or give it to somebody else.
+  // Writes do not follow redirects, which would lose the body or give it to another server.
   return { reads, readsOnce: pool.compose(unpacked, redirected), writes: pool.compose(unpacked) };
 }
 
@@ -125,7 +123,7 @@ function connectionSettings({ timeout = 30_000, proxy }: HttpOptions, maxBytes: 
   return {
     connections: 16,
     pipelining: 1,
-    // HTTP/2 would save little here, and a GOAWAY fails requests in flight without a repetition.
+    // HTTP/2 would save little, and a GOAWAY fails pending requests without a retry.
     allowH2: false,
     headersTimeout: timeout,
     bodyTimeout: timeout,

@@ -1,7 +1,7 @@
 import table from './limits.json' with { type: 'json' };
 import type { Route } from './routes.ts';
 
-/** What a member of a request body is limited to; the keywords of JSON Schema. */
+/** The limits of a member of a request body, with the keywords of JSON Schema. */
 export interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -13,7 +13,7 @@ export interface Limits {
   readonly enum?: readonly (string | number | boolean | null)[];
 }
 
-/** Tells what a value may not be, in a sentence for the person who typed it; undefined when the value is fine. */
+/** Returns a sentence about the violated limit, for the person who typed the value; undefined if it is valid. */
 export function violation(route: Route, field: string, value: unknown): string | undefined {
   const limits = limitsOf(route, field);
   if (value === undefined) return undefined;
@@ -23,7 +23,7 @@ export function violation(route: Route, field: string, value: unknown): string |
   return Array.isArray(value) ? violationOfList(nameOf(field), limits, value) : undefined;
 }
 
-/** Gives the limits of a body member, `source.text` for one inside another; none when it is not limited. */
+/** Returns the limits of a body member, `source.text` for a nested one; empty if it has none. */
 export function limitsOf(route: Route, field: string): Limits {
   return byRoute[route]?.[field] ?? {};
 }
@@ -31,7 +31,7 @@ export function limitsOf(route: Route, field: string): Limits {
 const byRoute: Readonly<Record<string, Readonly<Record<string, Limits>>>> = table;
 
 function violationOfText(name: string, { minLength = 0, maxLength = Infinity, pattern }: Limits, value: string) {
-  // The contract counts characters, not the two halves that JavaScript keeps of an emoji.
+  // The contract counts characters, not UTF-16 code units, of which an emoji has two.
   const length = [...value].length;
   if (length === 0 && minLength > 0) return `${name} cannot be empty.`;
   if (length > maxLength) return `${name} can have at most ${counted(maxLength, 'character')}; this has ${length}.`;
@@ -58,7 +58,7 @@ function notOneOf(field: string, values: readonly unknown[]): string {
   return `${nameOf(field)} must be one of ${words.join(', ')}.`;
 }
 
-/** `source.text` is shown as "Text", `defaultLevel` as "Default level", `ssoURL` as "SSO URL". */
+/** Returns the label of a field: `source.text` becomes "Text", `defaultLevel` "Default level", `ssoURL` "SSO URL". */
 function nameOf(field: string): string {
   const words = field.slice(field.lastIndexOf('.') + 1).split(/(?<=[a-z])(?=[A-Z])/);
   const spoken = words.map(word => acronyms.get(word.toLowerCase()) ?? (isUpperCase(word) ? word : word.toLowerCase()));
@@ -76,7 +76,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-// A regular expression says nothing to most people; a test keeps a sentence for every pattern of the contract.
+// Few people can read a regular expression, so every pattern of the contract has a phrase; a test checks that.
 function wordsFor(pattern: string): string {
   return phrases.get(pattern) ?? `must match ${pattern}`;
 }

@@ -4,24 +4,24 @@ import { isSeen } from './words.ts';
 
 type Reference = Schema<'ContentReference'>;
 
-/** A page, and the block of it, that links to something. */
+/** A page that links to something, with the block that contains the link. */
 export interface LinkPlace {
   page: string;
   title: string;
   node: string | undefined;
 }
 
-/** What is linked to, and where. */
+/** A link target, with the places that link to it. */
 export interface Link {
   status: string;
-  /** ID of the page or file of the space that it leads to. */
+  /** The ID of the page or file in the space that the link leads to. */
   target: string | undefined;
-  /** What people call that: its title or name, or what is written where nothing is. */
+  /** The display name of the target: its address, title or name. */
   name: string;
   places: LinkPlace[];
 }
 
-/** A link of a list as far as it can be told. Other servers leave out, or set to null, what the contract promises. */
+/** Returns the readable parts of a link. Other servers omit, or set to null, fields that the contract promises. */
 export function readLink({ status, targetReference: target, locationReferences: places }: Schema<'LinkItem'>): Link {
   const to = target?.kind === 'file' ? target.file : target?.page;
   const { title, name } = { ...(isObject(to) ? to : {}) } as { title?: unknown; name?: unknown };
@@ -33,7 +33,7 @@ export function readLink({ status, targetReference: target, locationReferences: 
   };
 }
 
-/** The place of a reference; undefined where it is on no page. */
+/** Returns the place of a reference, or undefined if it is on no page. */
 export function readPlace(reference: Reference | null | undefined): LinkPlace | undefined {
   const page = reference?.page;
   const id = idOf(page);
@@ -43,7 +43,7 @@ export function readPlace(reference: Reference | null | undefined): LinkPlace | 
   return { page: id, title, node: isSeen(node) ? node : undefined };
 }
 
-/** References hold whole resources, or their IDs alone. */
+/** Returns the ID of a resource; references contain whole resources, or only IDs. */
 function idOf(resource: unknown): string | undefined {
   const id = isObject(resource) ? resource['id'] : resource;
   return isId(id) ? id : undefined;

@@ -1,18 +1,16 @@
-/** One page of a list. */
 export interface Page<T> {
   items: T[];
-  /** Whether another page follows. */
   hasMore: boolean;
 }
 
-/** How many items a page that is put together has before it is handed out. */
+/** The number of items from which a page that is assembled from several lists is returned. */
 const enough = 50;
 
 /**
- * Several lists as one; the next begins when the one before has been read to its end. It is looked into before it is
- * said that more comes.
+ * Concatenates lists; each is read after the previous one ended. `hasMore` at the end of a list is only known after a
+ * look into the next one.
  */
-export async function* chained<T>(lists: Iterable<AsyncIterable<Page<T>>>): AsyncGenerator<Page<T>, void, undefined> {
+export async function* concat<T>(lists: Iterable<AsyncIterable<Page<T>>>): AsyncGenerator<Page<T>, void, undefined> {
   let items: T[] = [];
   for (const list of lists) {
     for await (const page of list) {
@@ -27,15 +25,15 @@ export async function* chained<T>(lists: Iterable<AsyncIterable<Page<T>>>): Asyn
   yield { items, hasMore: false };
 }
 
-/** Several lists that are in order as one that is; no more of any is read than is needed to fill a page. */
-export async function* merged<T>(
+/** Merges sorted lists into one sorted list; reads no more of any list than a page needs. */
+export async function* mergeSorted<T>(
   lists: Iterable<AsyncIterable<Page<T>>>,
   compare: (one: T, other: T) => number,
 ): AsyncGenerator<Page<T>> {
   const heads = Array.from(lists, list => ({ list: list[Symbol.asyncIterator](), items: [] as T[], hasMore: true }));
   let items: T[] = [];
   for (;;) {
-    // Which comes next is not known before each list says what its next is.
+    // The next item is known only when each list has returned its first unread one.
     const unread = heads.filter(head => head.items.length === 0 && head.hasMore);
     const firsts = heads.flatMap(head => head.items.slice(0, 1).map(item => ({ head, item })));
     const [next] = firsts.sort((one, other) => compare(one.item, other.item));
@@ -56,18 +54,18 @@ async function readOn<T>(head: { list: AsyncIterator<Page<T>>; items: T[]; hasMo
   head.hasMore = !done && value.hasMore;
 }
 
-/** A list of which the first page is asked for at once, whenever it is read. */
-export function begun<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
+/** Returns a list whose first page is requested at once, whenever it is read. */
+export function prefetchFirstPage<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
   const pages = list[Symbol.asyncIterator]();
   const first = pages.next();
-  // Who reads it hears of it.
+  // The reader of the list receives the error.
   first.catch(() => undefined);
   return (async function* () {
     for (let page = await first; !page.done; page = await pages.next()) yield page.value;
   })();
 }
 
-/** A list, or another one in its place where its first page fails in a way that `canFallBack` accepts. */
+/** Yields a list, or the fallback if its first page fails with an error that `canFallBack` accepts. */
 export async function* withFallback<T>(
   list: AsyncIterable<Page<T>>,
   canFallBack: (error: unknown) => boolean,
@@ -85,8 +83,8 @@ export async function* withFallback<T>(
   for (; !page.done; page = await pages.next()) yield page.value;
 }
 
-/** A list whose first page begins with what is at hand. */
-export async function* preceded<T>(items: T[], list: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+/** Yields a list, with the given items at the start of its first page. */
+export async function* prepend<T>(items: T[], list: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   let before = items;
   for await (const page of list) {
     yield { ...page, items: [...before, ...page.items] };
@@ -94,13 +92,12 @@ export async function* preceded<T>(items: T[], list: AsyncIterable<Page<T>>): As
   }
 }
 
-/** A list with each item made something else. */
 export async function* mapped<T, U>(pages: AsyncIterable<Page<T>>, make: (item: T) => U): AsyncGenerator<Page<U>> {
   for await (const { items, hasMore } of pages) yield { items: items.map(make), hasMore };
 }
 
-/** A list that is at hand. */
-export async function* listed<T>(items: T[]): AsyncGenerator<Page<T>> {
+/** Yields the given items as a list with one page. */
+export async function* singlePage<T>(items: T[]): AsyncGenerator<Page<T>> {
   yield { items, hasMore: false };
 }
 

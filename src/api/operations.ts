@@ -4,17 +4,16 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** An operation as the contract describes it. */
 export interface Operation {
-  /** Its name, such as `updateSpace`. */
+  /** The operation ID, such as `updateSpace`. */
   readonly id: string;
   readonly route: Route;
   readonly method: string;
-  /** The parts of its path: `spaces`, `{spaceId}`. */
+  /** The segments of its path: `spaces`, `{spaceId}`. */
   readonly segments: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly schema: JsonSchema } | undefined;
-  /** What it does, in a sentence. */
   readonly summary: string | undefined;
-  /** Whether only some servers offer it. */
+  /** True if only some servers offer it. */
   readonly isOptional: boolean;
 }
 
@@ -47,7 +46,7 @@ type Reference<T> = T | { readonly $ref: string };
 
 const verbs = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** The operations of a description such as `contract.json`, in its order. */
+/** Returns the operations of an OpenAPI description such as `contract.json`, in its order. */
 export function operationsOf(description: unknown): Operation[] {
   const { paths, components } = description as Description;
   return Object.entries(paths).flatMap(([path, item]) =>

@@ -1,16 +1,16 @@
 import type { Schema } from './routes.ts';
 import { isSeen } from './words.ts';
 
-/** Whether something is an ID that can be part of an address: whatever a server gives for one may lead elsewhere. */
+/** Returns true for an ID that can be part of an address: a server may send any value for one. */
 export function isId(id: unknown): id is string {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
 }
 
 /**
- * A resource as far as it can be shown: what is no text where every resource has a text is left out, a title is there
- * of which something is seen, and so is whoever made it. Other servers leave out, or set to null, what the contract promises.
+ * Returns a resource that can be shown: fields with values of a wrong type are removed, and it has a visible title and
+ * a creator with a name. Other servers omit, or set to null, fields that the contract promises.
  */
-export function shownResource<T>(resource: T): T {
+export function readableResource<T>(resource: T): T {
   if (!isObject(resource)) return resource;
   const odd = Object.entries(resource).filter(([name, value]) => !(fits.get(name)?.(value) ?? true));
   const { createdBy: made } = resource as { createdBy?: unknown };
@@ -18,20 +18,20 @@ export function shownResource<T>(resource: T): T {
   const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
   const maker =
     createdBy === undefined && odd.some(([name]) => name === 'createdBy')
-      ? { createdBy: shownUser(made) ?? somebody }
+      ? { createdBy: readableUser(made) ?? somebody }
       : {};
   return odd.length > 0 || isUntitled
     ? { ...resource, ...emptied(odd), ...(isUntitled && { title: 'Untitled' }), ...maker }
     : resource;
 }
 
-/** The items of a list that can be told apart, each as far as it can be shown. */
-export function shownResources<T>(items: readonly T[]): T[] {
-  return items.filter(item => isObject(item) && isId((item as { id?: unknown }).id)).map(shownResource);
+/** Returns the items of a list that have a valid ID, each so that it can be shown. */
+export function readableResources<T>(items: readonly T[]): T[] {
+  return items.filter(item => isObject(item) && isId((item as { id?: unknown }).id)).map(readableResource);
 }
 
-/** Whoever wrote or did something, with a name; undefined for nobody at all. */
-export function shownUser(user: unknown): Schema<'User'> | undefined {
+/** Returns a user with a visible name, or undefined for a value that is no object. */
+export function readableUser(user: unknown): Schema<'User'> | undefined {
   if (!isObject(user)) return undefined;
   const { id, displayName, email, photoURL } = user;
   return {
@@ -43,7 +43,7 @@ export function shownUser(user: unknown): Schema<'User'> | undefined {
   };
 }
 
-/** Stands for whom the server does not name. */
+/** The placeholder for a user whom the server does not name. */
 export const somebody: Schema<'User'> = { object: 'user', id: '', displayName: 'Somebody' };
 
 export function isDate(value: unknown): value is string {
@@ -65,7 +65,7 @@ function emptied(odd: [string, unknown][]): Record<string, undefined> {
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
 const isNumber = (value: unknown) => value === undefined || typeof value === 'number';
 
-/** What the fields are that many kinds of resources have. */
+/** Validators of the fields that many kinds of resources have. */
 const fits = new Map<string, (value: unknown) => boolean>([
   ...['title', 'subject'].map(name => [name, (value: unknown) => value === undefined || isSeen(value)] as const),
   ...['description', 'emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(

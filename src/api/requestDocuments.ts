@@ -3,21 +3,20 @@ import contract from './contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
-/** A request as people write it down: an operation, and what is given to it. */
+/** A request as a document that users edit. */
 export interface RequestDocument {
   $schema: string;
-  /** Such as `PATCH /spaces/{spaceId}`. */
+  /** The route, such as `PATCH /spaces/{spaceId}`. */
   operation: string;
-  /** What stands in the path. */
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** All operations that people can ask for, in the order of the contract. */
+/** All operations of the contract, in its order. */
 export const operations: readonly Operation[] = operationsOf(contract);
 
-/** A document to fill in, with what is known already; whatever may be left out is. */
+/** Returns a document to complete, with known path parameters and samples of required fields. */
 export function requestTemplate(
   operation: Operation,
   $schema: string,
@@ -35,7 +34,7 @@ export function requestTemplate(
   };
 }
 
-/** What a document of an operation may say, as a JSON schema with all that it refers to. */
+/** Returns the JSON schema for the documents of an operation, with all schemas that it refers to. */
 export function requestSchema(operation: Operation): JsonSchema {
   const { route, summary, body } = operation;
   const [path, query] = [parametersIn(operation, 'path'), parametersIn(operation, 'query')];
@@ -62,7 +61,6 @@ export function requestSchema(operation: Operation): JsonSchema {
   };
 }
 
-/** What an operation takes as a parameter of its query. */
 export function querySchema(route: Route, name: string): Sampled {
   const operation = operations.find(one => one.route === route);
   const parameter = operation && parametersIn(operation, 'query').find(one => one.name === name);

@@ -4,17 +4,17 @@ import { alternativesIn, referredTo, resolved, sampleOf } from './jsonSchemas.ts
 import { type JsonSchema, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
-/** The fields of a resource as its document shows them. */
+/** The fields of a resource, as its document shows them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const bodies = new Map(operationsOf(contract).map(({ route, body }) => [route, body?.schema]));
 
-/** The names of what an operation takes, in the order of the contract. */
+/** Returns the names of an operation's body fields, in the order of the contract. */
 export function fieldNames(route: Route): string[] {
   return Object.keys(propertiesOf(route));
 }
 
-/** What an operation takes, as a JSON schema with all that it refers to. `hints` says more of some of its fields. */
+/** Returns the JSON schema of an operation's body, with all schemas that it refers to. `hints` extend descriptions. */
 export function fieldSchema(route: Route, title: string, hints: Readonly<Record<string, string>> = {}): JsonSchema {
   const { required = [] } = resolved(bodies.get(route) ?? {});
   const properties = Object.fromEntries(
@@ -24,18 +24,18 @@ export function fieldSchema(route: Route, title: string, hints: Readonly<Record<
   return { title, type: 'object', ...parts, additionalProperties: false, components: { schemas: referredTo(parts) } };
 }
 
-/** The least that an operation takes, to begin with. */
+/** Returns a minimal body for an operation. */
 export function fieldSample(route: Route): Fields {
   return sampleOf(bodies.get(route) ?? {}) as Fields;
 }
 
-/** What of a resource an operation can change, in the shape in which it takes it. */
+/** Returns the fields of a resource that an operation can change, in the shape of its body. */
 export function fieldsIn(route: Route, resource: Fields): Fields {
   const properties = propertiesOf(route);
   const entries = Object.keys(properties).flatMap(name => {
     const value = resource[name];
     if (value === undefined) return [];
-    // What is read whole is often written by its ID.
+    // Replies embed whole resources where bodies often have only IDs.
     const isText = [resolved(properties[name] ?? {}).type].flat().includes('string');
     const { id } = { ...(value as { id?: unknown } | null) };
     return [[name, isText && typeof id === 'string' ? id : value] as const];
@@ -43,12 +43,12 @@ export function fieldsIn(route: Route, resource: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Whether a field may be emptied, which is said by null. */
+/** Returns true if a field may be null, which clears it. */
 export function mayBeNull(route: Route, name: string): boolean {
   return typesOf(route, name).has('null');
 }
 
-/** Says in the words of a document that a value is not of the type that an operation takes for a field, or nothing. */
+/** Returns a sentence if a value does not have the type of a field; otherwise undefined. */
 export function typeViolation(route: Route, name: string, value: unknown): string | undefined {
   const types = typesOf(route, name);
   if (types.has(undefined) || value === undefined || types.has(typeOf(value))) return undefined;
@@ -74,21 +74,21 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** The JSON types that a field may have; `undefined` among them where the contract does not limit it. */
+/** Returns the JSON types that a field may have; they include `undefined` if the contract does not limit it. */
 function typesOf(route: Route, name: string): ReadonlySet<string | undefined> {
   return new Set(alternativesIn(propertiesOf(route)[name] ?? {}).flatMap(({ type }) => type));
 }
 
 export interface Merged {
-  /** What is to be sent, for the result to be what both have wanted. */
+  /** The fields to send so that the result has the changes of both sides. */
   changes: Fields;
-  /** What both have changed, and not to the same. */
+  /** The fields that both sides changed to different values; `changes` has those of `mine`. */
   clashes: readonly string[];
 }
 
 /**
- * What somebody has changed since `base`, put into what is there now. A field that one side alone has changed is as that
- * side has it; in a field that holds others, each of them.
+ * Merges the changes from `base` to `mine` into `theirs`. A field that one side changed has the value of that side;
+ * objects that both sides changed are merged field by field.
  */
 export function merged(base: Fields, mine: Fields, theirs: Fields): Merged {
   const changes: Record<string, unknown> = {};
@@ -109,7 +109,7 @@ export function merged(base: Fields, mine: Fields, theirs: Fields): Merged {
   return { changes, clashes };
 }
 
-/** What becomes of fields by changes, of which those to undefined take one away. */
+/** Returns fields with changes applied; a change to undefined removes a field. */
 export function applied(changes: Fields, fields: Fields): Fields {
   const all = Object.entries({ ...fields, ...changes });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));

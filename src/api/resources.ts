@@ -3,12 +3,12 @@ import type { paths } from './contract.d.ts';
 /** The path of a resource or a list of the service, without `/v1` and filled in: `/spaces/s1/change-requests/4`. */
 export type ResourcePath = `/${string}`;
 
-/** Fills in a path of the contract. */
+/** Fills in the parameters of a path in the contract. */
 export function resourcePath<Path extends keyof paths>(path: Path, parameters: ParametersOf<Path>): ResourcePath {
   return filledIn(path, parameters);
 }
 
-/** The same for a path that is known at run time only. A parameter that is not given becomes `undefined`. */
+/** Fills in a path that is known only at run time. A missing parameter becomes `undefined`. */
 export function filledIn(path: string, parameters: Readonly<Record<string, unknown>>): ResourcePath {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parameters[name]).toWellFormed()),

@@ -8,7 +8,7 @@ export type Route = {
   }[Verb];
 }[keyof paths];
 
-/** What an operation is given: the parameters of its path by name, `query` and `body`. */
+/** The input of an operation: its path parameters by name, `query` and `body`. */
 export type Input<R extends Route> = Flat<PathOf<R> & QueryOf<R> & BodyOf<R>>;
 
 /** Every success reply of an operation, as status and body. */
@@ -21,15 +21,16 @@ export type Reply<R extends Route> = {
 /** The body of the success reply of an operation; undefined when it is empty. */
 export type Result<R extends Route> = Reply<R>['body'];
 
-/** The result of a request. All fields of that of a write are optional: some servers answer writes with nothing usable. */
+/**
+ * The result of a request. All fields of a write's result are optional: some servers answer writes with nothing usable.
+ */
 export type Answer<R extends Route> = R extends `GET ${string}` ? Result<R> : Partial<Result<R>> | undefined;
 
-/** Operations that answer a list page by page. */
+/** Operations that return a list in pages. */
 export type ListRoute = {
   [R in Route]: Result<R> extends { next?: unknown; items: unknown[] } ? (HasPage<R> extends true ? R : never) : never;
 }[Route];
 
-/** One item of a paged list. */
 export type Item<R extends ListRoute> = Result<R> extends { items: (infer T)[] } ? T : never;
 
 /** A resource or another named shape of the contract. */
@@ -37,7 +38,7 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 
 export type { OptionalRoute };
 
-/** Whether only some servers offer the operation. */
+/** Returns true if only some servers offer the operation. */
 export function isOptional(route: Route): route is OptionalRoute {
   return optional.has(route);
 }
@@ -68,7 +69,7 @@ type BodyOf<R extends Route> =
       ? Given<Content, { body?: JsonOf<Content> | undefined }>
       : unknown;
 
-/** What the contract leaves out is there as `never`. */
+/** Resolves to `unknown` for a part that the contract omits, which is typed as `never`. */
 type Given<T, Then> = [T] extends [undefined] ? unknown : Then;
 
 type HasPage<R extends Route> =
@@ -84,12 +85,12 @@ interface JsonContent<Body> {
 
 type JsonOf<Content> = Content extends JsonContent<infer Body> ? Body : never;
 
-/** Parameters that may be left out may also be given as undefined, which is the same. */
+/** Allows undefined for optional parameters, which equals leaving them out. */
 type Lenient<Q> = { [Name in keyof Q]: Q[Name] | (Pick<Q, Name> extends Required<Pick<Q, Name>> ? never : undefined) };
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What a route may lie below, the innermost first. */
+/** Resources that other routes are below, the innermost first. */
 const parents = [
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
@@ -101,7 +102,7 @@ const parents = [
   'GET /orgs/{organizationId}',
 ] as const;
 
-/** The resource that a route is about a part of. */
+/** Returns the route of the resource that a route concerns a part of. */
 export function parentOf(route: Route): (typeof parents)[number] | undefined {
   // The newest servers name one collection below `/org`.
   const path = route.slice(route.indexOf(' ') + 1).replace(/^\/org\//, '/orgs/');

@@ -1,12 +1,12 @@
 import type { FailureKind } from './errors.ts';
 
-/** What went wrong with a request that got no whole reply. */
+/** Why a request received no whole reply. */
 export interface Explanation {
   kind: FailureKind;
   message: string;
 }
 
-/** Says what may be wrong and where, in words for people. `proxy` is the address of the one that was asked. */
+/** Explains in plain language what failed and where. `proxy` is the address of the proxy in use. */
 export function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
   const { code, syscall } = innermost(cause);
   const status = proxyStatus(cause);
@@ -19,7 +19,7 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
     return { kind: 'cutOff', message: `The reply of ${host} ended before it was whole.` };
   }
   if (isCircle(cause)) return { kind: 'notService', message: `${host} sends on in a circle.` };
-  // Through a proxy, only the proxy itself is looked up and connected.
+  // With a proxy, only the proxy itself is resolved and connected.
   const toProxy = proxy && reasons.get(code) && `the proxy ${hostOf(proxy)} cannot be reached, ${reasons.get(code)}`;
   const reason =
     toProxy ??
@@ -27,16 +27,16 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
     encryption.get(code) ??
     (code.startsWith('ERR_SSL_') ? `the TLS connection failed (${code})` : undefined) ??
     (cause instanceof Error ? cause.message : String(cause));
-  // A request of which nobody knows that it stayed here may have arrived.
+  // A request may have arrived unless it is known that it was not sent.
   const hasStayed = connecting.includes(syscall || (reasons.has(code) ? 'connect' : '')) || beforeSending.test(code);
   if (!hasStayed) return { kind: 'cutOff', message: `The connection to ${host} failed: ${reason}.` };
   return { kind: 'unreachable', message: `${host} cannot be reached: ${reason}.` };
 }
 
-/** What the system was asked for when it failed, before anything could be sent. */
+/** System calls that fail before anything is sent. */
 const connecting = ['connect', 'getaddrinfo'];
 
-/** Failures of certificates, of the agreement on how to encrypt, and of requests that were not begun. */
+/** Error codes of certificates, of the TLS handshake, and of requests that were never sent. */
 const beforeSending =
   /CERT|CRL|^UNABLE_TO_|_CA$|PURPOSE|HOSTNAME_MISMATCH|^ERR_SSL_.*(VERSION|PACKET_LENGTH|HTTP_REQUEST|PROTOCOL|HANDSHAKE|CIPHER)|^UND_ERR_(INVALID_ARG|CLOSED|NOT_SUPPORTED|PRX_\w+)$|^ERR_INVALID_/;
 
@@ -77,12 +77,12 @@ const encryption: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** undici tells it in words alone. */
+/** Returns true for a redirect loop, which undici reports only in its message. */
 function isCircle(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith('Redirect loop');
 }
 
-/** The status of a proxy that did not connect us; undici tells it in words alone. */
+/** Returns the status of a proxy that refused to connect, which undici reports only in its message. */
 function proxyStatus(cause: unknown): number | undefined {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
@@ -97,12 +97,12 @@ function explainProxy(host: string, status: number): string {
   return `${host} cannot be reached: the proxy answered with status ${status} in place of a connection.`;
 }
 
-/** Without the credentials that the address of a proxy may hold. */
+/** Returns the host of a proxy, without the credentials that its address may contain. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-/** What the system, TLS or undici calls an error, or the first one inside it that has a name, and what it came from. */
+/** Returns the code and the system call of an error, or of the first error inside it that has a code. */
 function innermost(error: unknown): { code: string; syscall: string } {
   if (!(error instanceof Error)) return { code: '', syscall: '' };
   if (error.name === 'TimeoutError') return { code: error.name, syscall: '' };

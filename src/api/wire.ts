@@ -4,11 +4,11 @@ import { isId } from './readable.ts';
 import { filledIn } from './resources.ts';
 import type { Route } from './routes.ts';
 
-/** What is sent for a request. Throws an ApiError where an ID in it cannot be one. */
+/** Returns the method, URL and body of a request. Throws an ApiError if a path parameter is no valid ID. */
 export function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
   const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
   const [method = '', template = ''] = route.split(' ');
-  // Addresses take these for something else than a name: another operation would be asked, or none.
+  // An invalid ID would change the path, and so address another operation, or none.
   for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
     const received = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
     throw new ApiError('invalid', `The service gave ${received} as ${name}, which cannot be one.`, { route });
@@ -24,7 +24,7 @@ export function addressed(base: string, route: Route, input: object): { method: 
   return { method, url: `${base}/v1${path}${suffix}`, body };
 }
 
-/** What a reply says. Throws an ApiError where that is not JSON. */
+/** Parses the JSON of a reply. Throws an ApiError if it is not JSON. */
 export function parsed(route: string, reply: HttpReply): unknown {
   try {
     return withoutNulls(reply.body.toString());
@@ -35,7 +35,9 @@ export function parsed(route: string, reply: HttpReply): unknown {
   }
 }
 
-/** JSON whose lists of resources hold resources alone: other servers put null where something is not to be seen. */
+/**
+ * Parses JSON, and removes null from lists of objects: other servers put it in place of resources that are not visible.
+ */
 function withoutNulls(text: string): unknown {
   const isResources = (list: unknown[]) => list.every(item => typeof item === 'object');
   const cleaned = (_: string, value: unknown) =>

@@ -1,15 +1,15 @@
 import { withSigns } from './invisibleCharacters.ts';
 
 /**
- * Text of others, such as a subject, a name or what a server says, as one line that can be shown anywhere in the editor:
- * it makes no link and no icon, leaves no line, and is no longer than a sentence can bear. What nobody sees of it, and what
- * would give its letters another order, is shown as a sign such as `[U+202E]`.
+ * Escapes foreign text, such as a subject, a name or a message of a server, as one line that is safe anywhere in the
+ * editor: it makes no link and no icon, and has a limited length. Characters that are invisible or change the text
+ * direction become signs such as `[U+202E]`.
  */
 export function plain(text: string, longest = 200): string {
   return shortened(inert(text, longest).replace(/\s+/gu, ' ').trim(), longest);
 }
 
-/** The same for what may have more than one line, such as the details of a question. */
+/** Escapes foreign text like `plain`, but keeps its lines, such as in the details of a prompt. */
 export function plainLines(text: string, longest = 2000): string {
   const lines = inert(text, longest).replace(/[^\S\n]+/gu, ' ');
   return shortened(
@@ -26,24 +26,24 @@ export function words(sentence: TemplateStringsArray, ...foreign: (string | numb
   return sentence.reduce((text, part, index) => text + plain(String(foreign[index - 1] ?? ''), 300) + part);
 }
 
-/** A name without what nobody sees of it, and what gives its letters another order; nothing may be left. */
+/** Returns a name without characters that are invisible or change the text direction; the result may be empty. */
 export function visible(name: string): string {
   return name.toWellFormed().replace(lineBreak, '').replace(invisible(), '').replace(heap(), '$1');
 }
 
-/** Whether somebody would see anything of a text; whoever has no other name is called something of ours. */
+/** Returns true if a text has visible characters. */
 export function isSeen(text: unknown): text is string {
   return typeof text === 'string' && seen().test(text.toWellFormed());
 }
 
-/** Letters, without what makes something else of them. */
+/** Returns text without the characters that have special effects in the editor. */
 function inert(text: string, longest: number): string {
-  // A server may leave out what it promises.
+  // A server may omit a text that the contract promises.
   const whole = String(text ?? '');
-  // What is shortened in any case is not looked at: each step is linear, but a text is as long as a server likes.
+  // Text far beyond the limit is cut first: each step is linear, but a server may send any length.
   const start = whole.length > 4 * longest ? `${whole.slice(0, 4 * longest)}…` : whole;
-  // VS Code reads "[a](command:b)" as a link and "$(a)" as an icon. A word joiner is not seen, breaks no line, and who
-  // searches for the words on either side of it finds them.
+  // VS Code reads "[a](command:b)" as a link and "$(a)" as an icon. A word joiner prevents both: it is invisible,
+  // breaks no line, and searches for the words around it still match.
   const lines = start
     .toWellFormed()
     .replace(lineBreak, '\n')
@@ -55,18 +55,18 @@ function inert(text: string, longest: number): string {
 
 const lineBreak = /\r\n?|[\v\f\x85\u2028\u2029]/g;
 
-// What names classes of Unicode takes a third of a millisecond to make: not while the extension starts.
+// Creating a regular expression with Unicode classes takes a third of a millisecond, so none is created at activation.
 
-/** Control characters but line breaks and tabs, what changes the direction of letters, and what annotates them. */
+/** Control characters except for line breaks and tabs, characters that change the text direction, and annotations. */
 const invisible = () => /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
-/** What is more than blanks, marks of direction, and what joins and parts letters; the last one is a Braille blank. */
+/** Any character except for white space, ignorable, control and format characters, and the blank Braille pattern. */
 const seen = () => /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
-/** More marks on one letter than any language has; they would cover the lines around. */
+/** More combining marks on a letter than any language uses; they would cover neighbouring lines. */
 const heap = () => /(\p{M}{6})\p{M}+/gu;
 
 function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Half of a character that takes two is none, and a word joiner is ours.
+  // The cut may leave half of a surrogate pair, or a word joiner that was inserted.
   return `${text
     .slice(0, longest - 1)
     .replace(/[\uD800-\uDBFF\u2060]$/, '')

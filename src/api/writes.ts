@@ -1,33 +1,33 @@
 import { filledIn, type ResourcePath } from './resources.ts';
 import type { Route } from './routes.ts';
 
-/** A write that the service has acknowledged, or that may have happened though its reply was lost. */
+/** A write that the service has acknowledged, or whose outcome is unknown because its reply was lost. */
 export interface Write {
   route: Route;
   input: Readonly<Record<string, unknown>>;
-  /** Undefined when the reply is empty, or was lost. */
+  /** Undefined if the reply was empty or lost. */
   result: unknown;
-  /** Who sent it and has taken in its result already, with all that it counts for, where that was said. */
+  /** The sender of the write, if it has applied the result and the changed counts already. */
   by?: object | undefined;
-  /** Whether it is not known to have happened. */
+  /** True if the outcome is unknown. */
   isUnknown?: boolean;
 }
 
 /**
- * The resources and lists that a write has changed, so that whoever shows one of them asks for it again: what it was
- * about, the list that holds it, and what it belongs to, since that counts what is below it.
+ * Returns the resources and lists that a write may have changed, so that their views are refreshed: its target, the
+ * list that contains the target, and the owner of the list, which counts its parts.
  */
-export function touches({ route, input, result, by, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
+export function changedPaths({ route, input, result, by, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
   const segments = pathOf(route).split('/').slice(1);
   const isAction = actions.has(segments.at(-1) ?? '');
   const target = isAction ? segments.slice(0, -1) : segments;
   const list = target.at(-1)?.startsWith('{') ? target.slice(0, -1) : target;
   const owner = list.slice(0, -1);
   const isCounted = by !== undefined && !isUnknown;
-  // An organization counts nothing of what it holds.
+  // An organization does not count its parts.
   const counts = !isCounted && owner.length > 0 && owner.at(-1) !== '{organizationId}';
   const near = [target, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
-  const far = elsewhere.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
+  const far = additionalPaths.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
   return new Set([
     ...[...near, ...far].map(path => filledIn(path, input)),
     ...listsHolding(result),
@@ -35,7 +35,7 @@ export function touches({ route, input, result, by, isUnknown = false }: Write):
   ]);
 }
 
-/** Last parts of paths that name what is done, not what it is done to. A test holds them against the contract. */
+/** Last path segments that name an action, not a resource. A test compares them with the contract. */
 export const actions: ReadonlySet<string> = new Set([
   'cancel',
   'duplicate',
@@ -52,27 +52,29 @@ export const actions: ReadonlySet<string> = new Set([
   'update',
 ]);
 
-/** The change requests of all spaces together, as whoever lists them names them. */
+/** The path that stands for the change requests of all spaces. */
 export const allChangeRequests = '/change-requests';
 
 const space = '/spaces/{spaceId}';
 const site = '/orgs/{organizationId}/sites/{siteId}';
 
-/** What writes change beside what their paths name. */
-const elsewhere: readonly (readonly [RegExp, readonly string[]])[] = [
-  // The main content is another, and with it what every open change request is compared with.
+/** Paths that writes change in addition to those derived from their routes. */
+const additionalPaths: readonly (readonly [RegExp, readonly string[]])[] = [
+  // A merge changes the main content, and with it the base of every open change request.
   [/\/merge$/, [`${space}/content`]],
   [/\/update$/, [`${space}/change-requests/{changeRequestId}/content`]],
-  // Lists over all spaces have them by their status, and by who is asked to review them.
+  // Lists over all spaces depend on the status and on the requested reviewers.
   [
     / \/spaces\/\{spaceId\}\/change-requests(\/\{changeRequestId\}(\/merge|\/requested-reviewers.*|\/reviews)?)?$/,
     [allChangeRequests],
   ],
-  // Sections and groups of a site stand in one order.
+  // The summary of a review is a comment.
+  [/^POST .*\/reviews$/, [`${space}/change-requests/{changeRequestId}/comments`]],
+  // Sections and groups of a site share one order.
   [/\/(sections|section-groups|structure)\b/, [`${site}/sections`, `${site}/section-groups`, `${site}/structure`]],
 ];
 
-/** The lists in which a space or collection stands that was just made or moved. */
+/** Returns the list of a space or collection that was just created or moved. */
 function listsHolding(result: unknown): ResourcePath[] {
   const { object, parent, organization } = (result ?? {}) as Partial<Record<string, unknown>>;
   if (object === 'collection') return [filledIn('/orgs/{organization}/collections', { organization })];
@@ -84,7 +86,7 @@ function listsHolding(result: unknown): ResourcePath[] {
   ];
 }
 
-/** The list into which something is moved, as the request says it: its reply may be lost. */
+/** Returns the list that something is moved into, according to the request: the reply may be lost. */
 function listsEntered(route: Route, { body }: Write['input']): ResourcePath[] {
   const { parent } = (body ?? {}) as { parent?: unknown };
   return /\/(spaces|collections)\/.*\/move$/.test(route) && typeof parent === 'string'

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Commands } from '../ui/command.ts';
+import { commands as attachments } from './attachments/commands.ts';
 import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
 import { commands as editorLinks } from './editorLinks/commands.ts';
@@ -23,6 +24,7 @@ import { commands as writing } from './writing/commands.ts';
 
 /** All commands but those of the comments. */
 export const commands: Commands<App> = {
+  ...attachments,
   ...changeRequests,
   ...content,
   ...editorLinks,

@@ -1,31 +1,90 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { isPageOfChangeRequest, parseDescriptionUri } from '../model/content/address.ts';
+import { headAddress, isPageOfChangeRequest, isSuggestedEdit, parseDescriptionUri } from '../model/content/address.ts';
 import { isResourceFolder, isResourceUri } from '../model/resources/address.ts';
 import type { PageWriter } from '../model/writing/pageWriter.ts';
+import { isFileOfChangeRequest } from '../model/writing/unsentFiles.ts';
 import { isPageEditingOn } from '../model/writing/setting.ts';
-import type { Files } from '../ui/files.ts';
+import { decodeFromEditor, encodeForEditor } from '../ui/encoding.ts';
+import type { Files, Folders } from '../ui/files.ts';
 import { DescriptionFiles } from './changeRequests/descriptionFiles.ts';
 import { ContentFiles } from './content/fileSystem.ts';
+import { FolderSettings, isFolderSettings } from './content/folderSettings.ts';
+import { FolderChanges } from './content/openFolders.ts';
 import { ResourceFiles } from './resources/files.ts';
 import { PageFiles } from './writing/pageFiles.ts';
+import { AssetFiles } from './writing/assetFiles.ts';
+import { PageFolders } from './writing/pageFolders.ts';
+import { SuggestedEditFiles } from './writing/suggestedEditFiles.ts';
 
-/** Creates what reads and writes the documents of the service. `of` returns the one for a document. */
+/** Creates what reads and writes the documents of the service, whichever it is that owns a document. */
 export function createFiles(
   app: App,
   writer: PageWriter,
-  fire: (uris: readonly vscode.Uri[]) => void,
-): vscode.Disposable & { of(uri: vscode.Uri): Files } {
+  fire: (changes: vscode.FileChangeEvent[]) => void,
+): Required<Omit<Files, 'onDidChange'>> & Folders {
   const [content, resources, descriptions] = [new ContentFiles(app), new ResourceFiles(app), new DescriptionFiles(app)];
-  const pages = new PageFiles(app, writer, content);
+  const assets = new AssetFiles(writer.unsentFiles, content);
+  const folders = new PageFolders(app, writer);
+  const pages = new PageFiles(app, writer, content, folders);
+  const suggestedEdits = new SuggestedEditFiles(writer.suggestedEdits);
+  const settings = new FolderSettings(app.content, writer.editing);
+  const changes = new FolderChanges(app);
+  const fireChanged = (uris: readonly vscode.Uri[]) =>
+    fire(uris.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   const all = vscode.Disposable.from(
-    ...[content, resources, descriptions, pages].flatMap(files => [files, files.onDidChange(fire)]),
+    folders,
+    changes,
+    changes.onDidChange(fire),
+    ...[content, resources, descriptions, pages, settings, suggestedEdits].flatMap(files => [
+      files,
+      files.onDidChange(fireChanged),
+    ]),
   );
+  const ownerOf = (uri: vscode.Uri): Omit<Files, 'onDidChange' | 'dispose'> => {
+    if (parseDescriptionUri(uri)) return descriptions;
+    if (isFolderSettings(uri)) return settings;
+    if (isSuggestedEdit(uri)) return suggestedEdits;
+    if (isPageOfChangeRequest(uri) && isPageEditingOn()) return pages;
+    if (isFileOfChangeRequest(uri)) return assets;
+    return isResourceUri(uri) || isResourceFolder(uri) ? resources : content;
+  };
+  const inFolders = (uri: vscode.Uri) => {
+    if (headAddress(uri)) return folders;
+    throw vscode.FileSystemError.NoPermissions('Only pages of change requests can be edited.');
+  };
   return {
-    of: uri => {
-      if (parseDescriptionUri(uri)) return descriptions;
-      if (isPageOfChangeRequest(uri) && isPageEditingOn()) return pages;
-      return isResourceUri(uri) || isResourceFolder(uri) ? resources : content;
+    stat: async address => {
+      const uri = await folders.resolve(address);
+      return ownerOf(uri).stat(uri);
+    },
+    readFile: async address => {
+      const uri = await folders.resolve(address);
+      return encodeForEditor(uri, await ownerOf(uri).readFile(uri));
+    },
+    readDirectory: async address => {
+      const uri = await folders.resolve(address);
+      const entries = (await ownerOf(uri).readDirectory?.(uri)) ?? [];
+      if (headAddress(uri)) await changes.note(uri);
+      return folders.withNewFolders(uri, entries);
+    },
+    writeFile: async (address, bytes) => {
+      const uri = await folders.resolve(address);
+      const owner = ownerOf(uri);
+      const decoded = await decodeFromEditor(uri, bytes);
+      await (owner.writeFile?.(uri, decoded) ?? inFolders(uri).createFile(uri, Buffer.from(decoded).toString()));
+    },
+    createDirectory: async address => {
+      const uri = await folders.resolve(address);
+      await inFolders(uri).createDirectory(uri);
+    },
+    rename: async (address, newUri) => {
+      const uri = await folders.resolve(address);
+      await inFolders(uri).rename(uri, newUri);
+    },
+    delete: async address => {
+      const uri = await folders.resolve(address);
+      await inFolders(uri).delete(uri);
     },
     dispose: () => all.dispose(),
   };

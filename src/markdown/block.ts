@@ -1,7 +1,7 @@
 /**
- * What a block is, in the words of the service where it has one. `heading` carries its depth, `definition` and
- * `footnote` stand for what is shown elsewhere, `markup` for HTML and stray tags that show nothing of their own. `group`
- * stands for blocks below each other where a comparison has something around them on the other side.
+ * The type of a block, named as in the service where it has a name. `heading` has a depth; `definition` and `footnote`
+ * are shown elsewhere on the page; `markup` is HTML or stray tags without visible content; `group` is a sequence of
+ * blocks that a comparison pairs with a container on the other side.
  */
 export type BlockType =
   | 'paragraph'
@@ -48,41 +48,41 @@ export interface Block {
   start: number;
   /** The last line that is not blank. */
   end: number;
-  /** What a reader sees of it and of everything inside it, on one line. */
+  /** The visible text of the block and everything inside it, on one line. */
   text: string;
   /** The Markdown between the marks of a leaf; the verbatim text of code, math and markup. */
   source: string;
-  /** What its tag or HTML element says about it: `style`, `title`, `url`, `src`, `alt` ... */
+  /** The attributes of its tag or HTML element: `style`, `title`, `url`, `src`, `alt` ... */
   attributes: Record<string, string>;
   children: Block[];
   /** The name of the tag of an integration. */
   tag?: string;
-  /** Of a paragraph: that it holds blocks that are nested too deep to be read as such. */
+  /** Only for a paragraph: true if it contains blocks that are nested too deep to be parsed. */
   isTooDeep?: true;
-  /** Of a heading: 1 to 6. */
+  /** Only for a heading: 1 to 6. */
   depth?: number;
-  /** Of a task. */
+  /** Only for a task. */
   checked?: boolean;
-  /** Of an ordered list: its first number. */
+  /** Only for an ordered list: its first number. */
   first?: number;
-  /** Of code. */
+  /** Only for code. */
   language?: string;
-  /** Of code: the line on which its text begins. */
+  /** Only for code: the line on which its text begins. */
   sourceStart?: number;
-  /** Of code in HTML with marks: the HTML of each line that has some, and nothing for other lines. */
+  /** Only for HTML code with inline marks: the HTML of each line that has marks, and an empty text for other lines. */
   markedLines?: string[];
-  /** Of code: whether it is written in HTML. */
+  /** Only for code: true if it is written in HTML. */
   isHtml?: boolean;
-  /** Of a row of a table: the Markdown (or HTML) of its cells. */
+  /** Only for a table row: the Markdown (or HTML) of its cells. */
   cells?: string[];
-  /** Of a table: the Markdown (or HTML) of its column titles. */
+  /** Only for a table: the Markdown (or HTML) of its column titles. */
   header?: string[];
   align?: ('left' | 'center' | 'right' | null)[];
-  /** Of a table in HTML: what else its column titles say, such as that a column is hidden. */
+  /** Only for an HTML table: the attributes of its column titles, such as that a column is hidden. */
   columns?: Record<string, string>[];
 }
 
-/** All of these blocks and what is inside them, each before those inside it. */
+/** Returns these blocks and all blocks inside them, parents before children. */
 export function allBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap(block => [block, ...allBlocks(block.children)]);
 }

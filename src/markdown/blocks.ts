@@ -1,18 +1,18 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
-import { isOwnToken, lexing, type OwnToken } from './lexer.ts';
+import { isOwnToken, lexing, type CustomBlockToken } from './lexer.ts';
 import { parseHtmlCode } from './htmlCode.ts';
 import { imagesOf, isOnlyImages, isOnlyInlineImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
 import { atOnce, type Steps } from './steps.ts';
 
-/** Reads the blocks of a page, in order, each with its exact lines. */
+/** Parses the blocks of a page, in order, with their exact lines. */
 export function parseBlocks(markdown: string): Block[] {
   return atOnce(parsing(markdown));
 }
 
-/** The same in steps. */
+/** Parses blocks like `parseBlocks`, in steps. */
 export function* parsing(markdown: string): Steps<Block[]> {
   const blocks: Block[] = [];
   for (const { token, line } of yield* tokensOf(markdown)) {
@@ -23,7 +23,7 @@ export function* parsing(markdown: string): Steps<Block[]> {
   return blocks;
 }
 
-/** A token, the line on which its text begins, and that on which it ends. */
+/** A token, with the line on which its text begins and the line on which it ends. */
 export interface TokenAt {
   token: Token;
   line: number;
@@ -51,7 +51,7 @@ function blocksOf(tokens: readonly Token[], firstLine: number): Block[] {
   return withLines(tokens, firstLine).flatMap(({ token, line }) => blockOf(token, line) ?? []);
 }
 
-/** The block that a token is, if it is one. */
+/** Returns the block that a token represents, or undefined for a token without visible text. */
 export function blockOf(token: Token, line: number): Block | undefined {
   const lines = linesOf(token, line);
   if (!lines) return undefined;
@@ -59,7 +59,7 @@ export function blockOf(token: Token, line: number): Block | undefined {
   return plainBlock(token as Tokens.Generic, lines);
 }
 
-/** The lines on which a token says something, if it does. Its text ends on the line `next`. */
+/** Returns the lines of a token's visible text, if it has any; `next` is the line on which the token ends. */
 export function linesOf({ type, raw }: Token, line: number, next = line + newlines(raw)): Lines | undefined {
   const to = endOfSaid(raw);
   if (type === 'checkbox' || to === 0) return undefined;
@@ -69,7 +69,7 @@ export function linesOf({ type, raw }: Token, line: number, next = line + newlin
   return { start, end: to === raw.length ? next : next - newlines(raw.slice(to)) };
 }
 
-/** Where the white space begins that a text ends with. */
+/** Returns the offset of a text's trailing white space. */
 function endOfSaid(text: string): number {
   let to = text.length;
   while (to > 0 && (text.charCodeAt(to - 1) === space || text.charCodeAt(to - 1) === newline)) to--;
@@ -156,7 +156,7 @@ function listBlock(token: Tokens.List, lines: Lines): Block {
   return container(type, lines, items, typeof token.start === 'number' ? { first: token.start } : {});
 }
 
-/** In a loose list marked leaves the checkbox in the text. */
+/** marked leaves the checkbox in the text of a loose list item. */
 function withoutCheckbox([first, ...others]: Token[]): Token[] {
   if (!first || !('text' in first) || typeof first.text !== 'string') return first ? [first, ...others] : others;
   return [{ ...first, text: first.text.replace(/^\[[ xX]\]\s+/, '') } as Token, ...others];
@@ -204,8 +204,8 @@ function markupBlock(raw: string, lines: Lines): Block {
   return make('markup', lines, { text: plainText(raw), source: raw });
 }
 
-/** Makes a block of the service's own syntax. Its body's lines are counted from where the body begins. */
-function ownBlock(token: OwnToken, start: number, end: number): Block {
+/** Returns the block of a custom block token; the lines of its body are counted from the start of the body. */
+function ownBlock(token: CustomBlockToken, start: number, end: number): Block {
   const { attributes, body } = token;
   const lines = { start, end };
   const bodyLine = bodyLineOf(token, start);
@@ -237,16 +237,16 @@ function ownBlock(token: OwnToken, start: number, end: number): Block {
   }
 }
 
-function wrappedCode(token: OwnToken, lines: Lines, bodyLine: number): Block {
+function wrappedCode(token: CustomBlockToken, lines: Lines, bodyLine: number): Block {
   const [code, ...others] = blocksOf(token.tokens, bodyLine);
   if (code?.type === 'code' && !others.length)
     return { ...code, ...lines, attributes: { ...code.attributes, ...token.attributes } };
-  // Something else than one piece of code is in the wrapper: it is kept, whatever the service makes of it.
+  // If the wrapper contains anything but one code block, its content is kept as a generic container.
   const children = code ? [code, ...others] : [];
   return container('integration', lines, children, { attributes: token.attributes, tag: 'code' });
 }
 
-function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block {
+function expandableBlock(token: CustomBlockToken, lines: Lines, bodyLine: number): Block {
   const head = token.raw.slice(0, token.bodyOffset);
   const summary = /<summary\b[^<>]*>([\s\S]*?)<\/summary\s*>/i.exec(head);
   const children = blocksOf(token.tokens, bodyLine);
@@ -258,7 +258,7 @@ function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block
   return container('expandable', lines, [title, ...children], { attributes });
 }
 
-function htmlCode({ raw }: OwnToken, lines: Lines): Block {
+function htmlCode({ raw }: CustomBlockToken, lines: Lines): Block {
   const code = parseHtmlCode(raw.trim());
   if (!code) return markupBlock(raw.trimEnd(), lines);
   const { source, markedLines, language, attributes, sourceOffset } = code;
@@ -273,19 +273,18 @@ function htmlCode({ raw }: OwnToken, lines: Lines): Block {
   });
 }
 
-function htmlTable(token: OwnToken, lines: Lines): Block {
+function htmlTable(token: CustomBlockToken, lines: Lines): Block {
   const { header, rows, align, columns } = rowsOf(token.raw);
   const lineAt = linesIn(token.raw, lines.start);
   const children = rows.map(row => rowBlock(row.cells, { start: lineAt(row.offset), end: lineAt(row.end) }));
   return filledTable(lines, { header, children, align, attributes: token.attributes, columns });
 }
 
-/** Where the body of the service's own block begins. */
-export function bodyLineOf({ raw, bodyOffset }: OwnToken, line: number): number {
+export function bodyLineOf({ raw, bodyOffset }: CustomBlockToken, line: number): number {
   return line + newlines(raw.slice(0, bodyOffset));
 }
 
-/** Tells the lines of places in a text, of one after the other. */
+/** Returns a function that converts increasing offsets in a text to line numbers. */
 function linesIn(text: string, first: number): (offset: number) => number {
   let line = first;
   let next = text.indexOf('\n');
@@ -295,7 +294,7 @@ function linesIn(text: string, first: number): (offset: number) => number {
   };
 }
 
-/** How many lines a text ends. */
+/** Returns the number of line breaks in a text. */
 export function newlines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;

@@ -6,17 +6,17 @@ export type Document = Schema<'Document'>;
 export type DocumentNode = Schema<'DocumentNode'>;
 export type DocumentMark = Schema<'DocumentMark'>;
 
-/** What is in a node, captions and cells included. */
+/** Returns the children of a node, captions and cells included. */
 export function inside({ nodes = [], fragments }: DocumentNode): readonly DocumentNode[] {
   return fragments ? [...nodes, ...fragments] : nodes;
 }
 
-/** What nodes say: on one line, without what marks it. */
+/** Returns the visible text of nodes on one line. */
 export function textOfNodes(nodes: readonly DocumentNode[]): string {
   return rawTextOfNodes(nodes).replace(/\s+/g, ' ').trim();
 }
 
-/** The same with all its white space, for those to whom that does not matter. */
+/** Returns the visible text of nodes with all its white space, for callers that ignore white space. */
 export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
   let text = '';
   everyText(nodes, one => {
@@ -26,7 +26,7 @@ export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
   return text;
 }
 
-/** Shows the texts of nodes, one after the other, as long as they are wanted, and tells whether all of them were. */
+/** Visits the texts of nodes in order until `visit` returns false. Returns true if none did. */
 export function everyText(nodes: readonly DocumentNode[] | undefined, visit: (text: string) => boolean): boolean {
   if (nodes) for (const node of nodes) if (!everyTextOf(node, visit)) return false;
   return true;
@@ -42,11 +42,11 @@ function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): bool
   const isBlock = object === 'block';
   if (isBlock && !visit(ownText(node))) return false;
   if (!everyText(node.nodes, visit) || !everyText(node.fragments, visit)) return false;
-  // Words of neighbouring blocks must not grow together.
+  // A line break keeps the words of neighbouring blocks apart.
   return !isBlock || visit('\n');
 }
 
-/** Whether nodes show anything: text, or something that stands for itself, such as an image. */
+/** Returns true if nodes show anything: text, or content without text, such as an image. */
 export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
   return nodes.some(node => {
     if (node.object === 'text') return (node.leaves ?? []).some(({ text }) => isSeen(text));
@@ -57,7 +57,7 @@ export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
   });
 }
 
-/** Whether a node shows something even where nothing is in it, such as a caption. */
+/** Returns true if a node shows something even if it has no children, such as an image without a caption. */
 function standsForItself(node: DocumentNode): boolean {
   const { object, type = '' } = node;
   if (object === 'text' || object === 'fragment') return false;
@@ -67,10 +67,10 @@ function standsForItself(node: DocumentNode): boolean {
 const selfContained =
   /^(image|inline-image|file|embed|table|divider|math|content-ref|reusable-content|swagger|openapi-.*|integration)$/;
 
-/** Blocks that show nothing where nothing is in them. */
+/** Blocks that show nothing if they are empty. */
 const textBlocks = /^(paragraph|heading-\d|list-.*|blockquote|code|code-line)$/;
 
-/** Takes out of a document what a server set to null in place of leaving it out. Changes the document itself. */
+/** Removes null members and items, which some servers send for missing values, from the document itself. */
 export function withoutNulls<T>(document: T): T {
   const open: unknown[] = [document];
   for (let value = open.pop(); typeof value === 'object' && value !== null; value = open.pop()) {
@@ -88,7 +88,7 @@ function present(items: unknown[]): unknown[] {
   return items.includes(null) ? items.filter(item => item !== null) : items;
 }
 
-/** The nodes in something that a server sent, as far as they have the form of nodes. */
+/** Returns the well-formed nodes in data from a server. */
 export function readableNodes(sent: unknown, depth = 0): DocumentNode[] {
   if (!Array.isArray(sent) || depth > deepest) return [];
   return sent.filter(isRecord).map(({ object, type, key, data, nodes, fragments, fragment, leaves }) => ({
@@ -103,7 +103,7 @@ export function readableNodes(sent: unknown, depth = 0): DocumentNode[] {
   }));
 }
 
-/** Levels below which nothing is read: code that walks documents calls itself for each. */
+/** The depth limit for nodes, because all code that walks documents is recursive. */
 const deepest = 100;
 
 function readableLeaf({ text, marks }: Readonly<Record<string, unknown>>): Schema<'DocumentLeaf'> {
@@ -115,7 +115,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What an inline node shows that has no text inside. */
+/** Returns the visible text of an inline node that has no text nodes. */
 function renderedTextOf(node: DocumentNode): string | undefined {
   switch (node.type) {
     case 'emoji':
@@ -139,20 +139,22 @@ function ownText(node: DocumentNode): string {
   return '';
 }
 
-/** A text among the data of a node, empty if there is none of this name. */
+/** Returns a text from the data of a node, or an empty text if there is none of this name. */
 export function dataText(node: DocumentNode, name: string): string {
   const value = node.data?.[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The service gives emojis as code points (`1f44d`, `1f468-200d-1f4bb`) or as the character itself. */
+/**
+ * Returns the character of an emoji, which the service sends as code points (`1f44d`, `1f468-200d-1f4bb`) or as itself.
+ */
 export function emojiOf(code: string): string {
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(code)) return code;
   const codes = code.split('-').map(part => parseInt(part, 16));
   return codes.every(part => part <= 0x10ffff) ? String.fromCodePoint(...codes) : code;
 }
 
-/** Whether a text is emoji alone, as the character itself or as code points. */
+/** Returns true if a text consists of emoji only, as characters or as code points. */
 export function isEmoji(text: string): boolean {
   const emoji = emojiOf(text);
   return /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji) && !/[\p{L}\s]/u.test(emoji);

@@ -1,4 +1,4 @@
-import { isInCode } from './begun.ts';
+import { isInCode } from './completionTrigger.ts';
 import { withSigns } from './invisibleCharacters.ts';
 
 /*

@@ -1,20 +1,20 @@
 import { attributeRecord, type HtmlToken, tokenizeHtml } from './htmlTokens.ts';
 import { decodeEntities } from './plainText.ts';
 
-/** Code that Git Sync writes as `<pre><code>`, since parts of it are bold or links. */
+/** Code that Git Sync writes as `<pre><code>`, because it contains bold text or links. */
 export interface HtmlCode {
-  /** The code as readers see it, without marks. */
+  /** The visible code, without marks. */
   source: string;
-  /** The HTML of each line that has marks, and nothing for other lines; undefined where there are no marks. */
+  /** The HTML of each line that has marks, and an empty text for other lines; undefined if no line has marks. */
   markedLines?: string[];
   language?: string;
-  /** What its tags say, named as in the tag `code`: `title`, `overflow`, `lineNumbers`. */
+  /** The attributes of its elements, named as in the tag `code`: `title`, `overflow`, `lineNumbers`. */
   attributes: Record<string, string>;
   /** The offset at which the code begins in the HTML. */
   sourceOffset: number;
 }
 
-/** Parses a `<pre>` element that holds code; undefined for preformatted text. */
+/** Parses a `<pre>` element with code; returns undefined for other preformatted text. */
 export function parseHtmlCode(html: string): HtmlCode | undefined {
   const tokens = tokenizeHtml(html);
   const tags = tokens.filter(token => token.kind === 'start');
@@ -46,13 +46,13 @@ function isLineBreak(token: HtmlToken): boolean {
 
 const marks: ReadonlySet<string> = new Set('a b del em i ins kbd mark s small strike strong sub sup u'.split(' '));
 
-/** How many times as long as the code the HTML of its lines may be: a mark is written again on each line that it is on. */
+/** The limit for the HTML of the lines, relative to the code: a mark is repeated on each line that it spans. */
 const maxGrowth = 50;
 const maxDepth = 20;
 
 /**
- * Returns the HTML of each line, of nothing but text and marks that end on the line. A line without marks is an empty
- * text. Undefined where the result would be longer than the limit, or marks are nested too deep.
+ * Returns the HTML of each line, with only text and marks that end on the line. A line without marks is an empty text.
+ * Returns undefined if the result would exceed the limit, or if marks are nested too deep.
  */
 function linesWithMarks(tokens: readonly HtmlToken[], limit: number): string[] | undefined {
   const lines: string[] = [];
@@ -60,7 +60,7 @@ function linesWithMarks(tokens: readonly HtmlToken[], limit: number): string[] |
   let line = '';
   let length = 0;
   let isMarked = false;
-  // How many of the open marks have begun on this line.
+  // The number of open marks that were started on this line.
   let begun = 0;
   const endMarks = (count: number) => {
     for (; begun > count; begun--) line += `</${open[begun - 1]?.name ?? ''}>`;
@@ -101,7 +101,7 @@ function linesWithMarks(tokens: readonly HtmlToken[], limit: number): string[] |
   return lines;
 }
 
-/** `data-line-numbers` is `lineNumbers` in the tag. */
+/** Returns the name of an attribute in the tag `code`: `data-line-numbers` is `lineNumbers`. */
 function nameOf(attribute: string): string {
   return attribute.replace(/^data-/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,13 +2,13 @@ import { Lexer, Marked, Tokenizer, type Links, type Token } from 'marked';
 import type { Block } from './block.ts';
 import { endOfAddress } from './plainText.ts';
 
-/** What a page defines for links by name, and its footnotes. */
+/** The link definitions and the footnotes of a page. */
 export interface Definitions {
   links: Links;
   notes: ReadonlyMap<string, string>;
 }
 
-/** Reads what is inside a block, in parts that stand one after the other, each of them when it is asked for. */
+/** Tokenizes the Markdown inside a block lazily, in consecutive parts. */
 export function* inlineTokens({ links }: Definitions, markdown: string): Iterable<Token[]> {
   for (const part of partsOf(markdown.trim())) {
     const lexer = new Lexer(syntax.defaults);
@@ -17,7 +17,6 @@ export function* inlineTokens({ links }: Definitions, markdown: string): Iterabl
   }
 }
 
-/** What is defined among all blocks of a page. */
 export function definitionsOf(blocks: readonly Block[]): Definitions {
   const definitions = blocks.filter(block => block.type === 'definition').map(block => block.source);
   const notes = new Map(blocks.filter(block => block.type === 'footnote').map(note => [note.tag ?? '', note.source]));
@@ -26,8 +25,8 @@ export function definitionsOf(blocks: readonly Block[]): Definitions {
 }
 
 /**
- * Cuts a text into parts that marked reads in time: from each mark it looks on to the end. A part is longer than what
- * people write in one go, and ends between words, outside of brackets where it can.
+ * Splits a text into parts that marked can tokenize in time, because it looks ahead to the end from each mark. Parts
+ * are longer than hand-written paragraphs, and end between words, outside of brackets if possible.
  */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
@@ -48,14 +47,14 @@ function partsOf(text: string): string[] {
   return [...parts, text.slice(from)];
 }
 
-/** Marks of a part, times its length. */
+/** The limit for the number of marks in a part times its length. */
 const mostWork = 1_000_000;
 
 const syntax = new Marked({ gfm: true }).use({
   tokenizer: {
     url(text) {
       const link = Tokenizer.prototype.url.call(this, text);
-      // marked leaves out the semicolon at the end.
+      // marked omits the semicolon at the end of an address.
       const end = link ? endOfAddress(text.slice(0, link.raw.length + 1)) : -1;
       return end < 0 ? link : Tokenizer.prototype.url.call(this, text.slice(0, end));
     },

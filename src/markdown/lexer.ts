@@ -1,35 +1,36 @@
 import { Lexer, type Token, type TokensList } from 'marked';
-import { ownSyntaxAt, type Closings, type OwnSyntax } from './ownSyntax.ts';
+import { customBlockAt, type Closings, type CustomBlock } from './customBlockAt.ts';
 import { atOnce, type Steps } from './steps.ts';
 
-/** Cuts Markdown into block tokens, in steps: those of marked and, as `own` tokens, what the service adds to Markdown. */
+/** Tokenizes Markdown into blocks, in steps: those of marked, and `own` tokens for custom blocks. */
 export function lexing(markdown: string): Steps<Token[]> {
   return new BlockLexer({ gfm: true }).lexing(markdown, [], false);
 }
 
-/** A block of the service's own syntax. Its `raw` is the whole of it, opening and closing lines included. */
-export interface OwnToken extends OwnSyntax {
+/** A custom block of the service. `raw` includes its opening and closing lines. */
+export interface CustomBlockToken extends CustomBlock {
   type: 'own';
   raw: string;
   tokens: Token[];
 }
 
-export function isOwnToken(token: { type: string }): token is OwnToken {
+export function isOwnToken(token: { type: string }): token is CustomBlockToken {
   return token.type === 'own';
 }
 
-/** Kinds of own syntax whose body is Markdown again. */
-const withBlocks: ReadonlySet<OwnSyntax['kind']> = new Set(['container', 'code', 'expandable']);
+/** Kinds of custom blocks whose body is Markdown. */
+const withBlocks: ReadonlySet<CustomBlock['kind']> = new Set(['container', 'code', 'expandable']);
 
 /**
- * A block lexer that cuts a text at the service's blocks and passes what lies between them to marked. Nested text (list
- * items, block quotes, bodies of the service's blocks) comes through `blockTokens` again, so blocks are found at every
+ * A block lexer that splits a text at custom blocks and passes the text between them to marked. Nested text (list
+ * items, block quotes, bodies of custom blocks) passes through `blockTokens` again, so custom blocks are found at every
  * depth.
  *
- * A block extension of marked cannot do this. marked asks it only where a block begins, and of the blocks of Markdown
- * only a paragraph ends where an extension could begin. In `| a |\n| - |\n| b |\n{% hint %}\nc\n{% endhint %}` the hint
- * would become rows of the table; after `<p>a</p>` it would be HTML, after `- a` part of the item, after `> a` part of
- * the quote. An extension also sees only the rest of the text, and would look for the end tags again at each block.
+ * A block extension of marked cannot do this: marked tries extensions only where a block begins, and of the blocks of
+ * Markdown only a paragraph ends where an extension could begin. In `| a |\n| - |\n| b |\n{% hint %}\nc\n{% endhint %}`
+ * the hint would become rows of the table; after `<p>a</p>` it would be HTML, after `- a` part of the item, after `> a`
+ * part of the quote. An extension also receives only the rest of the text, and would search for the end tags again at
+ * each block.
  */
 class BlockLexer extends Lexer {
   #depth = 0;
@@ -66,20 +67,20 @@ class BlockLexer extends Lexer {
     return tokens;
   }
 
-  *#body(part: OwnSyntax): Steps<Token[]> {
+  *#body(part: CustomBlock): Steps<Token[]> {
     if (!withBlocks.has(part.kind)) return [];
     this.state.top = true;
     return yield* this.lexing(part.body, [], false);
   }
 }
 
-/** Characters after which a text is cut between two blocks, so that marked reads it in steps of a few milliseconds. */
+/** Longer texts, in characters, are split between two blocks, so that marked parses them in steps of a few ms. */
 const longText = 8000;
 
-/** HTML and titles of link definitions may go on behind a blank line. */
+/** HTML and titles of link definitions may continue after a blank line. */
 const mayContainBlankLine = /<(?:[!?]|pre\b|script\b|style\b|textarea\b)|^ {0,3}\[[^\]]*\]:/im;
 
-/** Nobody nests this deep, and going on would take time and memory without end. */
+/** The depth limit, because deeper nesting would take unlimited time and memory. */
 const deepest = 20;
 
 const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div|pre)\b|\$\$|^ {0,3}\[\^/im;
@@ -89,22 +90,22 @@ const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}(?! )|[ \t]|$)/;
 const ruler = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 const codesOf = (characters: string) => new Set([...characters].map(character => character.charCodeAt(0)));
-/** What the service's own blocks begin with, and what fences, items and rulers do. */
+/** The first characters of custom blocks, and those of fences, list items and thematic breaks. */
 const ownMarks = codesOf('{<$[');
 const marks = codesOf('`~*+-_0123456789');
-/** What a heading or a paragraph begins with that is no part of the block before it. */
+/** The first character of a heading or a paragraph that does not continue the block before it. */
 const letters = /[A-Za-z#]/;
 
 /**
- * Cuts a text at the own blocks that stand at its outermost level. A line counts as part of a list as long as it is
- * indented to the content of the list's items, and what is fenced is code. A long text between own blocks is cut before
- * headings and paragraphs, too.
+ * Splits a text at the custom blocks of its outermost level. A line belongs to a list while it is indented to the
+ * content of the list's items, and fenced text is code. A long text between custom blocks is also split before headings
+ * and paragraphs.
  */
-function partsOf(text: string): (string | OwnSyntax)[] {
-  const parts: (string | OwnSyntax)[] = [];
+function partsOf(text: string): (string | CustomBlock)[] {
+  const parts: (string | CustomBlock)[] = [];
   const closings: Closings = { marks: new Map() };
   let plainFrom = 0;
-  /** Where it was last tried to cut a long text. */
+  /** The offset of the last attempt to split a long text. */
   let cutFrom = 0;
   let fenceMark = '';
   let listIndent = 0;
@@ -125,7 +126,7 @@ function partsOf(text: string): (string | OwnSyntax)[] {
     }
     const mayStartCustomBlock = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
     const customBlock =
-      mayStartCustomBlock && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
+      mayStartCustomBlock && ownMarks.has(mark) ? customBlockAt({ text, at, isAfterBlank, closings }) : undefined;
     if (customBlock) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
       parts.push(customBlock);
@@ -147,14 +148,14 @@ function partsOf(text: string): (string | OwnSyntax)[] {
   return parts;
 }
 
-/** Where the first character of a line is that is not white; its end where there is none. */
+/** Returns the offset of the first visible character of a line, or the end of the line. */
 function firstSaid(text: string, at: number, lineEnd: number): number {
   while (at < lineEnd && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
   const isPlain = text.charCodeAt(at) > 32 && text.charCodeAt(at) < 128;
   return at >= lineEnd || isPlain ? at : lineEnd - text.slice(at, lineEnd).trimStart().length;
 }
 
-/** How far the content of the current list is indented after this line, which is not part of an item; 0 = no list. */
+/** Returns the indentation of the current list's content after this line outside of items; 0 means no list. */
 function indentAfter(line: string, listIndent: number, isAfterBlank: boolean): number {
   const item = ruler.test(line) ? null : bullet.exec(line);
   if (item) return (item[1] ?? '').length + (item[2] ?? '').length + Math.max((item[3] ?? '').length, 1);

@@ -1,9 +1,9 @@
-/** As many letters as a line of a comment has beside a diff. */
+/** The width of a line of a comment beside a diff, in characters. */
 const width = 54;
 
 /**
- * Lines that are gone ("-"), that are new ("+"), and around them what both have (" "). Of a long line, which is a whole
- * paragraph in Markdown, the words that differ are told from the others; none of the lines that come out is long.
+ * Returns lines with diff markers: removed ("-"), added ("+") and common (" "). In long lines, which are whole
+ * paragraphs in Markdown, single words are marked; all resulting lines are short.
  */
 export function lineDifference(before: readonly string[], after: readonly string[]): string[] {
   const { first, last } = sameIn(before, after);
@@ -17,12 +17,12 @@ export function lineDifference(before: readonly string[], after: readonly string
   ];
 }
 
-/** Two texts without what they have in common but for some words around what differs, where they are long. */
+/** Shortens two long texts to their difference, with some common words around it. */
 export function aroundChange(before: string, after: string, longest: number): [string, string] {
   if (Math.max(before.length, after.length) <= longest) return [before, after];
   const all: [string[], string[]] = [wordsOf(before), wordsOf(after)];
   const { first, last } = sameIn(...all);
-  // So many words take about a quarter of the length.
+  // This number of words takes about a quarter of the length.
   const contextWords = Math.floor(longest / 28);
   const [from, behind] = [Math.max(0, first - contextWords), Math.max(0, last - contextWords)];
   const part = (words: string[]) =>
@@ -30,7 +30,7 @@ export function aroundChange(before: string, after: string, longest: number): [s
   return [part(all[0]), part(all[1])];
 }
 
-/** A text in which nothing changes the order of its letters without being seen. */
+/** Replaces invisible characters that change the text direction by visible codes. */
 export function withControls(text: string): string {
   return text.replace(
     /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
@@ -38,7 +38,7 @@ export function withControls(text: string): string {
   );
 }
 
-/** How many two lists have in common at their beginnings and at their ends. */
+/** Returns how many items two lists have in common at their start and at their end. */
 function sameIn(before: readonly string[], after: readonly string[]): { first: number; last: number } {
   const most = Math.min(before.length, after.length);
   let first = 0;
@@ -48,7 +48,7 @@ function sameIn(before: readonly string[], after: readonly string[]): { first: n
   return { first, last };
 }
 
-/** The words of a long line that differ; undefined where both lines are as easy to read. */
+/** Marks the differing words of a long line; returns undefined if whole lines are as easy to read. */
 function wordByWord(before: string, after: string): string[] | undefined {
   if (Math.max(before.length, after.length) <= width) return undefined;
   const [one, other] = [wordsOf(before), wordsOf(after)];
@@ -64,7 +64,9 @@ function wordByWord(before: string, after: string): string[] | undefined {
   return parts.flatMap(([mark, words]) => (words.length > 0 ? marked(mark, [words.join(' ')]) : []));
 }
 
-/** What a line begins with, and more than one blank, belongs to a word: it may mean something. */
+/**
+ * Splits a line at single blanks; indentation and multiple blanks stay in the words, because they may be significant.
+ */
 function wordsOf(line: string): string[] {
   return line.split(/(?<=\S) (?=\S)/);
 }
@@ -73,7 +75,7 @@ function marked(mark: string, lines: readonly string[]): string[] {
   return lines.flatMap(line => broken(withControls(line)).map(part => mark + part));
 }
 
-/** A line in parts that are not too long, where it has blanks. */
+/** Breaks a line at blanks into parts of limited length. */
 function broken(line: string): string[] {
   const parts: string[] = [];
   let rest = line;

@@ -6,8 +6,12 @@ import { parseBlocks } from './blocks.ts';
  * Returns a function that tells whether an anchor certainly leads to nothing on a page. It returns false if the page has
  * content from elsewhere, or if a server may make the anchor of a heading in another way than this extension.
  */
-export function createMissingAnchorTest(markdown: string, title: string): (anchor: string) => boolean {
-  const blocks = allBlocks(parseBlocks(markdown));
+export function createMissingAnchorTest(
+  markdown: string,
+  title: string,
+  parsed = parseBlocks(markdown),
+): (anchor: string) => boolean {
+  const blocks = allBlocks(parsed);
   if (blocks.some(hasUnknownAnchors)) return () => false;
   const lines = linesOfAnchors(blocks);
   const names = namesIn([title, ...blocks.flatMap(nameOf)]);

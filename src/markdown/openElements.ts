@@ -73,7 +73,7 @@ export class OpenElements {
 }
 
 /** Whether an element of a page's HTML is shown: one that is text, a picture, a table, a list, or marks these. */
-export function isShown(name: string): boolean {
+export function isRenderedElement(name: string): boolean {
   return renderedElements.has(name);
 }
 

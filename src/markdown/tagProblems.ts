@@ -1,3 +1,4 @@
+import { customBlocks } from './customBlocks.ts';
 import { type CustomTag, type CustomTags, findCustomTags } from './customTags.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
 import { tagAttributes } from './tagAttributes.ts';
@@ -21,32 +22,8 @@ export interface TextFix extends Span {
   text: string;
 }
 
-/** The values that attributes of the service's blocks can have; the first one is the default. */
-const attributeValues: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
-  ['hint', new Map([['style', ['info', 'success', 'warning', 'danger']]])],
-  [
-    'code',
-    new Map([
-      ['overflow', ['wrap']],
-      ['lineNumbers', ['true', 'false']],
-      ['expandable', ['true', 'false']],
-    ]),
-  ],
-]);
-
-const requiredAttributes: ReadonlyMap<string, string> = new Map([
-  ['embed', 'url'],
-  ['file', 'src'],
-  ['content-ref', 'url'],
-  ['include', 'src'],
-]);
-
-/** The tags that stand in another one only. */
-const parents: ReadonlyMap<string, string> = new Map([
-  ['tab', 'tabs'],
-  ['step', 'stepper'],
-  ['column', 'columns'],
-]);
+/** The most problems that are told of a page. */
+const maxProblems = 100;
 
 /** Finds what is wrong with the tags of a page, in their order. */
 export function findTagProblems(markdown: string): TagProblem[] {
@@ -55,11 +32,16 @@ export function findTagProblems(markdown: string): TagProblem[] {
   const offset = markdown.length - body.length;
   const tags = findCustomTags(body);
   const ends = new Set(Array.from(tags.ends.values(), ({ start }) => start));
-  const problems = tags.blockTags.flatMap(tag =>
-    tag.isEnd
-      ? strayEnd(body, tag, ends)
-      : [...missingEnd(body, tag, tags), ...misplaced(tag, tags), ...wrongAttributes(body, tag)],
-  );
+  /** Where the last one of a name ends that can hold others. */
+  const openUntil = new Map<string, number>();
+  const problems: TagProblem[] = [];
+  for (const tag of tags.blockTags) {
+    if (problems.length >= maxProblems) break;
+    const { name, start, isEnd } = tag;
+    if (isEnd) problems.push(...strayEnd(body, tag, ends));
+    else problems.push(...missingEnd(body, tag, tags), ...misplaced(tag, openUntil), ...wrongAttributes(body, tag));
+    if (!isEnd) openUntil.set(name, Math.max(openUntil.get(name) ?? 0, tags.ends.get(start)?.start ?? Infinity));
+  }
   return problems.map(problem => moved(problem, offset)).sort((a, b) => a.start - b.start);
 }
 
@@ -103,28 +85,23 @@ function endOfContent(text: string, { name, end }: CustomTag, { ends, blockTags 
   return Math.max(end, Math.min(endOfLine(text, contentEnd) + 1, next));
 }
 
-function misplaced(tag: CustomTag, { ends, blockTags }: CustomTags): TagProblem[] {
-  const { name, start, end } = tag;
-  const parent = parents.get(name);
-  if (parent === undefined) return [];
-  const isInside = blockTags.some(
-    one => one.name === parent && !one.isEnd && one.start < start && (ends.get(one.start)?.start ?? Infinity) > start,
-  );
-  return isInside
-    ? []
-    : [{ start, end, message: `"{% ${name} %}" must be between "{% ${parent} %}" and "{% end${parent} %}".` }];
+function misplaced({ name, start, end }: CustomTag, openUntil: ReadonlyMap<string, number>): TagProblem[] {
+  const parent = customBlocks.get(name)?.parent;
+  if (parent === undefined || (openUntil.get(parent) ?? 0) > start) return [];
+  return [{ start, end, message: `"{% ${name} %}" must be between "{% ${parent} %}" and "{% end${parent} %}".` }];
 }
 
 function wrongAttributes(text: string, tag: CustomTag): TagProblem[] {
   const attributes = tagAttributes(tag.attributes);
-  const required = requiredAttributes.get(tag.name);
+  const block = customBlocks.get(tag.name);
+  const { required } = { ...block };
   const missing = required === undefined || attributes[required] ? [] : [required];
-  const known = [...(attributeValues.get(tag.name) ?? [])];
+  const known = Object.entries(block?.attributes ?? {});
   return [
     ...missing.map(name => ({ start: tag.start, end: tag.end, message: `"{% ${tag.name} %}" needs ${name}="...".` })),
-    ...known.flatMap(([name, values]) => {
+    ...known.flatMap(([name, { values }]) => {
       const value = attributes[name];
-      if (value === undefined || values.includes(value)) return [];
+      if (value === undefined || values === undefined || values.includes(value)) return [];
       const span = spanOfValue(text, tag, name);
       const nearest =
         values.find(one => value !== '' && one.startsWith(value.slice(0, 2).toLowerCase())) ?? values[0] ?? '';

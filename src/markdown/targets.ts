@@ -1,12 +1,12 @@
-/** What names an image. */
+/** The attributes that contain the address of an image. */
 export const sources: ReadonlySet<string> = new Set(['src', 'srcset']);
 
-/** Whether an address may stand in a page: of an image, or of what a link opens. */
-export function isFollowed(name: string, target: string): boolean {
-  return isOpened(target) || (sources.has(name) && /^data:image\//i.test(target));
+/** Returns true if a page may contain this address: of an image, or of a link that can be opened. */
+export function isAllowedAddress(name: string, target: string): boolean {
+  return isAllowedLinkTarget(target) || (sources.has(name) && /^data:image\//i.test(target));
 }
 
-/** Whether a link leads to the web, to a person, or to somewhere beside the page: as HTML writes it. */
-export function isOpened(target: string): boolean {
+/** Returns true for a link to the web, a mail address or a relative address, as written in HTML. */
+export function isAllowedLinkTarget(target: string): boolean {
   return /^(?:https?:\/\/|mailto:|(?:[^:&/?#\s]|&amp;)*(?:[/?#]|$))/i.test(target);
 }

@@ -3,16 +3,16 @@ import { baseAddress } from '../api/baseAddress.ts';
 import { isId } from '../api/readable.ts';
 import type { Place } from './content/snapshot.ts';
 
-/** What a link leads to: a space, or a change request, page or conversation in it. */
+/** The target of a link: a space, or a change request, page or conversation in it. */
 export interface LinkTarget {
   /** The address of the server's API. */
   server: string;
   space: string;
-  /** Its number; in addresses of the service also its ID. */
+  /** Number of the change request; in addresses of the service also its ID. */
   changeRequest?: string | undefined;
   /** ID of a page. */
   page?: string | undefined;
-  /** Where the page is in the space, for who knows no ID. */
+  /** Path of the page in the space, if its ID is unknown. */
   path?: string | undefined;
   /** ID of the first comment of a conversation. */
   comment?: string | undefined;
@@ -20,7 +20,10 @@ export interface LinkTarget {
 
 const extension = 'marginalia.marginalia';
 
-/** A link that opens a version of a space, or what is meant of it, in the editor of whoever follows it. */
+/**
+ * Returns a link that opens a version of a space, or a page or conversation in it, in the editor of the user who
+ * follows it.
+ */
 export function editorLink(
   { connection, space, version }: Place,
   below: Pick<LinkTarget, 'page' | 'comment'> = {},
@@ -31,7 +34,7 @@ export function editorLink(
   return `${vscode.env.uriScheme}://${extension}/open?${new URLSearchParams(parts)}`;
 }
 
-/** What a link into the editor leads to; undefined for what is none. */
+/** Returns the target of a link into the editor; undefined for other links. */
 export function readEditorLink(link: vscode.Uri): LinkTarget | undefined {
   if (link.authority.toLowerCase() !== extension || link.path !== '/open') return undefined;
   const asked = new URLSearchParams(link.query);
@@ -42,7 +45,7 @@ export function readEditorLink(link: vscode.Uri): LinkTarget | undefined {
   return { server: baseAddress(server), space, changeRequest, page, comment };
 }
 
-/** What the address of a resource of the service stands for, as `urls.location` has it. */
+/** Returns the target of the address of a resource, as in `urls.location`; undefined for other addresses. */
 export function readLocation(server: string, address: string): LinkTarget | undefined {
   const place = address.startsWith(`${server}/v1/spaces/`) ? placeIn(server, address) : undefined;
   if (!place) return undefined;
@@ -53,8 +56,8 @@ export function readLocation(server: string, address: string): LinkTarget | unde
 }
 
 /**
- * The same for an address of the service's app, where the server does not tell what it stands for. Apps of this kind are
- * known to have `/spaces/<ID>/change-requests/<number>/<path>` or `/s/<ID>/~/changes/<number>/<path>`.
+ * Returns the target of an address of the service's app, if the server does not report it. Known forms are
+ * `/spaces/<ID>/change-requests/<number>/<path>` and `/s/<ID>/~/changes/<number>/<path>`.
  */
 export function readAppAddress(server: string, address: string): LinkTarget | undefined {
   const place = placeIn(server, address);
@@ -63,7 +66,7 @@ export function readAppAddress(server: string, address: string): LinkTarget | un
   return below.length === 0 ? space : { ...space, path: below.join('/') };
 }
 
-/** The space or change request of an address, and what follows it. */
+/** Returns the space or change request in an address, and the path segments below it. */
 function placeIn(server: string, address: string): (LinkTarget & { below: string[] }) | undefined {
   const segments = segmentsOf(address);
   const start = segments.findIndex(segment => segment === 'spaces' || segment === 's');
@@ -78,7 +81,7 @@ function segmentsOf(address: string): string[] {
   try {
     return new URL(address).pathname.split('/').filter(Boolean).map(decodeURIComponent);
   } catch {
-    // What is not encoded as it should be leads nowhere.
+    // An address with an invalid encoding leads nowhere.
     return [];
   }
 }

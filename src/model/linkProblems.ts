@@ -1,7 +1,7 @@
 import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { isSeen } from '../api/words.ts';
-import { pageOf } from './content/references.ts';
+import { findLinkedPage } from './content/references.ts';
 import type { PageEntry } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';
 import { eachOf } from './discussions/requests.ts';
@@ -74,7 +74,7 @@ export async function findLinkProblems(
     if (text === undefined) return [];
     const destinations = destinationsOf(text).filter(({ target }) => !isAddress(target));
     const links = destinations.map(({ start, end, form, anchor }) => {
-      const target = form === '' ? entry : pageOf(form.replace(/^</, ''), entry.path, layout);
+      const target = form === '' ? entry : findLinkedPage(form.replace(/^</, ''), entry.path, layout);
       return { name: text.slice(start, end).replace(/^<|>$/g, ''), target, anchor };
     });
     const anchored = links.flatMap(({ name, target, anchor }): AnchoredLink[] =>

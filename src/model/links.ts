@@ -1,19 +1,19 @@
 import { failedAs } from '../api/errors.ts';
 import { NotOffered } from '../api/failure.ts';
 import { type Link, type LinkPlace, readLink, readPlace } from '../api/links.ts';
-import { chained, mapped, type Page } from '../api/listings.ts';
+import { concat, mapped, type Page } from '../api/listings.ts';
 import { type ChangeRequestPlace, parametersOf } from './content/changeRequests.ts';
 import { readChanges } from './content/changes.ts';
 import type { Place } from './content/snapshot.ts';
 import type { SpacePlace } from './rights.ts';
 
-/** As many as come in one reply: each says whole resources. */
+/** Number of links on one page of a list. */
 const limit = 1000;
 
-/** How many changed pages are asked for their own links. */
+/** Maximum number of changed pages whose links are requested. */
 const mostChanged = 100;
 
-/** What the main content of a space links to; with a status, that alone. */
+/** Lists the links of the main content of a space, or only those with a status. */
 export async function* linksOfSpace(
   { connection, space: spaceId }: SpacePlace,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function* linksOfSpace(
   yield* offered(mapped(connection.api.optionalList(route, input, { signal }), readLink));
 }
 
-/** What a page links to as it stands in a change request. */
+/** Lists the links of a page in a change request. */
 export async function* linksOfPage(
   place: ChangeRequestPlace,
   pageId: string,
@@ -36,8 +36,8 @@ export async function* linksOfPage(
 }
 
 /**
- * The places that link to a page or file of a version. Of a change request these are the places in the main content, but
- * on the pages that it changes what they link to there.
+ * Lists the places that link to a page or file of a version. For a change request, these are the places in the main
+ * content, except that the pages it changes are read in the change request.
  */
 export async function* backlinks(
   place: Place,
@@ -67,10 +67,10 @@ export async function* backlinks(
   const ofChangedPages = inChangeRequest
     ? still.map(page => toTarget(linksOfPage(inChangeRequest, page, signal), () => true))
     : [];
-  yield* chained([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...ofChangedPages]);
+  yield* concat([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...ofChangedPages]);
 }
 
-/** A list of something that was just there: where there is none of it, the server does not offer that. */
+/** Lists links of something that exists. Throws NotOffered if the server responds that it does not exist. */
 async function* offered<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   try {
     yield* pages;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
-import { shownResource } from '../api/readable.ts';
+import { readableResource } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import { formatDateTime } from '../api/time.ts';
 import { scheme, withTitle } from './content/address.ts';
@@ -18,21 +18,21 @@ export interface SpecVersion {
   version: Schema<'OpenApiSpecVersion'>;
 }
 
-/** What names a version. */
+/** Identifies a version. */
 type VersionName = Omit<SpecVersion, 'version'> & { id: string };
 
-/** The description that a version holds. */
+/** The content of a version. */
 interface Description {
   text: string;
-  /** The files that it consists of, as the service has read them. */
+  /** The files of the version, as the service has parsed them. */
   filesystem: Readonly<Record<string, unknown>>;
 }
 
-/** So many texts of a server are kept at hand: a version never changes. */
+/** Maximum number of cached texts of each server. A version never changes. */
 const cacheSize = 6;
 const known = new WeakMap<Connection, Map<string, Promise<unknown>>>();
 
-/** Reads the description of a version, once. */
+/** Returns the description of a version, read once. */
 function descriptionOf(name: VersionName): Promise<Description> {
   return once(name, 'description', () => read(name));
 }
@@ -45,7 +45,7 @@ function once<T>(
   const texts = known.get(connection) ?? new Map<string, Promise<unknown>>();
   known.set(connection, texts);
   const key = JSON.stringify([organization, slug, id, what]);
-  // The key names what is made, and with it the type.
+  // The key determines the type of the text.
   const text = (texts.get(key) as Promise<T> | undefined) ?? make();
   texts.delete(key);
   texts.set(key, text);
@@ -67,7 +67,9 @@ async function read({ connection: { api }, organization: organizationId, slug: s
   return { text: text ?? `${JSON.stringify(filesystem, null, 2)}\n`, filesystem };
 }
 
-/** The text as it was pushed. Where it cannot be had, what the service has read in it says the same. */
+/**
+ * Returns the text as it was pushed; undefined if it cannot be downloaded, because the parsed files have equal content.
+ */
 async function original(download: () => Promise<Uint8Array>): Promise<string | undefined> {
   try {
     return Buffer.from(await download()).toString();
@@ -78,20 +80,20 @@ async function original(download: () => Promise<Uint8Array>): Promise<string | u
   }
 }
 
-/** Reads the description of a version, and tells under which address it is shown. */
+/** Reads the description of a version. Returns the address that shows it. */
 export async function descriptionUri(of: SpecVersion): Promise<vscode.Uri> {
   const { text } = await descriptionOf(nameOf(of));
   const file = /^\s*[{[]/.test(text) ? 'content.json' : 'content.yaml';
   return withTitle(uriOf(of, file), titleOf(of));
 }
 
-/** What is compared: a version, and one before it. */
+/** A version to compare, and an earlier one. */
 export interface Comparison {
   before: SpecVersion;
   after: SpecVersion;
 }
 
-/** Reads what has changed since a version, and tells under which address that is shown. */
+/** Reads the changes since a version. Returns the address that shows them. */
 export async function summaryUri({ before, after }: Comparison): Promise<vscode.Uri> {
   await summaryOf(nameOf(after), before.version.id);
   const title = `${after.slug}: changes of ${timeOf(after.version)}`;
@@ -112,10 +114,10 @@ function summaryOf(after: VersionName, before: string): Promise<string> {
 async function timeIn({ connection: { api }, organization: organizationId, slug: specSlug, id }: VersionName) {
   const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}';
   const version = await api.request(route, { organizationId, specSlug, versionId: id });
-  return timeOf(shownResource(version));
+  return timeOf(readableResource(version));
 }
 
-/** What people call a version. */
+/** Returns the readable name of a version. */
 export function titleOf({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>): string {
   return `${slug} of ${timeOf(version)}`;
 }
@@ -136,7 +138,7 @@ function uriOf({ connection, organization, slug, version }: SpecVersion, file: s
   return vscode.Uri.from({ scheme, authority: connection.id, path: `${path}/${file}` });
 }
 
-/** The text of a document about versions. Its account is signed in. */
+/** Returns the text of a document about versions. Throws a FileSystemError if it does not exist or cannot be read. */
 export async function textAt(session: Session, uri: vscode.Uri): Promise<string> {
   const connection = await session.find(uri.authority);
   const [, organization = '', slug = '', id = '', before = ''] = pattern.exec(uri.path)?.map(decoded) ?? [];
@@ -155,7 +157,7 @@ function decoded(part: string | undefined): string {
   try {
     return decodeURIComponent(part ?? '');
   } catch {
-    // Nobody of us has written it.
+    // The user may have typed an invalid address.
     return '';
   }
 }

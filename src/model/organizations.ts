@@ -1,5 +1,5 @@
-import { chained, mapped, type Page } from '../api/listings.ts';
-import { shownResources } from '../api/readable.ts';
+import { concat, mapped, type Page } from '../api/listings.ts';
+import { readableResources } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import type { Connection } from './session/connection.ts';
 
@@ -20,7 +20,7 @@ export async function knownOrganizations(
 }
 
 export async function listOrganizations(connection: Connection, signal: AbortSignal): Promise<Organization[]> {
-  const organizations = shownResources(await connection.api.all('GET /orgs', {}, { signal }));
+  const organizations = readableResources(await connection.api.all('GET /orgs', {}, { signal }));
   connection.organizations = organizations;
   return organizations;
 }
@@ -32,5 +32,5 @@ export async function* overOrganizations<T>(
   signal: AbortSignal,
 ): AsyncGenerator<Page<InOrganization<T>>> {
   const organizations = await listOrganizations(connection, signal);
-  yield* chained(organizations.map(organization => mapped(list(organization), item => ({ item, organization }))));
+  yield* concat(organizations.map(organization => mapped(list(organization), item => ({ item, organization }))));
 }

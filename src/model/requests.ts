@@ -4,23 +4,23 @@ import type { Operation } from '../api/operations.ts';
 import { operations, requestSchema } from '../api/requestDocuments.ts';
 import { requestsAuthority, scheme } from './content/address.ts';
 
-/** What was answered to requests that people have written down, by the paths of the documents that show it. */
+/** Responses to requests that the user has written, by the path of the document that shows them. */
 export type Replies = Map<string, string>;
 
-/** So many replies can be opened again after they were closed. */
+/** Maximum number of responses that can be opened again after they were closed. */
 const mostReplies = 20;
 
-/** Where it is described what a request of an operation may say. */
+/** Returns the address of the JSON schema for requests of an operation. */
 export function schemaUri({ id }: Operation): vscode.Uri {
   return at(`/schemas/${id}.json`);
 }
 
-/** Keeps a reply, and tells where it can be read. */
+/** Stores a response. Returns the address of its document. */
 export function keepReply(replies: Replies, { id }: Operation, reply: unknown): vscode.Uri {
   return keep(replies, `${id}.json`, formatJson(reply));
 }
 
-/** Keeps a reply that says that a request failed, under a name with its status, and tells where it can be read. */
+/** Stores the response to a failed request, named after its status. Returns the address of its document. */
 export function keepFailingReply(
   replies: Replies,
   { id }: Operation,
@@ -29,7 +29,7 @@ export function keepFailingReply(
   try {
     return keep(replies, `${id}.${status}.json`, formatJson(JSON.parse(body)));
   } catch {
-    // A gateway or a proxy answers with a text of its own.
+    // Gateways and proxies respond with text instead of JSON.
     return keep(replies, `${id}.${status}.txt`, body);
   }
 }
@@ -43,7 +43,9 @@ function keep(replies: Replies, name: string, text: string): vscode.Uri {
   return uri;
 }
 
-/** What a document says that has to do with requests; undefined where there is none, such as a reply of another window. */
+/**
+ * Returns the text of a document about requests; undefined if there is none, such as for a response of another window.
+ */
 export function textAt(replies: ReadonlyMap<string, string>, { path }: vscode.Uri): string | undefined {
   const operation = operations.find(one => schemaUri(one).path === path);
   return operation ? schemaText(requestSchema(operation)) : replies.get(path);

@@ -3,15 +3,15 @@ import { roleInWords } from './roles.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from './session/connection.ts';
 import type { Space } from './spaces.ts';
 
-/** What the commands do in a space, under the names that its `permissions` have. */
+/** Rights of the user in a space, named like its `permissions`. */
 export type SpaceRight = 'comment' | 'edit' | 'merge';
 
-/** Whether the user may do this in a space. Unless the service says no, it is tried. */
+/** Returns true unless the service says that the user lacks a right in a space. */
 export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boolean {
   return permissions?.[right] !== false;
 }
 
-/** What users are told who lack a right. */
+/** Messages for users who lack a right. */
 export const missingRole: Readonly<Record<SpaceRight | 'review' | 'react', string>> = {
   comment: `Your role in this space does not let you comment. You need the role ${roleInWords('comment')}.`,
   react: `Your role in this space does not let you react. You need the role ${roleInWords('comment')}.`,
@@ -20,7 +20,7 @@ export const missingRole: Readonly<Record<SpaceRight | 'review' | 'react', strin
   review: `Your role in this space does not let you approve or request changes. You need the role ${roleInWords('review')}.`,
 };
 
-/** A space, as what is in it knows it. */
+/** Identifies a space. */
 export interface SpacePlace {
   connection: Connection;
   /** ID of the space. */
@@ -29,35 +29,37 @@ export interface SpacePlace {
 
 const all: readonly SpaceRight[] = ['comment', 'edit', 'merge'];
 
-/** What the user may not do in the spaces that have been heard of; the menus of what is in them leave it out. */
+/** The rights that the user lacks in known spaces, for which menus hide commands. */
 export class Rights implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<string>();
-  /** Fires with what `addressOfRights` gives for the space. */
+  /** Fires with the result of `addressOfRights` for the space. */
   readonly onDidChange = this.#didChange.event;
   readonly #refused = new Map<string, readonly SpaceRight[]>();
-  /** When the service has told it last, in the milliseconds of `performance`. */
+  /** When the service last reported the rights, in milliseconds of `performance.now()`. */
   readonly #toldAt = new Map<string, number>();
 
-  /** What is refused in a space; nothing in one that has not been heard of: there it is tried. */
+  /** Returns the rights that the user lacks in a space; none if the space is unknown. */
   refusedIn(place: SpacePlace): readonly SpaceRight[] {
     return this.#refused.get(addressOfRights(place)) ?? [];
   }
 
-  /** The same as the service has told it since then; undefined where it has not. */
+  /**
+   * Returns the missing rights if the service has reported them since `time`, in milliseconds of `performance.now()`.
+   */
   toldSince(time: number, place: SpacePlace): readonly SpaceRight[] | undefined {
     const toldAt = this.#toldAt.get(addressOfRights(place));
     return toldAt !== undefined && toldAt >= time ? this.refusedIn(place) : undefined;
   }
 
-  /** Whether something is refused in the space of an address. */
+  /** Returns true if the user lacks a right in the space of an address. */
   isRefused(right: SpaceRight, { connection, space }: { connection: string; space: string }): boolean {
     const address = addressOfRights({ connection: { id: connection }, space });
     return this.#refused.get(address)?.includes(right) ?? false;
   }
 
-  /** Takes in a space as the service has just given it. */
+  /** Records the rights in a space that the service has just sent. */
   learn(connection: Connection, space: Space): void {
-    // Some lists of other servers leave them out; that says nothing.
+    // Lists of some servers omit permissions, which does not mean that they are missing.
     if (!space.permissions) return;
     const address = addressOfRights({ connection, space: space.id });
     const refused = all.filter(right => !mayIn(space, right));
@@ -67,7 +69,7 @@ export class Rights implements vscode.Disposable {
     if (!isKnown) this.#didChange.fire(address);
   }
 
-  /** Asks the service. */
+  /** Reads the space, and returns the rights that the user lacks in it. */
   async read({ connection, space: spaceId }: SpacePlace): Promise<readonly SpaceRight[]> {
     this.learn(connection, await connection.api.request('GET /spaces/{spaceId}', { spaceId }));
     return this.refusedIn({ connection, space: spaceId });
@@ -85,7 +87,7 @@ export class Rights implements vscode.Disposable {
   }
 }
 
-/** What the user may do in a space, as those name it who show it. */
+/** Returns the address of the user's rights in a space, by which views refer to them. */
 export function addressOfRights(place: { connection: Pick<Connection, 'id'>; space: string }): ResourceAddress {
   return `${resourceAddress(place.connection, '/spaces/{spaceId}', { spaceId: place.space })}#permissions`;
 }

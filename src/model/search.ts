@@ -1,16 +1,16 @@
 import { NotOffered } from '../api/failure.ts';
 import { type Hit, hitsIn } from '../api/hits.ts';
 import type { Page } from '../api/listings.ts';
-import { shownResources } from '../api/readable.ts';
+import { readableResources } from '../api/readable.ts';
 import type { Connection } from './session/connection.ts';
 
 const ofOrganization = 'GET /orgs/{organizationId}/search';
 const ofSpace = 'GET /spaces/{spaceId}/search';
 
-/** What the service takes of a question at most. */
+/** Maximum length of a query, in characters. */
 const longest = 512;
 
-/** What the pages of an organization have to say, the best first. Nothing is asked where nothing is looked for. */
+/** Searches the pages of an organization, best match first. An empty query sends no request. */
 export async function* search(
   { api }: Connection,
   organizationId: string,
@@ -22,11 +22,11 @@ export async function* search(
   const input = { organizationId, query: { query } };
   if (!(await api.offers(ofOrganization, input, { signal }))) throw new NotOffered(notOffered);
   for await (const { items, hasMore } of api.list(ofOrganization, input, { signal })) {
-    yield { items: shownResources(items).flatMap(hitsIn), hasMore };
+    yield { items: readableResources(items).flatMap(hitsIn), hasMore };
   }
 }
 
-/** The same in one space: where only organizations are searched, what of it is in the space. */
+/** Searches one space. If the server only searches organizations, their results are filtered by space. */
 export async function* searchSpace(
   connection: Connection,
   space: { id: string; title: string; organization: string },

@@ -1,5 +1,5 @@
 import { failedAs, isUnavailable } from '../api/errors.ts';
-import { chained, listed, type Page, withFallback } from '../api/listings.ts';
+import { concat, singlePage, type Page, withFallback } from '../api/listings.ts';
 import type { Schema } from '../api/routes.ts';
 import { type Connection, userIdOf } from './session/connection.ts';
 
@@ -46,7 +46,7 @@ export async function* spacesOf(
     const inCollections = collections.map(({ id: collectionId }) =>
       api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
     );
-    return chained([...inCollections, unlistedSpaces(connection, organizationId, isOutside(collections), signal)]);
+    return concat([...inCollections, unlistedSpaces(connection, organizationId, isOutside(collections), signal)]);
   });
 }
 
@@ -104,7 +104,7 @@ async function* unlistedSpaces(
     reachableSpaces(connection, organizationId, signal, onFailure),
   ]);
   const spaces = [...onSites, ...reachable].filter(isMeant);
-  yield* listed([...new Map(spaces.map(space => [space.id, space])).values()]);
+  yield* singlePage([...new Map(spaces.map(space => [space.id, space])).values()]);
 }
 
 async function spacesOnSites(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {

@@ -4,21 +4,21 @@ import type { State } from './store/state.ts';
 import type { Tasks } from './store/tasks.ts';
 import type { Transaction } from './store/transaction.ts';
 
-/** Who sent a request, and where they reached the sandbox: all that a reply depends on besides its route and input. */
+/** The user who sent a request, and everything else that a reply depends on besides its route and input. */
 export interface Caller extends Context {
   readonly user: UserRow;
-  /** `http://127.0.0.1:8080`, for the addresses in replies. */
+  /** The base of addresses in replies: `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** The list that is asked for, with its order and its filter: its pages have tokens that no other list takes. */
+  /** Identifies the requested list with its order and filter; its page tokens are valid for no other list. */
   readonly list: string;
-  /** Whether the caller is to see the documented interface alone. */
+  /** True if the caller sees only the documented operations and fields. */
   readonly documentedOnly: boolean;
 }
 
-/** What every request is answered with, whoever sends it. */
+/** The services that handlers use, independent of the caller. */
 export interface Context {
   readonly state: State;
-  /** For what is written after a reply was sent: handlers are in a transaction already. */
+  /** For writes in the background: a handler itself already runs inside a transaction. */
   readonly transaction: Transaction;
   readonly tasks: Tasks;
   readonly download: Download;

@@ -18,34 +18,34 @@ import { createTransaction } from './store/transaction.ts';
 import { serverName } from './version.ts';
 
 export interface SandboxOptions {
-  /** A folder of documentation that becomes a space beside those of the sample. */
+  /** A documentation folder that becomes a space beside those of the sample. */
   readonly content?: string | undefined;
-  /** The folder of the sample, where it does not lie beside this module. */
+  /** The folder of the sample, if it is not beside this module. */
   readonly sample?: string | undefined;
   /** Fills a new sandbox in place of sample and content. */
   readonly fill?: ((state: State) => void | Promise<void>) | undefined;
-  /** A folder to keep everything in; without it, everything is forgotten at the end. */
+  /** A folder for all data; without it, the data is lost when the sandbox closes. */
   readonly data?: string | undefined;
-  /** Leaves out the operations that only some servers offer. */
+  /** True to leave out the operations that only some servers offer. */
   readonly documentedOnly?: boolean | undefined;
   /** The token of the first user, in place of a random one. */
   readonly token?: string | undefined;
   readonly clock?: (() => Date) | undefined;
-  /** How many milliseconds other servers are waited for. */
+  /** The timeout for other servers, in milliseconds. */
   readonly patience?: number | undefined;
 }
 
 export interface Sandbox {
   fetch(request: Request): Promise<Response>;
-  /** The same for those who send it on: no Response is made. */
+  /** Answers like `fetch`, without creating a Response. */
   answer(request: Request): Promise<HttpReply>;
   readonly state: State;
   /** The token of the first user. */
   readonly token: string;
   tokenFor(userId: string): string;
-  /** What of the content could not be used, and what happened to the data folder, each in a sentence. */
+  /** Sentences about content that could not be used, and about the data folder. */
   readonly warnings: readonly string[];
-  /** Settles when nothing is being processed any more. */
+  /** Resolves when no background work is left. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface RunningSandbox extends Sandbox {
   readonly url: string;
 }
 
-/** The service, as a function from requests to responses. */
+/** Creates the service, as a function from requests to responses. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const state = new State(options.clock);
   const store = options.data === undefined ? undefined : await openStore(options.data, state);
@@ -109,14 +109,14 @@ function openSandbox({ state, store, warnings }: Filled, options: SandboxOptions
   };
 }
 
-/** The service on a port of this machine: the one that is asked for, else a free one. */
+/** Starts the service on a port of the loopback interface: the given port, or a free one. */
 export async function startSandbox(
   options: SandboxOptions & { port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
   return serve(await createSandbox(options), options.port);
 }
 
-/** Puts a sandbox on a port of this machine; it closes with it. */
+/** Serves a sandbox on a port of the loopback interface; closing the result closes the sandbox too. */
 export async function serve(sandbox: Sandbox, port = 0): Promise<RunningSandbox> {
   const listener = await listen(sandbox.answer, port);
   return {
@@ -133,13 +133,13 @@ function toResponse({ status, headers, bytes }: HttpReply): Response {
   return new Response(bytes ?? null, { status, headers: { ...headers, server: serverName } });
 }
 
-/** Fills a new sandbox, and tells what of the content could not be used. */
+/** Fills a new sandbox. Returns sentences about content that could not be used. */
 async function load(state: State, { fill, content, sample }: SandboxOptions): Promise<readonly string[]> {
   if (fill) {
     await fill(state);
     return [];
   }
-  // What reads folders is not needed by a sandbox that has its data already.
+  // Loaded lazily: a sandbox that has its data already needs no code for reading folders.
   const { loadContent, loadSample } = await import('./load/sample.ts');
   const { warnings } = loadSample(state, sample);
   return content === undefined ? warnings : [...warnings, ...loadContent(state, content).warnings];

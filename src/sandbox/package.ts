@@ -1,19 +1,19 @@
 import { mustHaveNode } from './nodeVersion.ts';
 
-// What the npm package exports. Its types are all in this file, because only they are part of the package.
+// The exports of the npm package. Their types are all declared in this file, because the package contains no others.
 
 mustHaveNode();
 
 export interface SandboxOptions {
-  /** A folder of documentation that becomes a space beside those of the sample. */
+  /** A documentation folder that becomes a space beside those of the sample. */
   readonly content?: string | undefined;
-  /** A folder to keep everything in. Without it, everything is forgotten at the end. */
+  /** A folder for all data. Without it, the data is lost when the sandbox closes. */
   readonly data?: string | undefined;
-  /** Leaves out the operations that only some servers offer. */
+  /** True to leave out the operations that only some servers offer. */
   readonly documentedOnly?: boolean | undefined;
   /** The token of the first user, in place of a random one. */
   readonly token?: string | undefined;
-  /** Tells the time, in place of the clock of this machine. */
+  /** Returns the current time, in place of the clock of this machine. */
   readonly clock?: (() => Date) | undefined;
 }
 
@@ -22,21 +22,21 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>;
   /** The token of the first user. */
   readonly token: string;
-  /** Returns the token of a user with this ID, such as `lucia`. */
+  /** Returns the token of the user with this ID, such as `lucia`. */
   tokenFor(userId: string): string;
-  /** What of the content could not be used, and what happened to the data folder, each in a sentence. */
+  /** Sentences about content that could not be used, and about the data folder. */
   readonly warnings: readonly string[];
-  /** Settles when nothing is being processed any more. */
+  /** Resolves when no background work is left. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RunningSandbox extends Sandbox {
-  /** `http://127.0.0.1:4747`; the operations are below `/v1`. */
+  /** The base URL, such as `http://127.0.0.1:4747`; the operations are below `/v1`. */
   readonly url: string;
 }
 
-/** Starts a sandbox on a port of this machine: the one that is asked for, or a free one. */
+/** Starts a sandbox on a port of the loopback interface: the given port, or a free one. */
 export async function startSandbox(
   options: SandboxOptions & { readonly port?: number | undefined } = {},
 ): Promise<RunningSandbox> {

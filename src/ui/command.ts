@@ -2,25 +2,26 @@ import * as vscode from 'vscode';
 import { Failure } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import type { Failures } from './failures.ts';
-import { isOwn } from './own.ts';
+import { isTrustedTarget } from './trusted.ts';
 import type { Offer } from './say.ts';
-import { inSteps } from './steps.ts';
+import { runWizard } from './wizard.ts';
 
-/** What a command does; the arguments are what VS Code gives: a row, an address, a thread … */
+/** A command. Its arguments come from VS Code: a row, a URI or a thread, for example. */
 export interface Command<Context> {
-  /** Completes "Could not …" when it fails. */
+  /** Completes "Could not ..." in the error message. */
   action: string;
   run: (context: Context, ...args: unknown[]) => unknown;
-  /** What it may be called on; where it does not say, on whatever is known, see `isKnown`. */
+  /** Returns true if the command accepts a target. The default is `isKnown`. */
   takes?: (context: Context, target: unknown) => boolean;
-  /** Whether the caller is told too, after the user: VS Code keeps what was typed in a comment only then. */
+  /**
+   * True if the error is also thrown to the caller after it was shown. VS Code keeps the text of a comment only then.
+   */
   rethrow?: boolean;
 }
 
-/** Commands by their IDs. */
 export type Commands<Context> = Record<string, Command<Context>>;
 
-/** Commands, and what they work on. */
+/** Commands and the context with which they run. */
 export interface Table<Context> {
   commands: Commands<Context>;
   context: Context;
@@ -32,21 +33,22 @@ interface Registration {
   running: RunningCommands;
 }
 
-/** Milliseconds after which a command that is running is not expected to ask anything. */
+/** A command that runs longer than this many milliseconds is not expected to open a prompt. */
 const askingMs = 5000;
 
-/** The commands that are running, each of which may be about to ask something. */
+/** The commands in progress. Each of them may be about to open a prompt. */
 export class RunningCommands {
   readonly #all = new Set<Promise<unknown>>();
 
   add(command: Promise<unknown>): void {
-    // Whoever runs it reports its failure.
+    // The function that runs the command reports its error.
     const ended = command.catch(() => undefined).finally(() => this.#all.delete(ended));
     this.#all.add(ended);
   }
 
-  /** Resolves when none is about to ask something. */
+  /** Resolves when no command is about to open a prompt. */
   async settled(): Promise<void> {
+    await waitForRoundTrip();
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, askingMs);
     await Promise.race([timeout.promise, Promise.all(this.#all)]);
@@ -55,8 +57,16 @@ export class RunningCommands {
 }
 
 /**
- * Registers the commands that the manifest declares for the nouns that are meant (`marginalia.<noun>.<verb>`). Their
- * table is loaded when the first of them is run. This is the only place that shows the failure of a command.
+ * Waits for a round trip to VS Code. VS Code activates extensions before it runs a command for the first time, so a
+ * command of the palette may arrive later than the focus event of the page.
+ */
+async function waitForRoundTrip(): Promise<void> {
+  await vscode.commands.executeCommand('setContext', 'marginalia.answered', true);
+}
+
+/**
+ * Registers the commands of the manifest whose nouns are accepted (`marginalia.<noun>.<verb>`). The table of their
+ * implementations is loaded when the first of them is run. Errors of commands are shown only here.
  */
 export function registerCommands<Context>(
   { context: { extension }, failures, running }: Registration,
@@ -66,7 +76,7 @@ export function registerCommands<Context>(
   const run = async (id: string, args: unknown[]) => {
     const { commands, context } = await load().catch(error => {
       failures.show('run the command', error);
-      // VS Code empties a box whose command has not failed.
+      // VS Code clears a comment box unless its command fails.
       throw error;
     });
     const command = commands[id];
@@ -84,7 +94,7 @@ export function registerCommands<Context>(
   return vscode.Disposable.from(...registrations);
 }
 
-/** A button of a message that does what a command would do, with what no command may be given: it fails as one does. */
+/** Returns a button for a message that runs an action with the error handling of a command. */
 export function button<Context extends { failures: Failures }>(
   context: Context,
   label: string,
@@ -101,7 +111,7 @@ async function runCommand<Context>(
 ): Promise<unknown> {
   try {
     demandKnown(context, command, args[0]);
-    return await inSteps(() => command.run(context, ...args));
+    return await runWizard(() => command.run(context, ...args));
   } catch (error) {
     failures.show(command.action, error);
     if (command.rethrow) throw error;
@@ -115,8 +125,8 @@ function declared({ packageJSON }: vscode.Extension<unknown>): string[] {
 }
 
 /**
- * A link that somebody has written can call every command, with any JSON. It may name an address, or a row by its place
- * on the screen, that there are: so whatever writes asks, and says about what.
+ * Throws a Failure unless the command accepts the target. A link in a document can run every command with any JSON
+ * argument. It may name an existing URI or row, so commands that write ask first and name their target.
  */
 function demandKnown<Context>(context: Context, { action, takes }: Command<Context>, target: unknown): void {
   if (takes ? takes(context, target) : isKnown(target)) return;
@@ -126,12 +136,12 @@ function demandKnown<Context>(context: Context, { action, takes }: Command<Conte
   );
 }
 
-/** Nothing, an address, or what the extension has made. */
+/** Returns true for no target, for a URI, and for objects that the extension has created. */
 export function isKnown(target: unknown): boolean {
-  return target === undefined || target === null || target instanceof vscode.Uri || isOwn(target);
+  return target === undefined || target === null || target instanceof vscode.Uri || isTrustedTarget(target);
 }
 
-/** Makes a command of something done to one resource: the one it was called on, or the one the user picks. */
+/** Returns a command for one resource: the one it is run on, or the one that the user picks. */
 export function on<Context, T>(
   action: string,
   find: (context: Context, target: unknown) => Promise<T>,

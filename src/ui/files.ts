@@ -9,3 +9,10 @@ export interface Files extends vscode.Disposable {
   readDirectory?(uri: vscode.Uri): Promise<[string, vscode.FileType][]>;
   writeFile?(uri: vscode.Uri, bytes: Uint8Array): Promise<void>;
 }
+
+/** Folders whose entries can be made, renamed, moved and deleted. */
+export interface Folders {
+  createDirectory(uri: vscode.Uri): Promise<void>;
+  rename(uri: vscode.Uri, newUri: vscode.Uri): Promise<void>;
+  delete(uri: vscode.Uri): Promise<void>;
+}

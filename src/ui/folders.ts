@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 
-/** Where files of the user's may be put: the first folder of the workspace that can be written to, else their home. */
+/** Returns the default folder for new files: the first writable workspace folder, or else the home folder. */
 export async function writableFolder(): Promise<vscode.Uri> {
   const { workspaceFolders = [] } = vscode.workspace;
   for (const { uri } of workspaceFolders) if (await isWritable(uri)) return uri;
@@ -15,7 +15,7 @@ async function isWritable(folder: vscode.Uri): Promise<boolean> {
     const { permissions = 0 } = await fs.stat(folder);
     return !(permissions & vscode.FilePermission.Readonly);
   } catch {
-    // What cannot be looked at cannot be written to.
+    // A folder that cannot be read cannot be written either.
     return false;
   }
 }

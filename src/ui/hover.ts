@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { plain } from '../api/words.ts';
 
-/** A command of ours, and the text that it is given. */
+/** A link in a hover that runs a command of this extension with a text argument. */
 interface Action {
   label: string;
   command: string;
   argument: string;
 }
 
-/** What is shown over a place in a text: a name, and lines about it. They may be words of others, and are text alone. */
+/**
+ * Returns a hover with a name and lines of plain text. Markdown in them is escaped, because others may have written it.
+ */
 export function hoverOf(range: vscode.Range, name: string, lines: readonly unknown[]): vscode.Hover {
   const markdown = new vscode.MarkdownString();
   markdown.appendMarkdown('**').appendText(plain(name)).appendMarkdown('**');
@@ -18,7 +20,7 @@ export function hoverOf(range: vscode.Range, name: string, lines: readonly unkno
   return new vscode.Hover(markdown, range);
 }
 
-/** What can be done there. No command runs but these. */
+/** Returns a hover with links that run commands. Only these commands are enabled. */
 export function hoverWith(range: vscode.Range, actions: readonly Action[]): vscode.Hover {
   const links = actions.map(({ label, command, argument }) => {
     return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;

@@ -17,8 +17,8 @@ export async function openAddress(address: string): Promise<void> {
 
 /** Opens a file that the user has just saved. */
 export async function openSavedFile(file: vscode.Uri): Promise<void> {
-  const { env, UIKind } = vscode;
   // Where the editor shows another machine, only the editor reaches its files.
-  const isHere = file.scheme === 'file' && env.remoteName === undefined && env.uiKind === UIKind.Desktop;
-  await (isHere ? env.openExternal(file) : vscode.commands.executeCommand('vscode.open', file));
+  const isHere =
+    file.scheme === 'file' && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  await (isHere ? vscode.env.openExternal(file) : vscode.commands.executeCommand('vscode.open', file));
 }

@@ -4,17 +4,17 @@ import { causeOf, Failure, isCancellation } from '../api/failure.ts';
 import { lookUpWhilePending, mayStillHappen } from '../api/outcome.ts';
 import { plain, words } from '../api/words.ts';
 import * as say from './say.ts';
-import { noWayBack } from './steps.ts';
+import { disableBack } from './wizard.ts';
 
-/** What shows long work to the user: takes messages, and tells when the work is to be cancelled. */
+/** The progress of a long operation: `report` shows a message, `signal` aborts when the user cancels. */
 export interface Progress {
   readonly signal: AbortSignal;
   readonly report: (message: string) => void;
 }
 
 /**
- * Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. Work that
- * is part of other work passes the progress of that: then there is no notification of its own.
+ * Runs a long operation behind a notification with a Cancel button. Throws CancellationError when it is pressed. With
+ * `outer`, the operation is part of another one and uses its progress instead of a new notification.
  */
 export async function withProgress<T>(
   title: string,
@@ -54,7 +54,7 @@ function optionsOf(title: string): vscode.ProgressOptions {
   return { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
 }
 
-/** Waits for work. Once it is to be cancelled, its failure is a CancellationError. */
+/** Waits for an operation. Once the signal is aborted, any error becomes a CancellationError. */
 export async function orCancellation<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await running;
@@ -63,10 +63,10 @@ export async function orCancellation<T>(running: Promise<T>, signal: AbortSignal
   }
 }
 
-/** What is true of a write whose reply was lost, in a sentence; `NotDone` as long as it has not happened. */
+/** The outcome of a write whose reply was lost, as a sentence; `NotDone` if it has not happened. */
 export type Truth = string | NotDone;
 
-/** A write that has not happened, as far as can be seen. */
+/** The outcome of a write that has not happened as far as the server shows. */
 export class NotDone {
   readonly sentence: string;
 
@@ -76,8 +76,8 @@ export class NotDone {
 }
 
 /**
- * Runs a write behind a notification with a Cancel button. When it is pressed, or the reply is lost, the service may have
- * done it all the same: then `now` is asked what is true, which the user is told. `outer` is as in `withProgress`.
+ * Runs a write behind a notification with a Cancel button. After a cancellation or a lost reply the service may still
+ * have done it, so `now` looks up the outcome, and the user is told. `outer` is that of `withProgress`.
  */
 export async function withWrite<T>(
   title: string,
@@ -85,7 +85,7 @@ export async function withWrite<T>(
   now: () => Promise<Truth>,
   outer?: Progress,
 ): Promise<T> {
-  noWayBack();
+  disableBack();
   const runOrLookUp = async (signal: AbortSignal, report: (message: string) => void) => {
     try {
       return await run(signal, report);
@@ -106,8 +106,8 @@ export async function withWrite<T>(
 }
 
 /**
- * Asks what is true of a write that failed in this way. As long as it may still happen it is looked up again after a
- * while, unless it was cancelled or its sender has done so.
+ * Looks up the outcome of a failed write. While the write may still happen, the lookup is repeated, unless it was
+ * cancelled or its sender has already looked.
  */
 export async function truthAfter(error: unknown, now: () => Promise<Truth>, signal?: AbortSignal): Promise<Truth> {
   const isLookedUp = error instanceof ApiError && error.outcome !== undefined;
@@ -118,7 +118,7 @@ export async function truthAfter(error: unknown, now: () => Promise<Truth>, sign
     if (typeof truth === 'string') return truth;
     return isCancelled || mayStillHappen(error) ? new NotDone(`${truth.sentence} ${mayFollow}`) : truth;
   } catch {
-    // The service cannot be asked just now; that is what the user is told.
+    // If the lookup fails as well, the user is told that the outcome is unknown.
     return notKnown;
   }
 }
@@ -130,7 +130,7 @@ export function sentenceOf(truth: Truth): string {
   return typeof truth === 'string' ? truth : truth.sentence;
 }
 
-/** The same wish to stop, as the service client understands it. */
+/** Converts a cancellation token to an abort signal. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

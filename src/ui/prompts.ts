@@ -3,7 +3,7 @@ import type { Page } from '../api/listings.ts';
 import { plain } from '../api/words.ts';
 import { writableFolder } from './folders.ts';
 import { chosen } from './say.ts';
-import { GoingBack, step } from './steps.ts';
+import { BackError, step } from './wizard.ts';
 import { showTextBox } from './textBox.ts';
 
 interface TextPrompt {
@@ -43,10 +43,24 @@ export async function askSaveAs(title: string, name: string, filters: Record<str
 
 /** Asks for a file that is there. Throws CancellationError when the user walks away. */
 export async function askFile(title: string, action: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
+  const [file] = await askOpen({ title, openLabel: action, filters });
+  return file;
+}
+
+/** Asks for files that are there. Throws CancellationError when the user walks away. */
+export async function askFiles(
+  title: string,
+  action: string,
+  filters: Record<string, string[]>,
+): Promise<readonly vscode.Uri[]> {
+  return askOpen({ title, openLabel: action, filters, canSelectMany: true });
+}
+
+async function askOpen(options: vscode.OpenDialogOptions): Promise<readonly [vscode.Uri, ...vscode.Uri[]]> {
   return step(async () => {
-    const [file] = (await vscode.window.showOpenDialog({ title, openLabel: action, filters })) ?? [];
+    const [file, ...others] = (await vscode.window.showOpenDialog(options)) ?? [];
     if (!file) throw new vscode.CancellationError();
-    return file;
+    return [file, ...others] as const;
   });
 }
 
@@ -136,7 +150,7 @@ function showPicker<T>(
     if (prompt.mayGoBack) {
       box.buttons = [vscode.QuickInputButtons.Back];
       box.onDidTriggerButton(() => {
-        reject(new GoingBack());
+        reject(new BackError());
         box.hide();
       });
     }

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import { GoingBack } from './steps.ts';
+import { BackError } from './wizard.ts';
 
 interface TextBox extends vscode.InputBoxOptions {
-  /** Says what is wrong with the text, or nothing. */
+  /** Returns an error message for the text, or null if it is valid. */
   validateInput: (text: string) => Promise<string | null>;
 }
 
-/** What `showInputBox` shows, with a button that goes back. Undefined when the user walks away. */
+/**
+ * Shows an input box like `showInputBox`, with a Back button. Resolves to undefined if the user dismisses it; rejects
+ * with GoingBack.
+ */
 export function showTextBox({ validateInput, placeHolder = '', ...options }: TextBox): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   Object.assign(box, options, { placeholder: placeHolder, buttons: [vscode.QuickInputButtons.Back] });
@@ -15,7 +18,7 @@ export function showTextBox({ validateInput, placeHolder = '', ...options }: Tex
     const number = ++checks;
     box.busy = true;
     const wrong = (await validateInput(box.value)) ?? undefined;
-    // What was typed meanwhile is checked by itself.
+    // A newer text has its own check.
     if (number !== checks) return;
     box.validationMessage = wrong;
     box.busy = false;
@@ -31,14 +34,14 @@ export function showTextBox({ validateInput, placeHolder = '', ...options }: Tex
     box.onDidChangeValue(() => void check().catch(reject));
     box.onDidAccept(() => void accept().catch(reject));
     box.onDidTriggerButton(() => {
-      reject(new GoingBack());
+      reject(new BackError());
       box.hide();
     });
     box.onDidHide(() => {
       resolve(undefined);
       box.dispose();
     });
-    // What is wrong is said in place of the prompt, and so not before something is typed.
+    // An error message would replace the prompt, so an untouched text is not checked.
     box.show();
   });
 }

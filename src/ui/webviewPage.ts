@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** What a page in a webview is made of: names of files of the extension. */
+/** The parts of a webview page, as file paths relative to the extension. */
 interface Parts {
   script: string;
   styles: readonly string[];
-  /** What else than the extension's own files it may show. */
+  /** Folders outside the extension whose files the page may load. */
   roots: readonly vscode.Uri[];
 }
 
-/** Opens a page in an editor of its own. */
+/** Opens a webview in a new editor. */
 export function openPanel(type: string, title: string): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(type, title, vscode.ViewColumn.Active);
 }
 
-/** Fills a page. It runs one script of the extension, and loads its styles and font, local images and data URLs of images. */
-export function fill(
+/**
+ * Sets the HTML of a webview. It can run one script of the extension, and load its styles and font, local images and
+ * image data URLs.
+ */
+export function setWebviewHtml(
   { webview, title }: vscode.WebviewPanel,
   extension: vscode.Uri,
   { script, styles, roots }: Parts,
@@ -29,7 +32,7 @@ export function fill(
     `style-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
     `font-src ${webview.cspSource}`,
-    // No rule above is the default of these.
+    // `default-src` does not apply to these directives.
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

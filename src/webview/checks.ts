@@ -1,30 +1,30 @@
-/** Tells whether a value that came from elsewhere is what it is to be. */
+/** A type guard for a value from an untrusted source. */
 export type Check<T> = (value: unknown) => value is T;
 
-/** What a check lets pass. */
+/** The type that a check guards. */
 export type Checked<C> = C extends Check<infer T> ? T : never;
 
-/** The fields of an object, each with its check. */
+/** The checks of an object's fields, by field name. */
 export type Fields = Readonly<Record<string, Check<unknown>>>;
 
 type Optional<F extends Fields> = { [K in keyof F]: undefined extends Checked<F[K]> ? K : never }[keyof F];
 
-/** An object of such fields; those that may be undefined may be missing. */
+/** An object with the checked fields. Fields that may be undefined are optional. */
 export type Shaped<F extends Fields> = { readonly [K in Exclude<keyof F, Optional<F>>]: Checked<F[K]> } & {
   readonly [K in Optional<F>]?: Checked<F[K]>;
 };
 
 export const text = checked<string>(value => typeof value === 'string');
 export const number = checked<number>(value => typeof value === 'number' && Number.isFinite(value));
-/** A whole number from 0 on. */
+/** A check for integers from 0. */
 export const whole = checked<number>(value => Number.isInteger(value) && (value as number) >= 0);
 export const yesOrNo = checked<boolean>(value => typeof value === 'boolean');
-/** An ID made by `crypto.randomUUID`. */
+/** A check for UUIDs as made by `crypto.randomUUID`. */
 export const uuid = checked<string>(
   value => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
 );
 
-/** An image that is all there, in its address. */
+/** A check for base64 data URLs of images. */
 export const imageData = checked<string>(
   value => typeof value === 'string' && /^data:image\/[\w+]+;base64,[\w+/]*=*$/.test(value),
 );
@@ -41,7 +41,7 @@ export function listOf<T>(check: Check<T>): Check<readonly T[]> {
   return checked<readonly T[]>(value => Array.isArray(value) && value.every(check));
 }
 
-/** An object that has these fields, and no others. */
+/** Returns a check for an object that has these fields and no others. */
 export function shaped<F extends Fields>(fields: F): Check<Shaped<F>> {
   return checked<Shaped<F>>(
     value =>
@@ -51,14 +51,14 @@ export function shaped<F extends Fields>(fields: F): Check<Shaped<F>> {
   );
 }
 
-/** Messages by their types, each with its fields. */
+/** The fields of each message type, by type. */
 export type Types = Readonly<Record<string, Fields>>;
 
 /** A message of one of the types. */
 export type Message<T extends Types> = { [K in keyof T & string]: { readonly type: K } & Shaped<T[K]> }[keyof T &
   string];
 
-/** Makes what reads messages of these types, and gives undefined for anything else. */
+/** Returns a parser for messages of these types. The parser returns undefined for anything else. */
 export function reader<T extends Types>(types: T): (message: unknown) => Message<T> | undefined {
   const shapes = new Map(Object.entries(types).map(([type, fields]) => [type, shaped({ type: text, ...fields })]));
   return message => {

@@ -7,14 +7,14 @@ import { icon } from './icons.ts';
 export type Inside = Node | string | undefined | false;
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** What is read of an element, besides what is in it. */
+/** Attributes whose values screen readers speak or tooltips show. */
 const readAttributes: ReadonlySet<string> = new Set(['title', 'aria-label', 'alt']);
 
 /**
- * Makes an element with attributes; what is undefined or false is left out. Names of others may be among its words: their
- * invisible characters are signs.
+ * Creates an element. Undefined and false attributes and children are omitted. Invisible characters in text are shown
+ * as signs, because the text may contain names that others chose.
  */
-export function make<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
   ...inside: Inside[]
@@ -30,19 +30,18 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Makes a button that does something. */
 export function button(
   label: Inside | Inside[],
   run: () => void,
   attributes: Record<string, string | boolean | undefined> = {},
 ): HTMLButtonElement {
   const inside = Array.isArray(label) ? label : [label];
-  const element = make('button', { type: 'button', ...attributes }, ...inside);
+  const element = createElement('button', { type: 'button', ...attributes }, ...inside);
   element.addEventListener('click', run);
   return element;
 }
 
-/** Makes a button that shows a drawing alone; its name is spoken, and seen when it is pointed at. */
+/** Creates a button that shows an icon. Its name is the tooltip and the accessible name. */
 export function iconButton(
   drawing: string,
   name: string,
@@ -53,11 +52,11 @@ export function iconButton(
   return button(icon(drawing), run, { class: `tool ${more}`.trim(), title: name, 'aria-label': name, ...others });
 }
 
-/** Makes what the extension has rendered: it has gone through its sanitizer, and nothing in it can run here. */
+/** Creates an element from HTML that the extension has rendered and sanitized. */
 export function rendered(html: string, attributes: Record<string, string> = {}): HTMLElement {
-  const element = make('div', { dir: 'auto', ...attributes });
+  const element = createElement('div', { dir: 'auto', ...attributes });
   element.innerHTML = html;
-  // The direction is that of what is read: code has its own, and the words of this page say nothing about it.
+  // The text direction follows the content: code is always left to right, and labels of this page do not count.
   for (const one of element.querySelectorAll<HTMLElement>(leftToRight)) one.dir = 'ltr';
   for (const one of element.querySelectorAll<HTMLElement>('.marginalia-title, [role="tab"]')) one.dir = 'auto';
   return element;
@@ -65,17 +64,17 @@ export function rendered(html: string, attributes: Record<string, string> = {}):
 
 const leftToRight = 'code, kbd, pre, .marginalia-code, .marginalia-said, .marginalia-count, .marginalia-whence';
 
-/** Words that are spoken, and not seen. */
-export function spoken(words: string): HTMLElement {
-  return make('span', { class: 'marginalia-said' }, words);
+/** Creates text for screen readers only. */
+export function screenReaderText(words: string): HTMLElement {
+  return createElement('span', { class: 'marginalia-said' }, words);
 }
 
-/** Words of less weight. */
-export function quiet(words: string, title?: string): HTMLElement {
-  return make('span', { class: 'quiet', title }, words);
+/** Creates text in a less prominent color. */
+export function secondaryText(words: string, title?: string): HTMLElement {
+  return createElement('span', { class: 'quiet', title }, words);
 }
 
-/** Puts others in place of what is in an element; what had the focus, or stands where that was, has it again. */
+/** Replaces the children of an element, and restores the focus to the same element or to the one in its position. */
 export function redraw(element: HTMLElement, ...inside: Node[]): void {
   const stops = () => [...element.querySelectorAll<HTMLElement>('button, summary, input, textarea, a, [tabindex]')];
   const focused = document.activeElement;
@@ -86,7 +85,7 @@ export function redraw(element: HTMLElement, ...inside: Node[]): void {
   next?.focus({ preventScroll: true });
 }
 
-/** Whether text is typed where an event comes from, or the focus is. */
+/** Returns true if an element is a field in which users type or choose. */
 export function isField(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && target.type === 'text';

@@ -80,7 +80,7 @@ describe('replies without bounds', () => {
       void answered.then(() => came.done());
       release.done();
     };
-    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), slow, slowAfter: 10 });
+    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), slow, slowAfterMs: 10 });
     await client.request('GET /orgs', {});
     await came.promise;
     await http.close();

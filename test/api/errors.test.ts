@@ -52,7 +52,7 @@ describe('what one can do about a refusal', () => {
   };
 
   it('is said once, in the words of the service where it says it', () => {
-    const complete = "You may not merge: it asks for the role 'create'. Ask an administrator for it.";
+    const complete = 'You may not merge: it asks for the role Creator. Ask an administrator for it.';
     assert.equal(reasonFor(complete), complete);
     assert.equal(reasonFor('Please contact your admin.'), 'Please contact your admin.');
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { begun, chained, listed, merged, type Page, preceded } from '../../src/api/listings.ts';
+import { prefetchFirstPage, concat, singlePage, mergeSorted, type Page, prepend } from '../../src/api/listings.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -13,7 +13,7 @@ async function* paged(count: number): AsyncGenerator<Page<number>> {
 /** How many items each page has, and what it says of the next. */
 async function pagesOf(...lists: AsyncIterable<Page<number>>[]): Promise<[number, boolean][]> {
   const pages: [number, boolean][] = [];
-  for await (const { items, hasMore } of chained(lists)) pages.push([items.length, hasMore]);
+  for await (const { items, hasMore } of concat(lists)) pages.push([items.length, hasMore]);
   return pages;
 }
 
@@ -21,23 +21,23 @@ describe('several lists as one', () => {
   it('say that more comes only where something comes', async () => {
     assert.deepEqual(await pagesOf(), [[0, false]]);
     assert.deepEqual(await pagesOf(paged(50)), [[50, false]]);
-    assert.deepEqual(await pagesOf(paged(60), listed([])), [
+    assert.deepEqual(await pagesOf(paged(60), singlePage([])), [
       [50, true],
       [10, false],
     ]);
-    assert.deepEqual(await pagesOf(listed([1]), paged(50), paged(0), listed([])), [[51, false]]);
-    assert.deepEqual(await pagesOf(listed(numbers(70)), listed([]), listed([1, 2])), [
+    assert.deepEqual(await pagesOf(singlePage([1]), paged(50), paged(0), singlePage([])), [[51, false]]);
+    assert.deepEqual(await pagesOf(singlePage(numbers(70)), singlePage([]), singlePage([1, 2])), [
       [70, true],
       [2, false],
     ]);
   });
 
   it('fill a page with what is short', async () => {
-    assert.deepEqual(await pagesOf(listed([1]), listed([2]), paged(3)), [[5, false]]);
+    assert.deepEqual(await pagesOf(singlePage([1]), singlePage([2]), paged(3)), [[5, false]]);
   });
 
   it('hand out what the server says goes on', async () => {
-    assert.deepEqual(await pagesOf(listed([1]), paged(120), listed([2])), [
+    assert.deepEqual(await pagesOf(singlePage([1]), paged(120), singlePage([2])), [
       [51, true],
       [50, true],
       [21, false],
@@ -48,16 +48,16 @@ describe('several lists as one', () => {
 describe('lists that are in order as one that is', () => {
   const read = async (...lists: AsyncIterable<Page<number>>[]) => {
     const pages: Page<number>[] = [];
-    for await (const page of merged(lists, (one, another) => one - another)) pages.push(page);
+    for await (const page of mergeSorted(lists, (one, another) => one - another)) pages.push(page);
     return pages;
   };
 
   it('have the first of all first, and say that more comes only where something comes', async () => {
     assert.deepEqual(await read(), [{ items: [], hasMore: false }]);
-    assert.deepEqual(await read(listed([2, 4]), listed([]), listed([1, 3, 5])), [
+    assert.deepEqual(await read(singlePage([2, 4]), singlePage([]), singlePage([1, 3, 5])), [
       { items: [1, 2, 3, 4, 5], hasMore: false },
     ]);
-    const [first, ...rest] = await read(listed(numbers(50)));
+    const [first, ...rest] = await read(singlePage(numbers(50)));
     assert.deepEqual([first?.items.length, first?.hasMore, rest], [50, false, []]);
   });
 
@@ -69,7 +69,7 @@ describe('lists that are in order as one that is', () => {
         yield { items: numbers(50).map(number => start + number), hasMore: start < 100 };
       }
     })();
-    const pages = merged([long, listed([0, 1, 2])], (one, another) => one - another);
+    const pages = mergeSorted([long, singlePage([0, 1, 2])], (one, another) => one - another);
     const sizes = [];
     for await (const { items, hasMore } of pages) sizes.push([items.length, hasMore, asked]);
     assert.deepEqual(sizes, [
@@ -90,7 +90,7 @@ describe('a list that was begun', () => {
         yield { items: [page], hasMore: page < 2 };
       }
     };
-    const pages = begun(list());
+    const pages = prefetchFirstPage(list());
     await Promise.resolve();
     assert.deepEqual(asked, [1]);
     const items: number[] = [];
@@ -99,7 +99,7 @@ describe('a list that was begun', () => {
   });
 
   it('fails for who reads it, and for nobody else', async () => {
-    const broken = begun(
+    const broken = prefetchFirstPage(
       (async function* (): AsyncGenerator<Page<number>> {
         throw new Error('No list');
       })(),
@@ -114,7 +114,7 @@ describe('a list that was begun', () => {
 describe('a list with items before it', () => {
   it('has them once, on its first page', async () => {
     const pages: Page<number>[] = [];
-    for await (const page of preceded([-1], paged(60))) pages.push(page);
+    for await (const page of prepend([-1], paged(60))) pages.push(page);
     assert.deepEqual(
       pages.map(({ items, hasMore }) => [items.length, items[0], hasMore]),
       [

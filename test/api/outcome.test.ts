@@ -13,7 +13,7 @@ const arrived = { object: 'comment', id: 'arrived' };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What becomes of the reply to a write, and in which words that is said. */
+/** Ways in which the reply to a write is lost, with the sentence that names the reason. */
 const losses: [name: string, answer: Answer, reason: RegExp, isOver?: true][] = [
   ['500', (_, response) => json(response, {}, 500), /The service answered with status 500\./, true],
   [

@@ -4,7 +4,7 @@ import { isSeen, plain, plainLines, words } from '../../src/api/words.ts';
 
 const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
 
-/** What somebody may call a page, a site or themselves. */
+/** Hostile names of pages, sites and users. */
 const hostile: Record<string, string[]> = {
   links: [
     `[Sign in](${link})`,
@@ -99,7 +99,7 @@ const hostile: Record<string, string[]> = {
   ],
 };
 
-/** What VS Code reads as a link or as an icon. */
+/** Matches text that VS Code renders as a link or as an icon. */
 const vscodeLink = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
 const vscodeIcon = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
-import { actions, touches } from '../../src/api/writes.ts';
+import { actions, changedPaths } from '../../src/api/writes.ts';
 
 const spaceId = 's1';
 const changeRequestId = '4';
 const changeRequest = '/spaces/s1/change-requests/4';
 
 function touched(route: Route, input: Record<string, unknown>, result?: unknown): string[] {
-  return [...touches({ route, input, result })].sort();
+  return [...changedPaths({ route, input, result })].sort();
 }
 
 describe('what a write touches', () => {
@@ -42,8 +42,8 @@ describe('what a write touches', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
     const write = { route, input: { spaceId, changeRequestId }, result: undefined, by: {} } as const;
     const comments = `${changeRequest}/comments`;
-    assert.deepEqual([...touches(write)], [comments]);
-    assert.deepEqual([...touches({ ...write, isUnknown: true })].sort(), [changeRequest, comments]);
+    assert.deepEqual([...changedPaths(write)], [comments]);
+    assert.deepEqual([...changedPaths({ ...write, isUnknown: true })].sort(), [changeRequest, comments]);
   });
 
   it('is only the comment and its replies, when somebody replies', () => {
@@ -68,6 +68,11 @@ describe('what a write touches', () => {
     for (const route of [`POST ${base}/reviews`, `POST ${base}/requested-reviewers`] as const) {
       assert.ok(touched(route, { spaceId, changeRequestId }).includes('/change-requests'), route);
     }
+  });
+
+  it('is the comments, among which the summary of a review stands', () => {
+    const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
+    assert.ok(touched(route, { spaceId, changeRequestId }).includes(`${changeRequest}/comments`));
   });
 
   it('is the content of a change request that takes in the main content, or that is edited', () => {

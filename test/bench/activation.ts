@@ -1,7 +1,7 @@
 import { onFloor, tell } from './measure.ts';
 import { openWindows } from './windows.ts';
 
-// What it takes to activate the packaged extension, in a new window each time. The floor is one that does nothing.
+// Measures the activation of the packaged extension, each time in a new window. The floor is an empty extension.
 const rounds = 14;
 const names = ['marginalia.marginalia', 'bench.empty'];
 

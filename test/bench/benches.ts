@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from './measure.ts';
 
-/** A bench is the file of its name in this folder. */
+/** A bench, implemented in the file of its name in this folder. */
 interface Bench {
   subject: string;
-  /** Takes minutes: only run when it is named. */
+  /** True if it takes minutes. It is then run only when named. */
   isSlow?: true;
 }
 
@@ -30,7 +30,7 @@ export const benches: ReadonlyMap<string, Bench> = new Map([
   ['start', { subject: 'loading what the extension is bundled into' }],
 ]);
 
-/** What was measured of a bench when it was recorded last. */
+/** The last recorded figures of a bench. */
 export interface Record {
   date: string;
   machine: string;

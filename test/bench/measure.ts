@@ -1,36 +1,36 @@
 import { appendFileSync } from 'node:fs';
 
-/** Something that was measured or counted, and how much of it there may be. */
+/** A measured or counted value, with its limit. */
 export interface Figure {
   name: string;
   unit: string;
   value: readonly number[];
-  /** The bound of each value. */
+  /** The limit of each value. */
   atMost?: readonly number[];
-  /** What was measured in the same run for comparison, and how many times that the value is. */
+  /** The floor measured in the same run, and the ratio of the value to it. */
   floor?: number;
   ratio?: number;
   ratioAtMost?: number;
-  /** Where it stands in a chart: at which size, and what that is the size of. */
+  /** The position in a chart: the size, and the subject of that size. */
   at?: { chart: string; of: string; size: number };
 }
 
-/** What is compared: the floor, and what stands on it. */
+/** A function to measure, or the floor to compare it with. */
 export interface Candidate {
   name: string;
   run: () => unknown;
-  /** Comes before each run and is not measured. */
+  /** Runs before each run and is not measured. */
   before?: () => unknown;
-  /** The bound of the median, in milliseconds. */
+  /** The limit of the median, in milliseconds. */
   atMost?: number;
 }
 
-/** The ratios that may not be exceeded, by the names of the candidates. */
+/** The maximum ratios, by the names of the candidates. */
 export interface Bounds {
   [name: string]: number;
 }
 
-/** What tells how long something took, in milliseconds: the time, or that of the processor in this thread alone. */
+/** A function that returns a time in milliseconds: the wall-clock time, or the processor time of this thread. */
 export type Clock = () => number;
 export const wallClock: Clock = () => performance.now();
 export const threadClock: Clock = () => {
@@ -38,19 +38,19 @@ export const threadClock: Clock = () => {
   return (user + system) / 1000;
 };
 
-/** Prints a figure, and hands it on to `npm run bench`, where that has started this. */
+/** Prints a figure, and passes it to `npm run bench` if that has started this process. */
 export function tell(figure: Figure): void {
   console.log(`  ${isBroken(figure) ? '✘' : ' '} ${figure.name}: ${formatFigure(figure)}`);
   const file = process.env['MARGINALIA_BENCH_RESULT'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
 }
 
-/** Whether there is more of something than there may be. What could not be measured is not within its bound. */
+/** Returns true if a figure exceeds its limit, or could not be measured. */
 export function isBroken({ value, atMost = [], ratio = 0, ratioAtMost = Infinity }: Figure): boolean {
   return atMost.some((most, index) => !((value[index] ?? Number.NaN) <= most)) || !(ratio <= ratioAtMost);
 }
 
-/** A figure that stands on a floor, from the medians of what was measured of both. */
+/** Returns a figure relative to a floor, from the medians of both. */
 export function onFloor(
   figure: Omit<Figure, 'value' | 'floor' | 'ratio'>,
   values: readonly number[],
@@ -60,7 +60,10 @@ export function onFloor(
   return { ...figure, value: [rounded(value)], floor: rounded(floor), ratio: rounded(value / floor) };
 }
 
-/** Runs floor and candidates in turn, so that a busy machine slows all of them, and tells the ratio of their medians. */
+/**
+ * Runs the floor and the candidates in turn, so that a busy machine slows all of them, and prints the ratios of their
+ * medians.
+ */
 export async function compare(
   title: string,
   floor: Candidate,
@@ -97,12 +100,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** To three digits: the others are noise. */
+/** Rounds to three digits; further ones are noise. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** How much there was. A page that could not be read has no value. */
+/** Returns a value with its unit. A step that could not be done has no value. */
 export function sizeOf({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
   return value.length === 0 ? 'could not be done' : `${value.join(' / ')} ${unit}`;
 }

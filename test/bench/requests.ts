@@ -5,18 +5,18 @@ import { startService, type Traffic } from './service.ts';
 import { openWindows } from './windows.ts';
 import { addChangeRequest, addChanges, addComments, addPages, allPages, fillOrganization } from './world.ts';
 
-// How many requests each step of a reviewer's day takes, and how many of them one after another.
+// Measures how many requests each step of a reviewer's day takes, and how many of them one after another.
 
 const unit = 'requests / one after another';
-/** What each may take at most. */
+/** The limits of each step: requests, and requests one after another. */
 const bounds = new Map([
   ['Sign-in and first view', [2, 1]],
-  // For the organizations and for the change requests of the only one, of which none waits.
+  // The requests for the organizations and for the change requests of the only one run in parallel.
   ['Badge, after the first view', [2, 2]],
   ['Open the organization', [2, 1]],
   ['Open a collection', [1, 1]],
   ['Open a space', [2, 1]],
-  // The last is asked once for each window, after the page is shown: whether the server has revisions.
+  // The last request is sent once per window, after the page is shown: it detects whether the server has revisions.
   ['Open a page, cold', [4, 3]],
   ['Open the next page', [1, 1]],
   ['Open a page again', [0, 0]],
@@ -56,7 +56,7 @@ const hearers = {
   clicks: (count: number) => (clicks = count),
   refuse: () => service.refuse(),
   recover: () => service.recover(),
-  // Before it knows where one may comment, VS Code opens no box.
+  // VS Code opens no comment box before it knows the commenting ranges.
   ready: (_: unknown, page: Page) => page.locator('.comment-range-glyph').first().waitFor(),
   async type(text: string, page: Page) {
     await page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();

@@ -8,19 +8,19 @@ import { tasksIn } from './tasks.ts';
 import { openWindows } from './windows.ts';
 import { addChanges, addComments, addPages, addRemarks, allPages, markdownOf } from './world.ts';
 
-// How soon the review page of a change request says something, what it asks the service for, and for how long it holds
-// frames up while somebody scrolls with the wheel through all of it: 200 changed pages of 20 kB, or 5,000 comments. The
-// floor is a page that says as much and does nothing, in a panel of the same kind.
+// Measures how soon the review page shows content, how many requests it sends, and how long it blocks frames while the
+// user scrolls through all of it: 200 changed pages of 20 kB, or 5,000 comments. The floor is a static page with as
+// much text in the same kind of panel.
 const pageCount = 200;
 const size = 20_000;
-/** Milliseconds for which a frame may be held up, unless one of the floor is held up for longer. */
+/** Milliseconds for which a frame may be blocked, unless the floor blocks one for longer. */
 const frame = 50;
-/** For how many milliseconds the wheel is turned at most, by a thousand pixels each time. */
+/** The maximum time of scrolling in milliseconds, in steps of a thousand pixels. */
 const longest = 40_000;
 
 /** The numbers of the change requests. */
 const [long, discussed] = [1, 2];
-/** What is opened in turn. The first one loads what the others find loaded. */
+/** The pages opened in turn. The first one loads shared parts for the others. */
 const kinds = ['empty', long, 'empty', 'as long', 'empty', discussed];
 
 function fill(state: State): void {
@@ -34,7 +34,7 @@ function fill(state: State): void {
   addRemarks(state, changeRequest, 2500);
 }
 
-/** Changes a heading, a paragraph, a list, and what a table says: a block in twelve. */
+/** Changes a heading, a paragraph, a list and a table, one block in twelve. */
 function edit(markdown: string): string {
   return markdown
     .replace('Part 0', 'The new part')
@@ -46,9 +46,9 @@ function edit(markdown: string): string {
 
 interface Seen {
   first: number;
-  /** Milliseconds of processor time of each task of the window while it was scrolled, in order. */
+  /** Milliseconds of processor time of each task of the window during scrolling, in order. */
   tasks: number[];
-  /** How many pages say what they say, and how many conversations are drawn on the whole change request. */
+  /** The number of loaded pages, and the number of conversations drawn for the whole change request. */
   pages: number;
   conversations: number;
   heap: number;
@@ -124,7 +124,7 @@ for (const [number, name] of names) {
   const unit = 'requests / one after another';
   tell({ name: `${name}: opening`, unit, value: [opening?.requests ?? Number.NaN, opening?.trips ?? Number.NaN] });
   if (number === long) {
-    // Two texts, those of the pages that opening has shown included.
+    // Two texts per page, including the pages shown when it was opened.
     const asked = [opening, scrolling].flatMap(one => Object.entries(one?.asked ?? {}));
     const ofPages = asked.reduce((sum, [route, count]) => sum + (/\/page\//.test(route) ? count : 0), 0);
     const value = [rounded(ofPages / pages)];
@@ -140,7 +140,7 @@ function contentOf(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 }
 
-/** Milliseconds from the opening until what is meant to be read stands there, as the page itself says. */
+/** Returns the milliseconds from opening until the content is drawn, as the page reports it. */
 async function firstContent(page: Page, kind: string | number): Promise<number> {
   const first = typeof kind === 'string' ? '.still p' : kind === long ? '.page.filled .row' : '.thread';
   const look = `new Promise(done => requestAnimationFrame(function look() {
@@ -149,14 +149,14 @@ async function firstContent(page: Page, kind: string | number): Promise<number> 
   }))`;
   for (;;) {
     const frame = page.frames().find(one => one.name() === 'active-frame' || one.url().includes('/fake.html'));
-    // A frame that is not filled yet is another one soon.
+    // A frame that is not filled yet is soon replaced by another one.
     const at = await frame?.evaluate<number>(look).catch(() => undefined);
     if (at !== undefined) return at - began;
     await setTimeout(5);
   }
 }
 
-/** Turns the wheel until the end of the page is seen. Gives how long each task of the window took meanwhile. */
+/** Scrolls until the end of the page is visible. Returns the durations of the window's tasks. */
 async function scrolled(page: Page, content: FrameLocator): Promise<number[]> {
   await content.locator('body').hover();
   const frame = page.frames().find(one => one.name() === 'active-frame' || one.url().includes('/fake.html'));
@@ -171,7 +171,7 @@ async function scrolled(page: Page, content: FrameLocator): Promise<number[]> {
   });
 }
 
-/** Bytes that scripts use in the window, its webviews included, with what nobody needs any more taken away. */
+/** Returns the bytes that scripts use in the window and its webviews, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -180,7 +180,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
-/** What all pages of the long one say, in blocks as theirs. */
+/** Returns HTML with the text of all pages of the long change request, in as many blocks. */
 function stillText(): string {
   const texts = Array.from({ length: pageCount }, (_, index) => markdownOf(`Page ${index}`, size));
   const block = (text: string) => `<p>${text}</p>`;

@@ -4,17 +4,17 @@ import type { State } from '../../src/sandbox/store/state.ts';
 import { type Exchange, startFaultyServer } from '../host/faultyServer.ts';
 import { tripsOf } from '../host/traffic.ts';
 
-/** A sandbox behind a server that answers late, and counts. */
+/** A sandbox behind a proxy with a latency, which counts requests. */
 export interface BenchService {
   readonly url: string;
   readonly token: string;
-  /** What was asked since this was called last, once nothing more is asked. */
+  /** Returns the requests since the last call, after waiting until no more arrive. */
   take(): Promise<Traffic>;
-  /** Takes what signing in and the first view asked, apart from what was asked after that. */
+  /** Returns the requests of the sign-in and the first view, separately from later ones. */
   takeFirstView(): Promise<{ firstView: Traffic; afterwards: Traffic }>;
-  /** Waits until it was asked whether the server has revisions: once for each window, after its first page is shown. */
+  /** Waits for the request that detects revisions. Each window sends it once, after its first page is shown. */
   revisionsProbe(): Promise<void>;
-  /** Waits until nothing has been asked for a moment. */
+  /** Waits until no requests have arrived for a moment. */
   quiet(): Promise<void>;
   refuse(): Promise<void>;
   recover(): Promise<void>;
@@ -23,20 +23,20 @@ export interface BenchService {
 
 export interface Traffic {
   requests: number;
-  /** The most requests of which each began after the one before had been answered. */
+  /** The length of the longest chain of requests, each of which began after the previous one was answered. */
   trips: number;
-  /** What was asked how often, without IDs. */
+  /** The number of requests by route, without IDs. */
   asked: Record<string, number>;
 }
 
-/** How far away the service is, in milliseconds. */
+/** The latency of the service in milliseconds. */
 export const latency = 50;
-/** Longer than anything waits before it asks for something. */
+/** Milliseconds without requests after which no more are expected; longer than any delay of the extension. */
 const quietFor = 1000;
 
 export async function startService(fill: (state: State) => void): Promise<BenchService> {
   const sandbox = await startSandbox({ fill, token: 'token-of-ada' });
-  // Under another name than the sandbox's: what a sandbox says is not kept.
+  // The name differs from the sandbox's, because responses of a sandbox are not cached.
   const server = await startFaultyServer(sandbox.url, 'a-service/1', latency);
   let taken = 0;
   const isFlying = () => server.exchanges.filter(({ ended }) => ended === Infinity).length > server.abandoned.length;
@@ -65,7 +65,7 @@ export async function startService(fill: (state: State) => void): Promise<BenchS
     take: async () => trafficOf(await takeExchanges()),
     async takeFirstView() {
       const exchanges = await takeExchanges();
-      // The first rows are those of the first reply to GET /orgs. Whatever else the view waits for is counted afterwards.
+      // The first rows appear with the first reply to GET /orgs. Later requests of the view are counted separately.
       const replies = ['GET /user', 'GET /orgs'].map(route => exchanges.find(({ asked }) => asked === route));
       const end = Math.max(...replies.map(reply => reply?.ended ?? Infinity));
       return {

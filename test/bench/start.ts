@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onFloor, tell } from './measure.ts';
 
-// What VS Code loads when it activates the extension, against a module that is empty: each in a fresh process, since a
-// module is loaded only once. `vscode` is a stand-in whose members can be called, read and constructed.
+// Measures how long the bundles take to load, compared with an empty module. Each is loaded in a fresh process, because
+// a module is loaded only once. `vscode` is a stand-in whose members can be called, read and constructed.
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'marginalia-bench-'));
 const empty = join(folder, 'empty.cjs');
@@ -23,7 +23,7 @@ console.log(performance.now() - start);`,
 );
 
 const loadTime = (file: string) => Number(execFileSync(process.execPath, [loader, file], { encoding: 'utf8' }));
-// Half of it is undici, which is used whole and loaded with the first request.
+// Half of the time is undici, which is loaded with the first request.
 const bounds = new Map([['http', 80]]);
 const bundles = ['extension', 'http', 'markdown', 'openapi-validate', 'sandbox'];
 const rounds = 15;
@@ -36,7 +36,8 @@ for (let round = 0; round < rounds; round++) {
 }
 rmSync(folder, { recursive: true });
 
-// Only the first is loaded at activation, and the second with the first request; the others wait until they are used.
+// Only the first bundle is loaded at activation, and the second with the first request; the others are loaded on
+// demand.
 console.log(`Loading, against a module that is empty (${rounds} rounds)`);
 for (const name of bundles) {
   const bound = bounds.get(name);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What Chromium notes of something that happened in a thread: when, for how long, and how much of a processor it took. */
+/** An event of a thread in Chromium's trace, with its start and duration in microseconds. */
 interface TraceEvent {
   ph: string;
   name: string;
@@ -14,9 +14,8 @@ interface TraceEvent {
 }
 
 /**
- * Milliseconds of processor time of each task that the window had while something was done, the shortest first. A frame
- * waits for the task before it. What others take of the machine meanwhile does not count, nor what the bench itself asks
- * the window for.
+ * Returns the processor time in milliseconds of each task that the window ran during `act`, in ascending order. A frame
+ * waits for the task before it. Time used by other processes and by the bench's own calls does not count.
  */
 export async function tasksIn(page: Page, act: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();

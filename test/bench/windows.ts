@@ -12,17 +12,17 @@ import { root } from '../../scripts/setup.mjs';
 import { installExtension, launchBrowser, startServer, withoutTrust, writeSettings } from '../host/vscode.ts';
 import type { BenchService } from './service.ts';
 
-/** What a bench does when what it runs inside VS Code says something under a name; what it gives is the answer. */
+/** Handlers of the messages that a script sends from inside VS Code, by name. The return value is the answer. */
 export type Hearers = Record<string, (message: never, page: Page) => unknown>;
 
-/** A VS Code with the packaged extension and an empty one, as users have it, whose windows are opened one by one. */
+/** A VS Code with the packaged extension and an empty one, whose windows are opened one by one. */
 export interface Windows {
   /** Opens a window, runs `test/bench/host/<name>.ts` in its extension host, and closes it. */
   run(name: string, hearers: Hearers): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `settings` are those of the user besides what all benches have. */
+/** Starts VS Code. `settings` are user settings in addition to those of all benches. */
 export async function openWindows(service?: BenchService, settings: object = {}): Promise<Windows> {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-bench-'));
   const dataDir = join(folder, 'data');
@@ -32,14 +32,15 @@ export async function openWindows(service?: BenchService, settings: object = {})
   const extensions = join(dataDir, 'extensions');
   const name = readdirSync(extensions).find(one => one.startsWith('marginalia.')) ?? '';
   const scripts = await bundle(join(extensions, name, 'bench'));
-  // Where something is done with the extension, what it makes of the API has to be at hand, whoever activates it.
+  // The objects that the extension creates with the API must be caught from the beginning, whichever way it is
+  // activated.
   if (service) loadFirst(join(extensions, name, 'dist/extension.js'), "require('../bench/catch.cjs').catchAll();");
-  // Neither the Comments panel nor what was open in the window before opens by itself.
+  // Neither the Comments panel nor the editors of the previous window open by themselves.
   writeSettings(dataDir, { 'comments.openView': 'never', 'workbench.editor.restoreEditors': false, ...settings });
   const control = await startControl();
   const server = await startServer({
     dataDir,
-    // Without the test driver VS Code takes neither an extension under development nor tests.
+    // Without the test driver, VS Code accepts neither an extension under development nor tests.
     args: ['--enable-smoke-test-driver', withoutTrust],
     env: {
       MARGINALIA_BENCH: control.url,
@@ -48,7 +49,7 @@ export async function openWindows(service?: BenchService, settings: object = {})
     },
   });
   const browser = await launchBrowser();
-  // One for all windows: it keeps what VS Code remembers for the next.
+  // All windows share a context, in which VS Code stores state for the next window.
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   return {
     async run(name, hearers) {
@@ -82,7 +83,7 @@ export async function openWindows(service?: BenchService, settings: object = {})
   };
 }
 
-/** Notes in the page when it did not answer for 50 milliseconds or more. */
+/** Records the times at which the page did not respond for 50 milliseconds or more. */
 const observer = `globalThis.benchLongTasks = [];
 new PerformanceObserver(list => {
   for (const { startTime, duration } of list.getEntries()) benchLongTasks.push([startTime, startTime + duration]);
@@ -92,7 +93,7 @@ function loadFirst(file: string, line: string): void {
   writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`);
 }
 
-/** Makes an extension that does nothing when it is activated. */
+/** Creates an extension that does nothing when it is activated. */
 function makeExtension(folder: string, name: string): string {
   const path = join(folder, name);
   mkdirSync(path);
@@ -113,7 +114,7 @@ function packageOf(extension: string): string {
   return join(extension, 'extension.vsix');
 }
 
-/** Bundles what runs in VS Code into the folder of the extension: there `vscode` is the very object that that has. */
+/** Bundles the scripts that run in VS Code into the extension's folder, where they get the same `vscode` object. */
 async function bundle(outdir: string): Promise<string> {
   await esbuild.build({
     entryPoints: [join(root, 'test/bench/host/*.ts')],
@@ -131,15 +132,15 @@ async function bundle(outdir: string): Promise<string> {
 interface Control {
   readonly url: string;
   hear: (what: string, message: unknown) => Promise<unknown>;
-  /** Rejects when what was said could not be heard. */
+  /** Rejects when a handler of a message fails. */
   readonly failed: Promise<never>;
   close(): void;
 }
 
-/** Where what runs in VS Code says what it has done, and waits until it may go on. */
+/** Starts the server to which scripts inside VS Code send messages, and whose answers they wait for. */
 async function startControl(): Promise<Control> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Who waits for it may come late.
+  // The promise may reject before the caller waits for it.
   failed.catch(() => undefined);
   const control = { hear: async (_what: string, _message: unknown): Promise<unknown> => undefined };
   const answer = async (request: IncomingMessage) => {

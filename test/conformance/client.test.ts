@@ -17,7 +17,7 @@ describe('the published client, as its users use it,', () => {
     const stranger = new GitBookAPI({ endpoint: url, authToken: 'unknown' });
     assert.match(await refusal(api.spaces.updateSpaceById('guide', { title: 'x'.repeat(51) })), /^400 body.title .*50/);
     assert.match(await refusal(stranger.spaces.getSpaceById('guide')), /^401 /);
-    assert.match(await refusal(as('reed').spaces.deleteSpaceById('guide')), /^403 .*yours is 'comment'/);
+    assert.match(await refusal(as('reed').spaces.deleteSpaceById('guide')), /^403 .*yours is Commenter/);
     assert.match(await refusal(api.spaces.getSpaceById('nowhere')), /^404 No space has the ID 'nowhere'/);
     assert.match(await refusal(api.spaces.restoreSpace('guide')), /^409 /);
   });

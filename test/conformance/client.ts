@@ -11,15 +11,14 @@ import { disagreements } from './disagreements.ts';
 import { newestDescription, sendWithNewest } from './newest.ts';
 import { newestDisagreements } from './newestDisagreements.ts';
 
-/** A sandbox on a port, and the published client that speaks with it. */
+/** A sandbox on a port, with the published client that calls it. */
 export interface Service extends RunningSandbox {
-  /** The client of the owner of the sandbox. */
   readonly api: GitBookAPI;
-  /** The client of somebody else. */
+  /** Returns the client of another user. */
   as(userId: string): GitBookAPI;
 }
 
-/** What the clients called with success, and what their descriptions had against the replies; coverage.test.ts asks. */
+/** The routes that the clients called successfully, and their complaints about replies. coverage.test.ts reads them. */
 export const heard = {
   routes: new Set<string>(),
   sentByNewest: new Set<string>(),
@@ -29,7 +28,9 @@ export const heard = {
 
 const opened: RunningSandbox[] = [];
 
-/** Starts a sandbox that stops after the test. Every reply to the client is held against our contract and its own. */
+/**
+ * Starts a sandbox that stops after the test. Every reply is checked against our contract and the client's description.
+ */
 export async function openService(options: SandboxOptions = { fill: fillAcme }): Promise<Service> {
   const sandbox = await startSandbox(options);
   opened.push(sandbox);
@@ -49,7 +50,7 @@ afterEach(async () => {
 const older = complaintsOf(olderDescription);
 const newest = complaintsOf(newestDescription);
 
-/** Sends a request with the newest client, and holds the reply against our contract and both descriptions. */
+/** Sends a request with the newest client, and checks the reply against our contract and both descriptions. */
 export const listen: typeof fetch = async (address, init = {}) => {
   const url = new URL(String(address));
   const route = routeOf(init.method ?? 'GET', url.pathname);

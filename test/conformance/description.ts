@@ -1,6 +1,6 @@
 import type { Route } from '../../src/api/routes.ts';
 
-/** A schema of OpenAPI 3.0 or 3.1, as far as the descriptions of the clients need it to describe replies. */
+/** A schema of OpenAPI 3.0 or 3.1, with the keywords that the clients' descriptions use for replies. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -15,14 +15,14 @@ interface Schema {
   oneOf?: Schema[];
 }
 
-/** A description of operations in OpenAPI. */
+/** The operations of an OpenAPI document. */
 export interface Description {
   paths: object;
 }
 
 /**
- * What an edition's own description has against a reply, each in words that begin with a type: `Space.type is missing`.
- * Nothing where the edition does not have the operation.
+ * Returns the violations of an edition's own description by a reply, such as `Space.type is missing`. Empty if the
+ * edition does not have the operation.
  */
 export type ComplaintsAbout = (route: Route, status: number, body: unknown) => string[];
 
@@ -40,7 +40,7 @@ export function complaintsOf(description: Description): ComplaintsAbout {
   };
 }
 
-/** A route without the names of its parameters: each description names them in its own way. */
+/** Removes the names of parameters from a route, because each description uses its own. */
 export function nameless(route: string): string {
   return route.replaceAll(/\{\w+\}/g, '{}');
 }
@@ -93,8 +93,8 @@ function complaints(root: Description, schema: Schema, value: unknown, place: st
 const oddity = 'has another value:';
 
 /**
- * The complaints of the alternative that was meant. Alternatives are told apart by members that have one value, or by
- * what members they have at all.
+ * Returns the violations of the alternative that the value most likely follows. Alternatives are distinguished by
+ * constant members, or by the members that they have.
  */
 function closest(alternatives: string[][], place: string): string[] {
   const isDifference = (one: string) => /\.(object|type|kind) has another value/.test(one);
@@ -115,7 +115,7 @@ function ofType(root: Description, schema: Schema, value: unknown, place: string
   return types.includes('object') ? ofMembers(root, schema, value as Record<string, unknown>, place) : [];
 }
 
-/** Members that are not described are held against our own contract, not against this description. */
+/** Members that are not described are checked against our contract instead. */
 function ofMembers(root: Description, schema: Schema, value: Record<string, unknown>, place: string): string[] {
   const { properties = {}, required = [], additionalProperties } = schema;
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};

@@ -1,6 +1,6 @@
 import { GitBookAPI } from '@gitbook/api';
 
-/** Every operation that a client offers: the route it calls, without names of parameters, and the name it has there. */
+/** Returns every operation of a client: its route without parameter names, and its method name. */
 export async function offeredOperations(Client = GitBookAPI): Promise<Map<string, string>> {
   const offered = new Map<string, string>();
   let name = '';
@@ -16,7 +16,7 @@ export async function offeredOperations(Client = GitBookAPI): Promise<Map<string
   });
   for (const [methodName, operation] of methodsOf(client)) {
     name = methodName;
-    // Streams are read by iterating; none of them is in our contract.
+    // Streams are read by iterating, and none of them is in our contract.
     const result = operation(...Array.from({ length: operation.length }, () => argument));
     if (result instanceof Promise) await result;
   }
@@ -25,10 +25,10 @@ export async function offeredOperations(Client = GitBookAPI): Promise<Map<string
 
 type Operation = (...values: string[]) => unknown;
 
-/** Stands for whatever an operation takes. In the address only path parameters are left of it. */
+/** A placeholder for any argument of an operation. In the URL it appears only as path parameters. */
 const argument = '{argument}';
 
-/** The operations are functions of the client itself, and of the nouns it is divided into. */
+/** Returns the operations of the client itself and of the nouns that it is divided into. */
 function methodsOf(client: GitBookAPI): [string, Operation][] {
   const nouns = Object.entries(client).filter(([name]) => !plumbing.includes(name));
   return nouns.flatMap(([noun, member]) => {
@@ -41,7 +41,7 @@ function methodsOf(client: GitBookAPI): [string, Operation][] {
   });
 }
 
-/** What the client has beside operations, to send their requests. */
+/** Members of the client that are not operations but serve to send requests. */
 const plumbing = [
   ...['setSecurityData', 'contentFormatters', 'createAbortSignal', 'abortRequest', 'request', 'streamRequest'],
   ...['customFetch', 'securityWorker', 'securityData', 'abortControllers', 'baseApiParams', 'serviceBinding'],

@@ -15,8 +15,9 @@ interface Operation {
 }
 
 /**
- * What a request may say to one of the two only, as `GET /orgs/{organizationId}/sites query.type: client`. Bodies are
- * compared by their members and the members of those; `body.x.*` has members for one of the two only.
+ * Returns the parts of requests that only one of the two accepts, such as `GET /orgs/{organizationId}/sites query.type:
+ * client`. Bodies are compared to a depth of two members; `body.x.*` means that only one of the two describes the
+ * members of x.
  */
 export function requestDifferences(): string[] {
   const client = operationsOf(theirs);
@@ -41,7 +42,7 @@ function beyond(source: ReadonlySet<string>, other: ReadonlySet<string>): string
   return [...new Set(names)];
 }
 
-/** What may be said to each operation: `query.page`, `body.title`, `body.position.before`. */
+/** Returns the request parts of each operation, such as `query.page`, `body.title` and `body.position.before`. */
 function operationsOf(description: { paths: object }): Map<string, { route: string; names: ReadonlySet<string> }> {
   const operations = Object.entries(description.paths as Record<string, Record<string, unknown>>).flatMap(
     ([path, item]) => {

@@ -5,13 +5,13 @@ import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
 import { type Answers, answering } from '../host/answers.ts';
 import { type Parts, parts, row } from '../host/app.ts';
-import { own } from '../../src/ui/own.ts';
+import { markTrusted } from '../../src/ui/trusted.ts';
 import { pageUri, signedIn } from '../host/support.ts';
 
 const space = 'heron-manual';
 const number = 8;
 
-/** What an author could have somebody open. */
+/** Harmful links that an author could write. */
 const refused = [
   'file:///etc/passwd',
   'file://attacker.example/share/a',
@@ -88,8 +88,8 @@ describe('an address that others have written', () => {
     ).find(({ label }) => label.startsWith(`#${number} `));
     const pages = (await app.tree.getChildren(change)).find(({ label }) => label === 'All pages');
     const link = (await app.tree.getChildren(pages)).find(one => one.label === label);
-    const { command, arguments: given = [] } = link?.command ?? assert.fail(`${label} does nothing`);
-    await vscode.commands.executeCommand(command, ...(given as unknown[]));
+    const { command, arguments: args = [] } = link?.command ?? assert.fail(`${label} does nothing`);
+    await vscode.commands.executeCommand(command, ...(args as unknown[]));
   }
 
   it('is refused as the target of a link page, in words, unless it leads to the web', async () => {
@@ -97,12 +97,12 @@ describe('an address that others have written', () => {
     const before = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length;
     for (const [index, address] of refused.entries()) {
       await click(`Link ${index}`);
-      const said = answers.said.pop() ?? '';
+      const message = answers.transcript.pop() ?? '';
       assert.match(
-        said,
+        message,
         /^Could not open ".*": only addresses that begin with http or https are opened, .* correct it\.$/,
       );
-      assert.ok(said.length < 500, address);
+      assert.ok(message.length < 500, address);
     }
     assert.deepEqual(outside, []);
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, before);
@@ -112,25 +112,30 @@ describe('an address that others have written', () => {
     linkTo(Object.keys(opened));
     for (const index of Object.keys(opened).keys()) await click(`Link ${index}`);
     assert.deepEqual(outside, Object.values(opened));
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 
   it('is refused as the address of a published site', async () => {
     answers.restore();
     const site = sandbox.state.sites.get('handbook-preview');
     const published = { ...site, urls: { published: 'file:///etc/passwd' }, published: true };
-    const resource = own({ kind: 'site', connection: app.session.current, organization: 'tidewell', site: published });
+    const resource = markTrusted({
+      kind: 'site',
+      connection: app.session.current,
+      organization: 'tidewell',
+      site: published,
+    });
     answers = answering();
     await vscode.commands.executeCommand('marginalia.site.openPublished', resource);
-    assert.match(answers.said.at(-1) ?? '', /Could not open "file:/);
+    assert.match(answers.transcript.at(-1) ?? '', /Could not open "file:/);
     assert.deepEqual(outside, []);
   });
 
   it('is refused as the address of anything in the app of the service', async () => {
     for (const link of refused) {
-      const target = own({ contextValue: 'space', resource: { kind: 'space', link } });
+      const target = markTrusted({ contextValue: 'space', resource: { kind: 'space', link } });
       await vscode.commands.executeCommand('marginalia.item.openInBrowser', target);
-      assert.match(answers.said.pop() ?? '', /^Could not open "/, link);
+      assert.match(answers.transcript.pop() ?? '', /^Could not open "/, link);
     }
     assert.deepEqual(outside, []);
   });

@@ -26,12 +26,12 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
   beforeEach(async () => {
     await far.signIn();
     await labels(far.app.tree, ...way);
-    discussion = far.discussions.of(await far.here(page(0))) ?? assert.fail();
+    discussion = far.discussions.of(await far.signedInUri(page(0))) ?? assert.fail();
   });
 
-  /** What is shown on a page: each comment with the replies to it. */
-  const said = async (uri: vscode.Uri) =>
-    (await far.discussions.on(await far.here(uri))).map(({ comment, replies }) =>
+  /** Returns the comments of each conversation on a page, with their replies. */
+  const commentTexts = async (uri: vscode.Uri) =>
+    (await far.discussions.on(await far.signedInUri(uri))).map(({ comment, replies }) =>
       [comment, ...replies].map(({ body }) => body.markdown),
     );
   const post = (index: number, text: string) =>
@@ -39,7 +39,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
   it('shows a page with its threads after five requests', async () => {
     await assertTraffic(far.server, { requests: 5, trips: 3 }, () => far.read(page(50)));
-    assert.deepEqual(await said(page(50)), [
+    assert.deepEqual(await commentTexts(page(50)), [
       ['Comment 50.', 'Reply 50.'],
       ...onPage50.slice(1).map(index => [`Comment ${index}.`]),
     ]);
@@ -55,7 +55,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     far.sandbox.state.keepWrites();
     await assertTraffic(far.server, { requests: 9, trips: 3 }, () => far.read(page(50)));
     assert.deepEqual(
-      (await said(page(50))).map(all => all.length),
+      (await commentTexts(page(50))).map(all => all.length),
       [2, 2, 2, 2, 2],
     );
   });
@@ -63,7 +63,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
   it('reads nothing again of a page that was left', async () => {
     await far.read(page(50));
     await far.read(page(51));
-    discussion.leave(await far.here(page(51)));
+    discussion.leave(await far.signedInUri(page(51)));
     far.server.requests.length = 0;
     await far.discussions.refresh();
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
@@ -87,7 +87,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     // Where the server does not tell who the user is, the first comment does.
     await post(50, 'The first.');
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => post(50, 'One more.'));
-    assert.deepEqual((await said(page(50))).slice(-2), [['The first.'], ['One more.']]);
+    assert.deepEqual((await commentTexts(page(50))).slice(-2), [['The first.'], ['One more.']]);
     assert.equal((await row(far.app.tree, ...way, '#1 '))?.description, `${large.openComments + 2} open comments`);
   });
 
@@ -98,19 +98,19 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
       await discussion.writing.reply('large-comment-50', 'My reply.', { begin: async () => {} });
       await discussion.settled();
     });
-    assert.deepEqual((await said(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
+    assert.deepEqual((await commentTexts(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
   });
 
   it('takes a reply to what nobody has looked at', async () => {
     await far.read(page(50));
     await post(50, 'By me.');
-    const found = await discussion.read('large-comment-60');
+    const conversation = await discussion.read('large-comment-60');
     assert.deepEqual(
-      found?.replies.map(({ body }) => body.markdown),
+      conversation?.replies.map(({ body }) => body.markdown),
       ['Reply 60.'],
     );
     await discussion.writing.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
-    assert.equal((await said(page(60)))[0]?.at(-1), 'Unseen.');
+    assert.equal((await commentTexts(page(60)))[0]?.at(-1), 'Unseen.');
   });
 
   it('has what was said last of everything in its overview, and the rest for who goes through all of it', async () => {
@@ -120,38 +120,38 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     await far.read(page(50));
     far.server.requests.length = 0;
     comments.put({ ...aboutAll, id: 'last', postedAt: '2026-01-02T00:00:00.000Z', markdown: 'Of late.' });
-    const overview = await far.here(changeRequestUri(space, 1));
-    assert.deepEqual(await said(overview), [['Of late.']]);
+    const overview = await far.signedInUri(changeRequestUri(space, 1));
+    assert.deepEqual(await commentTexts(overview), [['Of late.']]);
     const asked = () => far.server.requests.filter(request => lists.test(request)).length;
     assert.equal(asked(), 1);
-    assert.equal((await said(page(50))).length, 5, 'what is known of a page stays');
+    assert.equal((await commentTexts(page(50))).length, 5, 'what is known of a page stays');
     const connection = await far.app.session.require();
     const text = await overviewText(far.app.content, { connection, space, number: 1 });
     assert.match(text, /the newest 1,000 are looked through; .*Next Open Conversation.* reads the others/);
     await discussion.lookAtAll();
-    assert.deepEqual(await said(overview), [['Long ago.', 'Reply 0.'], ['Of late.']]);
+    assert.deepEqual(await commentTexts(overview), [['Long ago.', 'Reply 0.'], ['Of late.']]);
     assert.equal(discussion.conversations.length, large.comments + 1);
     const pages = Math.ceil((large.comments + 1) / 1000);
     assert.equal(asked(), 1 + pages, 'each page of the list once');
   });
 
   it('takes a comment on all of it with one request', async () => {
-    const overview = await far.here(changeRequestUri(space, 1));
+    const overview = await far.signedInUri(changeRequestUri(space, 1));
     const send = (text: string) => discussion.writing.post({}, text, { begin: async () => {}, placed: () => {} });
     await far.discussions.on(overview);
     await send('The first.');
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => send('One more.'));
-    assert.deepEqual(await said(overview), [['The first.'], ['One more.']]);
+    assert.deepEqual(await commentTexts(overview), [['The first.'], ['One more.']]);
     await far.discussions.reread(discussion);
-    assert.deepEqual(await said(overview), [['The first.'], ['One more.']]);
+    assert.deepEqual(await commentTexts(overview), [['The first.'], ['One more.']]);
   });
 
   it('asks again for the comments on a page when somebody looks, once they could not be read', async () => {
-    const uri = await far.here(page(50));
+    const uri = await far.signedInUri(page(50));
     await far.text(page(50));
     await discussion.settled();
     far.server.fail({ kind: 'status', status: 403 }, lists);
-    const other = await far.here(page(51));
+    const other = await far.signedInUri(page(51));
     await far.discussions.open(other);
     assert.deepEqual(on(other), []);
     await far.server.recover();
@@ -167,7 +167,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
   });
 
   it('has who looks while a page is being read wait for it', async () => {
-    const uri = await far.here(page(50));
+    const uri = await far.signedInUri(page(50));
     await Promise.all([far.discussions.open(uri), far.discussions.open(uri)]);
     assert.equal(on(uri).length, 5);
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
@@ -175,7 +175,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
   it('is read by page at once also for who comes without having seen the list, since the change request tells how much there is', async () => {
     far.app.content.changeRequests.clear();
-    const [one, other] = [await far.here(page(50)), await far.here(page(51))];
+    const [one, other] = [await far.signedInUri(page(50)), await far.signedInUri(page(51))];
     await Promise.all([far.discussions.open(one), far.discussions.open(other)]);
     assert.deepEqual([on(one).length, on(other).length], [5, 5]);
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 2);
@@ -193,8 +193,8 @@ describe('the main content with three hundred comments', () => {
     const [user] = state.users.all();
     const by = { postedBy: user?.id ?? '', postedAt: '2026-01-01T00:00:00.000Z', reactions: [] };
     for (let index = 0; index < 300; index++) {
-      const about = { space: main.space, revision, page: second?.id ?? '' };
-      state.comments.put({ ...by, ...about, id: `main-${index}`, status: 'open', markdown: `Comment ${index}.` });
+      const base = { space: main.space, revision, page: second?.id ?? '' };
+      state.comments.put({ ...by, ...base, id: `main-${index}`, status: 'open', markdown: `Comment ${index}.` });
     }
     state.keepWrites();
   });
@@ -209,7 +209,7 @@ describe('the main content with three hundred comments', () => {
       path: [...(await snapshot.pages()).byPath.keys()][3] ?? '',
     });
     await far.read(uri);
-    const document = await far.here(uri);
+    const document = await far.signedInUri(uri);
     const discussion = far.discussions.of(document) ?? assert.fail();
     const comment = async (text: string) => {
       const lines = (await far.text(uri)).split('\n');

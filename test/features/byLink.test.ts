@@ -50,7 +50,7 @@ describeOnce('a link to a command', function () {
     return all.filter(id => id.startsWith('marginalia.') && !/^marginalia\.(spaces|reviews)\./.test(id));
   };
 
-  /** What somebody writes who knows the program, and what is on the screen. */
+  /** Returns the arguments that an attacker who knows the extension and the open documents could put into a link. */
   function shapes(): Record<string, unknown[]> {
     const connection = { id: 'sandbox', label: 'x', api: { url: server.url }, isStored: true };
     const place = { connection, space, number };
@@ -104,16 +104,16 @@ describeOnce('a link to a command', function () {
   });
 
   /** Follows a link, and walks away from whatever is asked. */
-  async function follow(command: string, ...given: unknown[]): Promise<string[]> {
+  async function follow(command: string, ...args: unknown[]): Promise<string[]> {
     const answers = answering();
-    // Who typed something in a box is told that it was not sent.
-    await Promise.resolve(vscode.commands.executeCommand(command, ...given)).catch(() => undefined);
+    // A comment command rejects, so that VS Code keeps the typed text.
+    await Promise.resolve(vscode.commands.executeCommand(command, ...args)).catch(() => undefined);
     try {
       answers.restore();
     } catch {
       // Something was asked, and nobody has answered.
     }
-    return answers.said;
+    return answers.transcript;
   }
 
   function assertNothingWasSent(what: string): void {
@@ -131,35 +131,35 @@ describeOnce('a link to a command', function () {
   it('changes and opens nothing, whatever it says', async () => {
     await vscode.env.clipboard.writeText('before');
     const bodies = () => [...screen().threads].flatMap(thread => thread.comments.map(textOf)).sort();
-    const shown = bodies();
+    const bodiesBefore = bodies();
     const commands = await ours();
     assert.ok(commands.length > 30, commands.join());
     for (const command of commands) {
-      for (const [name, given] of Object.entries(shapes())) {
-        const said = await follow(command, ...given);
-        assertForPeople(said);
-        assertNothingWasSent(`${command} with ${name}: ${said.join(' | ')}`);
+      for (const [name, args] of Object.entries(shapes())) {
+        const messages = await follow(command, ...args);
+        assertForPeople(messages);
+        assertNothingWasSent(`${command} with ${name}: ${messages.join(' | ')}`);
       }
       await assertNothingHappened(command);
     }
-    assert.deepEqual(bodies(), shown);
+    assert.deepEqual(bodies(), bodiesBefore);
   });
 
   it('writes nothing without a question, with an address that there is, or with none', async () => {
     for (const command of await ours()) {
-      for (const given of [[], [null], [page], [changeRequestUri(space, number)], [changeRequestUri(space, 5)]]) {
-        const said = await follow(command, ...given);
-        assertForPeople(said);
+      for (const args of [[], [null], [page], [changeRequestUri(space, number)], [changeRequestUri(space, 5)]]) {
+        const messages = await follow(command, ...args);
+        assertForPeople(messages);
         const writes = server.requests.filter(request => !request.startsWith('GET '));
-        assert.deepEqual(writes, [], `${command}: ${said.join(' | ')}`);
+        assert.deepEqual(writes, [], `${command}: ${messages.join(' | ')}`);
         assert.equal((await marginalia()).connection?.url, server.url, command);
       }
     }
   });
 
   it('says that nothing was done', async () => {
-    const [said = ''] = await follow('marginalia.changeRequest.merge', { kind: 'changeRequest', space, number });
-    assert.match(said, /^Could not merge the change request: .* a link .* Nothing was done/);
+    const [message = ''] = await follow('marginalia.changeRequest.merge', { kind: 'changeRequest', space, number });
+    assert.match(message, /^Could not merge the change request: .* a link .* Nothing was done/);
   });
 
   it('signs out, starts the sandbox and updates a change request only after a yes that names what it is about', async () => {

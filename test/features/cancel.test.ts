@@ -102,8 +102,8 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       answers.cancel();
       await running;
       assert.ok(isDone());
-      assert.match(answers.said.at(-1) ?? '', /was canceled\./);
-      assert.match(answers.said.at(-1) ?? '', after);
+      assert.match(answers.transcript.at(-1) ?? '', /was canceled\./);
+      assert.match(answers.transcript.at(-1) ?? '', after);
     });
 
     it(`${name}: tells that it was cancelled before it was done`, async () => {
@@ -115,7 +115,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       answers.cancel();
       await running;
       assert.ok(!isDone());
-      assert.match(answers.said.at(-1) ?? '', before);
+      assert.match(answers.transcript.at(-1) ?? '', before);
     });
 
     it(`${name}: tells that it was done when the reply to it is lost`, async () => {
@@ -123,8 +123,8 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       answers = answering(...replies);
       server.fail({ kind: 'cut' }, sends, 1);
       await run();
-      assert.match(answers.said.at(-1) ?? '', /the answer was lost\./);
-      assert.match(answers.said.at(-1) ?? '', after);
+      assert.match(answers.transcript.at(-1) ?? '', /the answer was lost\./);
+      assert.match(answers.transcript.at(-1) ?? '', after);
     });
 
     it(`${name}: says so when nobody can tell whether it was done`, async () => {
@@ -135,7 +135,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       await server.waiting();
       await server.refuse();
       await running;
-      assert.match(answers.said.at(-1) ?? '', /Whether it was done is not known/);
+      assert.match(answers.transcript.at(-1) ?? '', /Whether it was done is not known/);
     });
   }
 

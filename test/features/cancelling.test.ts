@@ -11,7 +11,7 @@ const orgs = '/orgs/tidewell';
 const site = `${orgs}/sites/heron-docs`;
 const link = `${orgs}/sites/handbook-preview/share-links/link`;
 
-/** What sends something: the command, the row it is called on, and what it is answered. */
+/** Commands that write: the command, the row it is called on, and its answers. */
 const writes: readonly [string, string | undefined, Answer[]][] = [
   ['site.publish', undefined, ['Heron documentation', 'Publish']],
   ['siteSection.create', site, ['Heron manual', 'Field work']],
@@ -36,9 +36,9 @@ describe('a write that is cancelled while it is under way', () => {
   const set = stage();
 
   /** Holds what is written, cancels that, and gives what was given up and what was said. */
-  async function cancelling(given: Answer[], run: () => Thenable<unknown>): Promise<[string[], string[]]> {
+  async function cancelling(replies: Answer[], run: () => Thenable<unknown>): Promise<[string[], string[]]> {
     set.server.fail({ kind: 'held' }, /^(?!GET )/);
-    const answers = answering(...given);
+    const answers = answering(...replies);
     const isDone = run();
     await set.server.waiting();
     answers.cancel();
@@ -50,10 +50,10 @@ describe('a write that is cancelled while it is under way', () => {
       await isDone;
       answers.restore();
     }
-    return [set.server.abandoned, answers.said];
+    return [set.server.abandoned, answers.transcript];
   }
 
-  for (const [command, path, given] of writes) {
+  for (const [command, path, replies] of writes) {
     it(`is given up: ${command}`, async () => {
       const { state } = set.sandbox;
       const group = state.siteSectionGroups.put({ id: 'guides', site: 'heron-docs', title: 'Guides' }).id;
@@ -63,18 +63,18 @@ describe('a write that is cancelled while it is under way', () => {
       state.keepWrites();
       const target = path === undefined ? [] : [rowOf(path, 'Row')];
       const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...target);
-      const [abandoned, said] = await cancelling(given, run);
-      assert.equal(abandoned.filter(one => !one.startsWith('GET ')).length, 1, said.join('\n'));
-      assert.match(said.at(-1) ?? '', / was canceled\. /);
+      const [abandoned, messages] = await cancelling(replies, run);
+      assert.equal(abandoned.filter(one => !one.startsWith('GET ')).length, 1, messages.join('\n'));
+      assert.match(messages.at(-1) ?? '', / was canceled\. /);
     });
   }
 
   it('is given up: a document that is saved, which keeps what was written', async () => {
     const document = await openDocument(documentOf(`${orgs}/teams/documentation`));
     await writeIn(document, { ...fieldsIn(document), title: 'Writers' });
-    const [abandoned, said] = await cancelling([], () => document.save());
+    const [abandoned, messages] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`PATCH ${orgs}/teams/documentation`]);
-    assert.match(said.at(-1) ?? '', /Saving the team was canceled\. It is not saved/);
+    assert.match(messages.at(-1) ?? '', /Saving the team was canceled\. It is not saved/);
     assert.deepEqual(findingsIn(document), []);
     assert.ok(document.isDirty);
   });
@@ -82,9 +82,9 @@ describe('a write that is cancelled while it is under way', () => {
   it('is given up: a document that is created', async () => {
     const document = await openDocument(documentOf(site, 'new'));
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook' });
-    const [abandoned, said] = await cancelling([], () => document.save());
+    const [abandoned, messages] = await cancelling([], () => document.save());
     assert.deepEqual(abandoned, [`POST ${orgs}/sites`]);
-    assert.match(said.at(-1) ?? '', /Creating a site was canceled\. It is not created/);
+    assert.match(messages.at(-1) ?? '', /Creating a site was canceled\. It is not created/);
   });
 
   describe('when one of several is being looked up', () => {
@@ -98,7 +98,7 @@ describe('a write that is cancelled while it is under way', () => {
       onWait = () => answers.cancel();
       await vscode.commands.executeCommand('marginalia.member.setRole', rows[0], rows);
       answers.restore();
-      const message = answers.said.at(-1) ?? '';
+      const message = answers.transcript.at(-1) ?? '';
       assert.match(
         message,
         /was canceled\. 1 of 3 changed before that\. Perhaps done: "sam": .* The service may still/,
@@ -116,7 +116,7 @@ describe('a write that is cancelled while it is under way', () => {
     answers.cancel();
     await isDone;
     answers.restore();
-    assert.match(answers.said.at(-1) ?? '', /was canceled\. 1 of 3 changed before that/);
+    assert.match(answers.transcript.at(-1) ?? '', /was canceled\. 1 of 3 changed before that/);
     assert.deepEqual(
       set.server.writes.map(({ asked }) => asked),
       [`PATCH ${orgs}/members/jun`],

@@ -7,16 +7,16 @@ import { createEditorComments } from '../../src/features/comments/editorComments
 import { register as registerComments } from '../../src/features/comments/index.ts';
 import { PendingCount } from '../../src/features/comments/pendingCount.ts';
 import { Threads } from '../../src/features/comments/threads.ts';
-import { Typed } from '../../src/features/comments/typed.ts';
-import { registerAhead } from '../../src/features/content/ahead.ts';
+import { DraftSaver } from '../../src/features/comments/draftSaver.ts';
+import { registerPrefetch } from '../../src/features/content/prefetch.ts';
 import { registerConflictMarks } from '../../src/features/content/conflictMarks.ts';
 import { ContentFiles } from '../../src/features/content/fileSystem.ts';
-import { registerRefusals } from '../../src/features/content/refusals.ts';
+import { registerPermissionContextKeys } from '../../src/features/content/permissionContextKeys.ts';
 import { register as registerContent } from '../../src/features/content/index.ts';
 import { register as registerFiles } from '../../src/features/files.ts';
 import { Findings } from '../../src/features/links/findings.ts';
-import { organizationNodes } from '../../src/features/organizations/top.ts';
-import { Images } from '../../src/features/preview/images.ts';
+import { organizationNodes } from '../../src/features/organizations/organizationNodes.ts';
+import { PreviewImages } from '../../src/features/preview/images.ts';
 import { register as registerPreview } from '../../src/features/preview/index.ts';
 import { registerTabs } from '../../src/features/preview/tabs.ts';
 import { ResourceFiles } from '../../src/features/resources/files.ts';
@@ -26,11 +26,12 @@ import { ReviewPanel } from '../../src/features/reviewPage/panel.ts';
 import { register as registerReviews } from '../../src/features/reviews/index.ts';
 import { register as registerSession } from '../../src/features/session/index.ts';
 import { register as registerTree } from '../../src/features/tree/index.ts';
+import { PageProblems } from '../../src/features/writing/pageProblems.ts';
 import { register as registerWriting } from '../../src/features/writing/index.ts';
 import { addressOfChangeRequest } from '../../src/model/content/changeRequests.ts';
 import { Content } from '../../src/model/content/content.ts';
 import { Discussions } from '../../src/model/discussions/discussions.ts';
-import { Following } from '../../src/model/resources/following.ts';
+import { ProcessingPoller } from '../../src/model/resources/processingPoller.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { PageEditing } from '../../src/model/writing/pageEditing.ts';
@@ -153,21 +154,22 @@ describe('after disposal', () => {
     ['the files of resources', app => disposable(new ResourceFiles(app))],
     ['the file system', app => registerFiles(app)],
     ['open pages', app => registerContent(app)],
-    ['the prefetch of pages', app => registerAhead(app)],
+    ['the prefetch of pages', app => registerPrefetch(app)],
     ['conflict marks', app => registerConflictMarks(app)],
-    ['permissions in menus', app => registerRefusals(app)],
+    ['permissions in menus', app => registerPermissionContextKeys(app)],
     ['the titles of tabs', app => registerTabs(app)],
     ['the links of documents', app => registerPreview(app)],
     ['what is told of pages that are edited', app => registerWriting(app)],
+    ['marks in pages that are edited', app => new PageProblems(app, new vscode.EventEmitter<void>().event)],
     ['pages that can be edited', app => new PageEditing(app.session, app.content)],
-    ['the images of previews', app => new Images(app)],
+    ['the images of previews', app => new PreviewImages(app)],
     ['the findings of broken links', app => new Findings(app)],
     ['the context of reviewed documents', app => registerReviews(app)],
     ['the session and its accounts', app => registerSession(app)],
     ['comments before the first document', app => registerComments(app)],
     ['comments', app => createEditorComments(app)],
     ['comment threads', app => new Threads(app)],
-    ['drafts in comment boxes', withThreads((app, threads) => new Typed(app, threads))],
+    ['drafts in comment boxes', withThreads((app, threads) => new DraftSaver(app, threads))],
     ['completion in comment boxes', withThreads((app, threads) => new Completion(app, threads))],
     ['commenting ranges', app => new CommentingRanges(app)],
     ['the number of pending comments', app => new PendingCount(app.drafts)],
@@ -197,7 +199,7 @@ describe('after disposal', () => {
     ['reviews', ({ session, content }) => new Reviews(session, content, memento())],
     ['content', ({ session, context }) => new Content(session, context.globalStorageUri, memento())],
     ['discussions', ({ session, content, failures }) => new Discussions(session, content, failures)],
-    ['the state of running resources', ({ session }) => new Following(session, () => true)],
+    ['the state of running resources', ({ session }) => new ProcessingPoller(session, () => true)],
   ];
   for (const [name, create] of created) {
     it(`${name}: no listener remains`, () => {
@@ -235,7 +237,7 @@ describe('after disposal', () => {
     const changeEverything = () => {
       reviews.compareSince(place(), undefined, undefined);
       content.refresh(place(), { isAsked: true });
-      session.tellDone(connection, addressOfChangeRequest(place()));
+      session.announceChange(connection, addressOfChangeRequest(place()));
     };
     /** Resolves when no other request was sent during three requests of the test. */
     const whenIdle = async () => {

@@ -11,16 +11,16 @@ const space = 'heron-manual';
 const number = 8;
 
 /** Each fault, its message, and the label of the row that shows it: in the list (`row`) or on top of the tree (`top`). */
-const troubles: { name: string; fault: Fault | 'refuse'; said: RegExp; row?: string; top?: string }[] = [
-  { name: '401 in mid-session', fault: status(401), said: /Sign in again/, top: 'Sign in again' },
-  { name: '403', fault: status(403), said: /administrator/, row: 'Retry' },
-  { name: '404', fault: status(404), said: /may have been deleted/, row: 'Retry' },
-  { name: '429 with Retry-After', fault: status(429, 0), said: /try again/, row: 'Retry' },
-  { name: '500', fault: status(500), said: /try again later/, row: 'Retry' },
-  { name: 'connection refused', fault: 'refuse', said: /nothing listens there/ },
-  { name: 'a reply cut off half-way', fault: { kind: 'cut' }, said: /ended before it was whole/, row: 'Retry' },
-  { name: 'HTML instead of JSON', fault: { kind: 'html' }, said: /a web page/ },
-  { name: 'a gateway', fault: { kind: 'html', status: 502 }, said: /something that is not the service/ },
+const troubles: { name: string; fault: Fault | 'refuse'; pattern: RegExp; row?: string; top?: string }[] = [
+  { name: '401 in mid-session', fault: status(401), pattern: /Sign in again/, top: 'Sign in again' },
+  { name: '403', fault: status(403), pattern: /administrator/, row: 'Retry' },
+  { name: '404', fault: status(404), pattern: /may have been deleted/, row: 'Retry' },
+  { name: '429 with Retry-After', fault: status(429, 0), pattern: /try again/, row: 'Retry' },
+  { name: '500', fault: status(500), pattern: /try again later/, row: 'Retry' },
+  { name: 'connection refused', fault: 'refuse', pattern: /nothing listens there/ },
+  { name: 'a reply cut off half-way', fault: { kind: 'cut' }, pattern: /ended before it was whole/, row: 'Retry' },
+  { name: 'HTML instead of JSON', fault: { kind: 'html' }, pattern: /a web page/ },
+  { name: 'a gateway', fault: { kind: 'html', status: 502 }, pattern: /something that is not the service/ },
 ];
 
 function status(code: number, retryAfter?: number): Fault {
@@ -42,7 +42,7 @@ describe('a server in trouble', function () {
     await app.session.signIn({ url: server.url, token: sandbox.token });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
-    // What a refresh asks for is answered before anything goes wrong.
+    // The requests of a refresh must be answered before faults are simulated.
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     unread = [...(await pagesIn('hardware/probes')), ...(await pagesIn('command-line'))];
   });
@@ -70,7 +70,7 @@ describe('a server in trouble', function () {
     else server.fail(fault);
   }
 
-  for (const { name, fault, said, row: offered, top = 'Not reached' } of troubles) {
+  for (const { name, fault, pattern, row: offered, top = 'Not reached' } of troubles) {
     it(`${name}: the tree says so in a row, and goes on when it is over`, async () => {
       const organization = await row(app.tree, 'Tidewell');
       await strike(fault);
@@ -78,7 +78,7 @@ describe('a server in trouble', function () {
       const below = await app.tree.getChildren(organization);
       const [error] = offered === undefined ? await app.tree.getChildren() : below;
       assert.equal(error?.label, offered ?? top);
-      assert.match(error?.tooltip ?? '', said);
+      assert.match(error?.tooltip ?? '', pattern);
       await server.recover();
       app.tree.refresh(organization);
       assert.ok((await labels(app.tree, 'Tidewell')).includes('Products'));
@@ -87,13 +87,13 @@ describe('a server in trouble', function () {
     it(`${name}: a command says so once, and works when it is over`, async () => {
       await strike(fault);
       await vscode.commands.executeCommand('marginalia.changeRequest.update', changeRequestUri(space, number));
-      const failures = answers.said.filter(text => text.startsWith('Could not update the change request'));
-      assert.equal(failures.length, 1, answers.said.join('\n'));
-      assert.match(failures[0] ?? '', said);
+      const failures = answers.transcript.filter(text => text.startsWith('Could not update the change request'));
+      assert.equal(failures.length, 1, answers.transcript.join('\n'));
+      assert.match(failures[0] ?? '', pattern);
       await server.recover();
-      answers.said.length = 0;
+      answers.transcript.length = 0;
       await vscode.commands.executeCommand('marginalia.changeRequest.update', changeRequestUri(space, number));
-      assert.match(answers.said.join('\n'), /up to date|latest main content/);
+      assert.match(answers.transcript.join('\n'), /up to date|latest main content/);
     });
 
     it(`${name}: a page cannot be read, and can when it is over`, async () => {
@@ -113,7 +113,7 @@ describe('a server in trouble', function () {
     editContent(sandbox, { space, number }, [{ operation: 'delete_page', page }]);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await vscode.commands.executeCommand('marginalia.document.open', uri);
-    assert.match(answers.said.at(-1) ?? '', /^Could not open glossary\.md: it is not there any more/);
+    assert.match(answers.transcript.at(-1) ?? '', /^Could not open glossary\.md: it is not there any more/);
     assert.ok((await vscode.workspace.fs.readFile(pageUri(space, number, 'README.md'))).length > 0);
   });
 
@@ -137,8 +137,8 @@ describe('a server in trouble', function () {
     answers.cancel();
     await merging;
     await eventually(() => assert.ok(server.abandoned.some(name => name.endsWith('/merge'))));
-    assert.match(answers.said[0] ?? '', /^Merge #8/);
-    assert.match(answers.said[1] ?? '', /was canceled\. It is not merged\. The service may still do it/);
-    assert.equal(answers.said.length, 2, answers.said.join('\n'));
+    assert.match(answers.transcript[0] ?? '', /^Merge #8/);
+    assert.match(answers.transcript[1] ?? '', /was canceled\. It is not merged\. The service may still do it/);
+    assert.equal(answers.transcript.length, 2, answers.transcript.join('\n'));
   });
 });

@@ -11,7 +11,13 @@ interface Binding {
 }
 
 /** On our pages the same key opens our preview that opens the one of VS Code elsewhere. */
-const meant = ['marginalia.document.preview'];
+const expectedCommands = ['marginalia.document.preview'];
+
+/** In our trees the same keys rename and delete as in the explorer. */
+const expectedInTrees = ['f2', 'delete'];
+
+/** In a window with a change request as its folder, the keys that search files in others search the space. */
+const expectedInFolder = ['ctrl+p', 'ctrl+shift+f'];
 
 /** Presses of VS Code's own code, in which a key is a sum: what is held with it, and the letter from 31 on. */
 const held = { ctrl: 2048, cmd: 2048, shift: 1024, alt: 512 };
@@ -19,10 +25,24 @@ const held = { ctrl: 2048, cmd: 2048, shift: 1024, alt: 512 };
 describe('the keys of the extension', () => {
   const { packageJSON } = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail();
   const { keybindings } = (packageJSON as { contributes: { keybindings: Binding[] } }).contributes;
-  const ours = keybindings.filter(binding => !meant.includes(binding.command));
+  const inTrees = keybindings.filter(({ key }) => expectedInTrees.includes(key));
+  const inFolder = keybindings.filter(({ when }) => when === 'virtualWorkspace == marginalia');
+  const ours = keybindings.filter(
+    binding => !expectedCommands.includes(binding.command) && ![...inTrees, ...inFolder].includes(binding),
+  );
 
   it('are no plain letters: the review page takes these itself', () => {
-    for (const { key, command } of keybindings) assert.match(key, /(^|\+)(ctrl|alt|cmd)\+|^f\d/, command);
+    for (const { key, command } of keybindings) assert.match(key, /(^|\+)(ctrl|alt|cmd)\+|^f\d|^delete$/, command);
+  });
+
+  it('are in the trees of the extension alone what they are in the explorer, and not while somebody types', () => {
+    assert.deepEqual(inTrees.map(({ key }) => key).sort(), expectedInTrees.toSorted());
+    const when = 'focusedView =~ /^marginalia\\./ && listFocus && !inputFocus';
+    for (const binding of inTrees) assert.equal(binding.when, when, binding.key);
+  });
+
+  it('are in the folder of a change request alone those that search files elsewhere', () => {
+    assert.deepEqual(inFolder.map(({ key }) => key).sort(), expectedInFolder);
   });
 
   it('are none that VS Code has bound by default, its extensions neither', async () => {

@@ -135,21 +135,21 @@ describe('pickers over all organizations', () => {
         rows = rowsOf(items);
         return undefined;
       });
-      const said = answers.said;
+      const transcript = answers.transcript;
       await vscode.commands.executeCommand(`marginalia.${command}`);
       assert.deepEqual(rows, []);
       assert.ok(
-        said.every(text => !text.startsWith('Could not')),
-        said.join('\n'),
+        transcript.every(text => !text.startsWith('Could not')),
+        transcript.join('\n'),
       );
     });
   }
 
   itWithOptional('offer the change requests of all organizations', async () => {
     const pages = await offered('marginalia.changeRequest.openChanges', 1);
-    const shown = (pages.at(-1) ?? []).filter(row => row.startsWith('#')).length;
+    const rowCount = (pages.at(-1) ?? []).filter(row => row.startsWith('#')).length;
     const live = sandbox.state.changeRequests.all().filter(({ status }) => status === 'open' || status === 'draft');
-    assert.equal(shown, live.length);
+    assert.equal(rowCount, live.length);
   });
 });
 
@@ -188,6 +188,6 @@ describe('picking a change request on a server that lists none over an organizat
       rows.every(row => row.includes(' | Heron manual, Tidewell · by ')),
       rows.join('\n'),
     );
-    assert.match(answers.said.at(-1) ?? '', new RegExp(`^Merge #${wanted.number} `));
+    assert.match(answers.transcript.at(-1) ?? '', new RegExp(`^Merge #${wanted.number} `));
   });
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { withProgress } from '../../src/ui/progress.ts';
 import { askSaveAs, askText, confirm, pick, pickFrom, pickMany } from '../../src/ui/prompts.ts';
-import { listed } from '../../src/api/listings.ts';
+import { singlePage } from '../../src/api/listings.ts';
 import { type Answer, type Answers, answering, walkingAway } from '../host/answers.ts';
 import { eventually } from '../host/eventually.ts';
 
 const save = vscode.Uri.file('/tmp/heron.pdf');
 
-/** What a command looks like that asks for everything there is to ask for. */
+/** Opens one prompt of each kind, like a command. */
 async function askAll(): Promise<unknown[]> {
   const space = await pick({ title: 'Space', empty: 'No spaces' }, [{ label: 'Heron', value: 'heron' }]);
   const subject = await askText({ title: 'New', prompt: 'Subject', violation: text => (text ? undefined : 'Empty') });
@@ -42,7 +42,7 @@ describe('prompts, as tests answer them', () => {
   it('are answered one after the other, dialogs of files too', async () => {
     answers = answering(...everything);
     assert.deepEqual(await askAll(), ['heron', 'Better words', '/tmp', save.path]);
-    assert.deepEqual(answers.said, [
+    assert.deepEqual(answers.transcript, [
       'Space',
       'Subject',
       'Go on?\nIt cannot be undone.',
@@ -55,14 +55,14 @@ describe('prompts, as tests answer them', () => {
     it(`are walked away from at step ${step + 1}, and nothing is asked after that`, async () => {
       answers = answering(...cut);
       await assert.rejects(askAll, vscode.CancellationError);
-      assert.equal(answers.said.length, step + 1);
+      assert.equal(answers.transcript.length, step + 1);
     });
   }
 
   it('say what is wrong with a text', async () => {
     answers = answering('Heron', '');
     await assert.rejects(askAll, vscode.CancellationError);
-    assert.equal(answers.said.at(-1), 'Empty');
+    assert.equal(answers.transcript.at(-1), 'Empty');
   });
 
   for (const [what, folders, offered] of [
@@ -80,7 +80,7 @@ describe('prompts, as tests answer them', () => {
       try {
         answers = answering(save);
         await askSaveAs('Save PDF', 'heron.pdf', {});
-        assert.deepEqual(answers.said, [`Save PDF\n${offered}`]);
+        assert.deepEqual(answers.transcript, [`Save PDF\n${offered}`]);
       } finally {
         Object.defineProperty(vscode.workspace, 'workspaceFolders', before);
       }
@@ -173,7 +173,7 @@ describe('a picker of many', () => {
   const { createQuickPick } = vscode.window;
   afterEach(() => void Object.assign(vscode.window, { createQuickPick }));
 
-  /** What VS Code would be shown, and what accepts what is ticked in it. */
+  /** Creates a quick pick that a test can accept. */
   function shownPick() {
     const accepted = new vscode.EventEmitter<void>();
     const { event } = new vscode.EventEmitter<never>();
@@ -195,7 +195,7 @@ describe('a picker of many', () => {
     const [, second] = people;
     assert.ok(second);
     const prompt = { title: 'Reviewers', empty: 'Nobody', idOf: ({ id }: { id: string }) => id };
-    const picked = pickMany(prompt, () => listed(structuredClone(people)), [structuredClone(second)]);
+    const picked = pickMany(prompt, () => singlePage(structuredClone(people)), [structuredClone(second)]);
     await eventually(() => assert.equal(box.items.length, 2));
     assert.equal(box.selectedItems.length, 1);
     accept();

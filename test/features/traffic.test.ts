@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import type { ChangeResource } from '../../src/features/reviews/node.ts';
 import { commands } from '../../src/features/tree/commands.ts';
-import { pairOf } from '../../src/model/content/comparison.ts';
+import { findDocumentPair } from '../../src/model/content/comparison.ts';
 import { resourceOf } from '../../src/ui/tree/node.ts';
 import { addSpace } from '../sandbox/acme.ts';
 import { changeRows, labels, row } from '../host/app.ts';
@@ -26,12 +26,12 @@ describe('requests to a service that is far away', () => {
     for (let index = 0; index < 200; index++) addSpace(state, `top-${index}`, { organization });
     state.keepWrites();
   });
-  const shown = (...path: string[]) => labels(far.app.tree, ...path);
+  const labelsOf = (...path: string[]) => labels(far.app.tree, ...path);
 
   it('for signing in and the first view are two at once', async () => {
     await assertTraffic(far.server, { requests: 2, trips: 1 }, async () => {
       await far.signIn();
-      await shown();
+      await labelsOf();
     });
   });
 
@@ -53,22 +53,22 @@ describe('requests to a service that is far away', () => {
 
   itWithOptional('for an organization of hundreds of spaces are two at once', async () => {
     await far.signIn();
-    await shown();
-    const rows = await assertTraffic(far.server, { requests: 2, trips: 1 }, () => shown('Tidewell'));
+    await labelsOf();
+    const rows = await assertTraffic(far.server, { requests: 2, trips: 1 }, () => labelsOf('Tidewell'));
     assert.ok(rows.length > 250, `${rows.length} rows`);
   });
 
   itWithOptional('for a collection is one', async () => {
     await far.signIn();
-    await shown('Tidewell');
-    await assertTraffic(far.server, { requests: 1, trips: 1 }, () => shown('Tidewell', 'Many 7'));
+    await labelsOf('Tidewell');
+    await assertTraffic(far.server, { requests: 1, trips: 1 }, () => labelsOf('Tidewell', 'Many 7'));
   });
 
   itWithOptional('for a space are two at once', async () => {
     await far.signIn();
-    await shown('Tidewell', 'Products', 'Heron');
+    await labelsOf('Tidewell', 'Products', 'Heron');
     const way = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
-    await assertTraffic(far.server, { requests: 2, trips: 1 }, () => shown(...way));
+    await assertTraffic(far.server, { requests: 2, trips: 1 }, () => labelsOf(...way));
   });
 
   it('for whether one may comment in a space is one, until somebody asks for what is new', async () => {
@@ -95,7 +95,7 @@ describe('requests to a service that is far away', () => {
     addChangeRequests(far.sandbox, 'heron-api', count);
     await far.signIn();
     const path = ['Tidewell', 'Products', 'Heron', 'Heron API guide'];
-    await shown(...path.slice(0, -1));
+    await labelsOf(...path.slice(0, -1));
     let clicks = 0;
     const { tree } = far.app;
     const space = (await row(tree, ...path)) ?? assert.fail();
@@ -107,7 +107,7 @@ describe('requests to a service that is far away', () => {
     });
     assert.ok(clicks <= pages - 1, `${clicks} clicks`);
     const [page] = pagesOf(far.sandbox, { space: 'heron-api', number: 1 });
-    const uri = await far.here(pageUri('heron-api', 1, `${page?.path}.md`));
+    const uri = await far.signedInUri(pageUri('heron-api', 1, `${page?.path}.md`));
     const post = () =>
       far.discussions
         .of(uri)
@@ -132,7 +132,7 @@ describe('requests to a service that is far away', () => {
         addPage(far.sandbox, changeRequest, { title: 'Far away', markdown }),
       );
       await far.signIn();
-      await shown(...manual);
+      await labelsOf(...manual);
     });
 
     it('are three, for the next of them one, and for one that was seen before none', async () => {
@@ -187,7 +187,7 @@ describe('requests to a service that is far away', () => {
         .flatMap(node => resourceOf<ChangeResource>(node, 'change') ?? []);
       assert.ok(one && other);
       const compare = async ({ place, change }: ChangeResource) => {
-        const { base, proposed } = await pairOf(far.app.content, place, change);
+        const { base, proposed } = await findDocumentPair(far.app.content, place, change);
         assert.ok(base && proposed);
         await Promise.all([far.text(base), far.read(proposed)]);
       };

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fill, openPanel } from '../../src/ui/webviewPage.ts';
+import { setWebviewHtml, openPanel } from '../../src/ui/webviewPage.ts';
 
 const extension = vscode.Uri.file('/extension');
 
-/** What a page in a webview is made of, under this title. */
+/** Returns the parts of a webview page with this title. */
 function filled(title: string): { html: string; policy: Map<string, string>; source: string; roots: string[] } {
   const panel = openPanel('test', title);
   const { webview } = panel;
-  fill(panel, extension, { script: 'dist/page.js', styles: ['dist/page.css'], roots: [] });
+  setWebviewHtml(panel, extension, { script: 'dist/page.js', styles: ['dist/page.css'], roots: [] });
   const [, written = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(webview.html) ?? [];
   const rules = written.split('; ').map(rule => /^(\S+) (.*)$/.exec(rule)?.slice(1) as [string, string]);
   const roots = (webview.options.localResourceRoots ?? []).map(String);
-  const found = { html: webview.html, policy: new Map(rules), source: webview.cspSource, roots };
+  const content = { html: webview.html, policy: new Map(rules), source: webview.cspSource, roots };
   panel.dispose();
-  return found;
+  return content;
 }
 
 describe('a page in a webview', () => {

@@ -14,7 +14,7 @@ const number = 8;
 
 const signIn = 'command:marginalia.session.signIn?%5B%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D%5D';
 
-/** What everything is called on a hostile server. */
+/** Names of all resources on a hostile server. */
 const hostile = [
   `[Sign in](${signIn})`,
   `Nothing changed. [Continue](${signIn} "Continue")`,
@@ -39,13 +39,13 @@ const written = new Set(['title', 'subject', 'displayName', 'description', 'slug
 
 /** Gives the words of the first resources of a reply others. A reply with too many long ones would not be read at all. */
 function poisoned(json: unknown, text: string): unknown {
-  let left = 40;
+  let remaining = 40;
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => {
-        const isWords = typeof member === 'string' && written.has(key) && left-- > 0;
+        const isWords = typeof member === 'string' && written.has(key) && remaining-- > 0;
         return [key, isWords ? text : walk(member)];
       }),
     );
@@ -54,19 +54,19 @@ function poisoned(json: unknown, text: string): unknown {
 }
 
 /** Whether VS Code would find a link or an icon in it, the reader another order or no end. What is wrong, in short. */
-function harmIn(shown: string, longest: number, lines = false): string | undefined {
+function harmIn(text: string, longest: number, lines = false): string | undefined {
   const wrongs: Record<string, boolean> = {
-    'a link': /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i.test(shown.slice(0, 3000)),
-    'an icon': /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i.test(shown.slice(0, 3000)),
-    'another direction': /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/.test(shown),
-    'a control character': /[^\P{Cc}\n]/u.test(shown),
-    'a line break': lines ? /\n{3}/.test(shown) : shown.includes('\n'),
-    'half a character': !shown.isWellFormed(),
-    [`${shown.length} characters`]: shown.length > longest,
+    'a link': /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i.test(text.slice(0, 3000)),
+    'an icon': /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i.test(text.slice(0, 3000)),
+    'another direction': /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/.test(text),
+    'a control character': /[^\P{Cc}\n]/u.test(text),
+    'a line break': lines ? /\n{3}/.test(text) : text.includes('\n'),
+    'half a character': !text.isWellFormed(),
+    [`${text.length} characters`]: text.length > longest,
   };
-  const found = Object.entries(wrongs).filter(([, isWrong]) => isWrong);
-  return found.length > 0
-    ? `${found.map(([name]) => name).join(', ')}: ${JSON.stringify(shown.slice(0, 200))}`
+  const harms = Object.entries(wrongs).filter(([, isWrong]) => isWrong);
+  return harms.length > 0
+    ? `${harms.map(([name]) => name).join(', ')}: ${JSON.stringify(text.slice(0, 200))}`
     : undefined;
 }
 
@@ -116,17 +116,17 @@ describeOnce('what a hostile server calls things', function () {
   };
 
   /** Runs a command with these answers, and checks what was said before the last answer and after it. */
-  async function said(command: string, target: unknown, ...given: Answer[]): Promise<string[]> {
+  async function runForMessages(command: string, target: unknown, ...replies: Answer[]): Promise<string[]> {
     answers.restore();
-    answers = answering(...given);
+    answers = answering(...replies);
     await vscode.commands.executeCommand(command, target);
     // On a busy machine it is said, too, that the server is waited for.
-    return answers.said.filter(one => !one.startsWith('$(sync~spin) Waiting for'));
+    return answers.transcript.filter(one => !one.startsWith('$(sync~spin) Waiting for'));
   }
 
   it('is plain in a question', () =>
     eachCalled(async () => {
-      const asked = await said('marginalia.changeRequest.merge', changeRequestUri(space, number), undefined);
+      const asked = await runForMessages('marginalia.changeRequest.merge', changeRequestUri(space, number), undefined);
       assert.equal(asked.length, 1);
       const [question = '', ...detail] = (asked[0] ?? '').split('\n');
       harmless([question]);
@@ -137,19 +137,19 @@ describeOnce('what a hostile server calls things', function () {
 
   it('is plain in a message', () =>
     eachCalled(async () => {
-      const told = await said('marginalia.changeRequest.update', changeRequestUri(space, number));
-      assert.equal(told.length, 1);
-      assert.match(told[0] ?? '', /^#8 .*main content\.?/);
-      harmless(told, 1000);
+      const messages = await runForMessages('marginalia.changeRequest.update', changeRequestUri(space, number));
+      assert.equal(messages.length, 1);
+      assert.match(messages[0] ?? '', /^#8 .*main content\.?/);
+      harmless(messages, 1000);
     }));
 
   it('is plain in what is in progress', () =>
     eachCalled(async () => {
       server.fail({ kind: 'status', status: 500 }, /^POST .*merge$/);
-      const told = await said('marginalia.changeRequest.merge', changeRequestUri(space, number), 'Merge');
+      const messages = await runForMessages('marginalia.changeRequest.merge', changeRequestUri(space, number), 'Merge');
       assert.ok(answers.progressed.length > 0);
       harmless(answers.progressed);
-      harmless(told.slice(1), 1000);
+      harmless(messages.slice(1), 1000);
     }));
 
   it('is plain in a prompt', () =>
@@ -175,7 +175,7 @@ describeOnce('what a hostile server calls things', function () {
       eachCalled(async () => {
         let rows: vscode.QuickPickItem[] = [];
         const look: Answer = offered => void (rows = [...(offered as vscode.QuickPickItem[])]);
-        await said(`marginalia.${command}`, undefined, look);
+        await runForMessages(`marginalia.${command}`, undefined, look);
         assert.ok(rows.length > 0);
         harmless(rows.flatMap(({ label, description, detail }) => [label, description, detail]));
       }));
@@ -185,7 +185,7 @@ describeOnce('what a hostile server calls things', function () {
     eachCalled(async () => {
       let rows: vscode.QuickPickItem[] = [];
       const look: Answer = offered => void (rows = [...(offered as vscode.QuickPickItem[])]);
-      await said('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number), look);
+      await runForMessages('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number), look);
       assert.ok(rows.length > 0);
       harmless(rows.flatMap(({ label, description, detail }) => [label, description, detail]));
     }));
@@ -245,7 +245,10 @@ describeOnce('what a hostile server calls things', function () {
       for (const status of [400, 401, 403, 404, 409, 429, 500]) {
         server.fail({ kind: 'status', status, message, retryAfter: 0 }, /^PATCH /);
         const subject = 'Another subject';
-        harmless(await said('marginalia.changeRequest.setSubject', changeRequestUri(space, number), subject), 1000);
+        harmless(
+          await runForMessages('marginalia.changeRequest.setSubject', changeRequestUri(space, number), subject),
+          1000,
+        );
         await server.recover();
       }
     }

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-/** What a user would have seen and answered: dialogs, messages and prompts, answered by the test. */
+/** Answers dialogs, messages and prompts in place of a user, and records them. */
 export interface Answers {
-  /** Everything that was asked or said, in order. */
-  said: string[];
-  /** What was under way, and how far, in order. */
+  /** All prompts and messages, in order. */
+  transcript: string[];
+  /** All progress titles and messages, in order. */
   progressed: string[];
-  /** The titles of what is in progress now. */
+  /** The titles of the operations in progress. */
   inProgress(): string[];
-  /** Presses the Cancel button of everything that is in progress. */
+  /** Cancels all operations in progress. */
   cancel(): void;
-  /** Presses this button of the next message that has it; other messages that only inform are left alone. */
+  /** Presses a button of the next message that has it. Messages without it are left alone. */
   press(button: string): void;
-  /** Types into the picker that was opened last, whatever it shows; see `Typed`. */
+  /** Types into the picker that was opened last, regardless of its items; see `Typed`. */
   type(text: string): void;
-  /** Walks away from the picker that was opened last, while it waits. */
+  /** Dismisses the picker that was opened last, while it waits. */
   leave(): void;
-  /** Gives the dialogs back to VS Code. Throws when something was asked without an answer, or never asked. */
+  /** Restores VS Code's dialogs. Throws if a prompt had no answer, or an answer was not used. */
   restore(): void;
 }
 
 /**
- * The label of a button or row, several labels for a pick of many, a text, or a place for a dialog of files; a function
- * chooses among what is offered, for a text that is the box. What is `typed` into a picker has it search. `undefined`
- * walks away.
+ * An answer: the label of a button or row, labels for a multi-select, a text, or a URI for a file dialog. A function
+ * receives the choices, or the input box, and returns the answer. `Typed` text makes a picker search. `undefined`
+ * dismisses the prompt.
  */
 export type Answer =
   | string
@@ -39,13 +39,13 @@ export interface Typed {
   typed: string;
 }
 
-/** The answer that goes back to the question before, where that is offered. */
+/** The answer that goes back to the previous prompt. */
 export const goingBack: unique symbol = Symbol('going back');
 
-/** Answers every dialog and prompt with the next of the answers; messages that only inform need none, see `press`. */
+/** Answers each dialog and prompt with the next answer. Messages without buttons need none; see `press`. */
 export function answering(...answers: Answer[]): Answers {
   const { window } = vscode;
-  const said: string[] = [];
+  const transcript: string[] = [];
   const progressed: string[] = [];
   const unanswered: string[] = [];
   const wrong: unknown[] = [];
@@ -53,21 +53,21 @@ export function answering(...answers: Answer[]): Answers {
   const picker: Picker = { type: () => {}, leave: () => {} };
   const inProgress: InProgress = new Map();
   const next: Next = async (text, offered) => {
-    said.push(text);
+    transcript.push(text);
     if (answers.length === 0) unanswered.push(text);
     const answer = answers.shift();
     return typeof answer === 'function' ? answer(offered) : answer;
   };
   const stubs = {
-    ...messages(said, buttons, next),
-    ...prompts(said, next, picker, error => wrong.push(error)),
+    ...messages(transcript, buttons, next),
+    ...prompts(transcript, next, picker, error => wrong.push(error)),
     ...progress(inProgress, progressed),
   };
   const names = Object.keys(stubs) as (keyof typeof window)[];
   const originals = Object.fromEntries(names.map(name => [name, window[name]]));
   Object.assign(window, stubs);
   return {
-    said,
+    transcript,
     progressed,
     inProgress: () => [...inProgress.values()],
     cancel() {
@@ -81,18 +81,22 @@ export function answering(...answers: Answer[]): Answers {
       Object.assign(window, originals);
       if (wrong.length > 0) throw wrong[0];
       assert.deepEqual(buttons, [], 'pressed by the test, and on no message');
-      // Of a text with thousands of lines, which a test may have a server say, a comparison fills all memory.
+      // Comparing a text of thousands of lines, which a test may have a server send, would exhaust the memory.
       assert.deepEqual(
         unanswered.map(text => text.slice(0, 500)),
         [],
         'asked, and the test has no answer',
       );
-      assert.deepEqual(answers, [], `answered by the test, and never asked; shown: ${said.join(' | ').slice(0, 500)}`);
+      assert.deepEqual(
+        answers,
+        [],
+        `answered by the test, and never asked; shown: ${transcript.join(' | ').slice(0, 500)}`,
+      );
     },
   };
 }
 
-/** The same answers, once for each of them with the user walking away in its place. */
+/** Returns the answers once for each prompt, ending there with a dismissal. */
 export function walkingAway(...answers: Answer[]): Answer[][] {
   return answers.map((_, step) => [...answers.slice(0, step), undefined]);
 }
@@ -100,15 +104,15 @@ export function walkingAway(...answers: Answer[]): Answer[][] {
 type Next = (text: string, offered: readonly unknown[]) => Promise<unknown>;
 type Fail = (error: unknown) => void;
 type Picker = Pick<Answers, 'type' | 'leave'>;
-/** The titles of what is in progress, by what cancels it. */
+/** The titles of the operations in progress, by cancellation source. */
 type InProgress = Map<vscode.CancellationTokenSource, string>;
 type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
 
-function messages(said: string[], buttons: string[], next: Next): Stubs {
+function messages(transcript: string[], buttons: string[], next: Next): Stubs {
   const message = (text: string, ...rest: unknown[]) => {
     const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
     if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
-    said.push(text);
+    transcript.push(text);
     const pressed = buttons.findIndex(button => rest.includes(button));
     return Promise.resolve(pressed < 0 ? undefined : buttons.splice(pressed, 1)[0]);
   };
@@ -116,20 +120,20 @@ function messages(said: string[], buttons: string[], next: Next): Stubs {
     showWarningMessage: message,
     showErrorMessage: message,
     showInformationMessage: message,
-    setStatusBarMessage: (text: string) => (said.push(text), new vscode.Disposable(() => {})),
+    setStatusBarMessage: (text: string) => (transcript.push(text), new vscode.Disposable(() => {})),
   };
 }
 
-function prompts(said: string[], next: Next, picker: Picker, fail: Fail): Stubs {
+function prompts(transcript: string[], next: Next, picker: Picker, fail: Fail): Stubs {
   return {
     showInputBox: async (options: vscode.InputBoxOptions) => {
       const value = (await next(options.prompt ?? '', [options])) as string | undefined;
       const violation = value === undefined ? undefined : await options.validateInput?.(value);
       if (!violation) return value;
-      said.push(typeof violation === 'string' ? violation : violation.message);
+      transcript.push(typeof violation === 'string' ? violation : violation.message);
       return undefined;
     },
-    createInputBox: () => answeredBox(said, next, fail),
+    createInputBox: () => answeredBox(transcript, next, fail),
     createQuickPick: () => answeredPick(next, picker, fail),
     showSaveDialog: async (options: vscode.SaveDialogOptions = {}) => {
       const [uri] = places(await next(fileQuestion('Save', options), [options.defaultUri]));
@@ -142,7 +146,7 @@ function prompts(said: string[], next: Next, picker: Picker, fail: Fail): Stubs 
   };
 }
 
-/** Runs what is in progress at once, with a Cancel button that the test can press. */
+/** Runs an operation at once, with a cancellation that the test can trigger. */
 function progress(inProgress: InProgress, progressed: string[]): Stubs {
   const withProgress: typeof vscode.window.withProgress = async ({ title = '' }, task) => {
     const source = new vscode.CancellationTokenSource();
@@ -157,7 +161,7 @@ function progress(inProgress: InProgress, progressed: string[]): Stubs {
   return { withProgress };
 }
 
-/** The title of a dialog of files, and the place it offers. */
+/** Returns the title of a file dialog and its default URI. */
 function fileQuestion(verb: string, options: vscode.SaveDialogOptions | vscode.OpenDialogOptions): string {
   return `${options.title ?? verb}\n${options.defaultUri?.path ?? ''}`;
 }
@@ -168,8 +172,8 @@ function places(answer: unknown): vscode.Uri[] {
   return uris as vscode.Uri[];
 }
 
-/** A box for a text that can be gone back from: answered with the text, by going back, or by walking away. */
-function answeredBox(said: string[], next: Next, fail: Fail): vscode.InputBox {
+/** Creates an input box with a Back button that is answered with a text, by going back, or by a dismissal. */
+function answeredBox(transcript: string[], next: Next, fail: Fail): vscode.InputBox {
   const [accept, hide] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const change = new vscode.EventEmitter<string>();
   const button = new vscode.EventEmitter<vscode.QuickInputButton>();
@@ -211,13 +215,13 @@ function answeredBox(said: string[], next: Next, fail: Fail): vscode.InputBox {
     if (reply === goingBack) return button.fire(vscode.QuickInputButtons.Back);
     const violation = await validateInput(String(reply));
     if (violation === null) return accept.fire();
-    said.push(violation);
+    transcript.push(violation);
     hide.fire();
   };
   return box as unknown as vscode.InputBox;
 }
 
-/** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
+/** Creates a quick pick that is answered when its items are first set. */
 function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
@@ -228,6 +232,8 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
   let items: readonly vscode.QuickPickItem[] = [];
   const box = {
     title: '',
+    placeholder: '',
+    canSelectMany: false,
     selectedItems: [] as readonly vscode.QuickPickItem[],
     activeItems: [] as readonly vscode.QuickPickItem[],
     onDidAccept: accept.event,
@@ -243,16 +249,17 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
     },
     set items(filled) {
       items = filled;
-      // Nobody waits for the answer: a wrong one walks away, and is told when the dialogs are given back.
+      // No caller waits for the answer, so a wrong one dismisses the picker, and `restore` throws its error.
       answer().catch((error: unknown) => {
         fail(error);
         hide.fire();
       });
     },
   };
-  /** What is looked for on the next page. */
+  /** The answer that is looked for after "Load more". */
   let sought: unknown;
   const answer = async () => {
+    assertPlaceholderFits(box as unknown as vscode.QuickPick<vscode.QuickPickItem>);
     const reply = sought ?? (await next(box.title, items));
     sought = undefined;
     if (reply === undefined) return hide.fire();
@@ -264,7 +271,7 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
       sought = reply;
       labels = ['Load more'];
     }
-    // Of rows that only their descriptions tell apart, the first is meant.
+    // Of rows that only their descriptions distinguish, the first is chosen.
     const chosen = labels.flatMap(label => items.find(item => item.label === label) ?? []);
     assert.equal(
       chosen.length,
@@ -278,6 +285,18 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
     accept.fire();
   };
   return box as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+}
+
+/** The maximum length of a placeholder that VS Code's "3 Selected" at the end of its line does not cover. */
+const maxPlaceholderOfMany = 45;
+
+function assertPlaceholderFits({
+  canSelectMany,
+  placeholder = '',
+  items,
+}: vscode.QuickPick<vscode.QuickPickItem>): void {
+  const isCovered = canSelectMany && items.length > 0 && placeholder.length > maxPlaceholderOfMany;
+  assert.ok(!isCovered, `VS Code covers the end of "${placeholder}" with how many are selected.`);
 }
 
 function isTyped(reply: unknown): reply is Typed {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
-import { organizationNodes } from '../../src/features/organizations/top.ts';
+import { organizationNodes } from '../../src/features/organizations/organizationNodes.ts';
 import { top } from '../../src/features/reviewList/index.ts';
 import { Discussions } from '../../src/model/discussions/discussions.ts';
 import { type Drafts, draftsIn } from '../../src/model/discussions/drafts.ts';
@@ -14,11 +14,12 @@ import { Session } from '../../src/model/session/session.ts';
 import { Writing } from '../../src/model/writing/writing.ts';
 import { RunningCommands } from '../../src/ui/command.ts';
 import { Failures } from '../../src/ui/failures.ts';
-import { showViewed } from '../../src/features/reviews/boxes.ts';
+import { refreshViewed } from '../../src/features/reviews/viewedCheckboxes.ts';
+import { Singletons } from '../../src/ui/singletons.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import { Tree } from '../../src/ui/tree/tree.ts';
 
-/** The parts behind the views, put together as extension.ts does it but with storage of their own. */
+/** The models behind the views, assembled as in extension.ts but with their own storage. */
 export interface Parts extends vscode.Disposable {
   session: Session;
   content: Content;
@@ -33,6 +34,7 @@ export interface Parts extends vscode.Disposable {
   running: RunningCommands;
   log: vscode.LogOutputChannel;
   context: App['context'];
+  singletons: App['singletons'];
 }
 
 export function parts(
@@ -40,13 +42,13 @@ export function parts(
   folder = vscode.Uri.file(join(tmpdir(), randomUUID())),
   memory: vscode.Memento = memento(),
 ): Parts {
-  // A name of its own: VS Code gives out a channel of the same name again, also one that is being disposed.
+  // The name is unique because VS Code returns an existing channel for a known name, even one being disposed.
   const log = vscode.window.createOutputChannel(`Marginalia tests ${randomUUID()}`, { log: true });
   const session = new Session({ ...storage, globalState: memory }, log);
   const content = new Content(session, folder, memory);
   const reviews = new Reviews(session, content, memory);
   const failures = new Failures(log, () => []);
-  // The rows use these members alone.
+  // The rows use only these members.
   const subscriptions: vscode.Disposable[] = [];
   const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
   const discussions = new Discussions(session, content, failures);
@@ -55,7 +57,8 @@ export function parts(
   const inbox = new Inbox(session, content, memory);
   const models = { session, content, discussions, drafts, writing, reviews, inbox };
   const running = new RunningCommands();
-  const app = { ...models, failures, running, log, context } as App;
+  const singletons = new Singletons<App>(() => app);
+  const app = { ...models, failures, running, log, context, singletons } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
@@ -67,18 +70,18 @@ export function parts(
   Object.assign(app, { tree, reviewLists });
   const listening = vscode.Disposable.from(
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
-    reviews.onDidChange(place => showViewed(app, place)),
+    reviews.onDidChange(place => refreshViewed(app, place)),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
-  const shown = vscode.Disposable.from(listening, tree, reviewLists);
-  const all = vscode.Disposable.from(shown, inbox, reviews, discussions, drafts, writing, content, session, log);
+  const views = vscode.Disposable.from(listening, tree, reviewLists);
+  const all = vscode.Disposable.from(views, inbox, reviews, discussions, drafts, writing, content, session, log);
   const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
-  return { ...models, tree, reviewLists, failures, running, log, context, dispose };
+  return { ...models, tree, reviewLists, failures, running, log, context, singletons, dispose };
 }
 
-/** Storage of an extension that lives as long as the test. */
+/** Creates secret storage that lives as long as the test. */
 export function memoryStorage(): Pick<vscode.ExtensionContext, 'secrets'> {
   const values = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
@@ -98,7 +101,7 @@ export function memoryStorage(): Pick<vscode.ExtensionContext, 'secrets'> {
   return { secrets };
 }
 
-/** What a window remembers for the next. */
+/** Creates the memento that windows share. */
 export function memento(): vscode.Memento {
   const values = new Map<string, unknown>();
   return {
@@ -109,7 +112,7 @@ export function memento(): vscode.Memento {
   } as vscode.Memento;
 }
 
-/** Makes a memory refuse values under keys that begin with a prefix, as a full disk would. */
+/** Makes a memento refuse keys with a prefix, like a full disk. */
 export function refuseUpdates(memory: vscode.Memento, prefix: string): void {
   const update = memory.update.bind(memory);
   memory.update = async (key, value) => {
@@ -118,14 +121,14 @@ export function refuseUpdates(memory: vscode.Memento, prefix: string): void {
   };
 }
 
-/** The labels of the rows below a path of labels. */
+/** Returns the labels of the child rows at a path of labels. */
 export async function labels(tree: Tree, ...path: string[]): Promise<string[]> {
   return (await tree.getChildren(await row(tree, ...path))).map(
     ({ label, description }) => label || (description ?? ''),
   );
 }
 
-/** The row at the end of a path of labels, opened one after another. */
+/** Returns the row at the end of a path of labels, opening one after another. */
 export async function row(tree: Tree, ...path: string[]): Promise<Node | undefined> {
   let node: Node | undefined;
   for (const label of path) {
@@ -137,7 +140,7 @@ export async function row(tree: Tree, ...path: string[]): Promise<Node | undefin
   return node;
 }
 
-/** The rows of what a change request changes, those in folders too. */
+/** Returns the rows of all changes of a change request, including those in folders. */
 export async function changeRows(tree: Tree, parent: Node | undefined): Promise<Node[]> {
   const rows = await tree.getChildren(parent);
   const inFolders = rows.map(one => (one.contextValue === 'changeFolder' ? changeRows(tree, one) : [one]));

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { own } from '../../src/ui/own.ts';
+import { markTrusted } from '../../src/ui/trusted.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import { type Answer, answering } from './answers.ts';
 
 /** Runs a command of the extension with these answers, and gives all that was said. */
-export async function run(command: string, given: readonly Answer[], ...args: unknown[]): Promise<string[]> {
-  const answers = answering(...given);
+export async function run(command: string, replies: readonly Answer[], ...args: unknown[]): Promise<string[]> {
+  const answers = answering(...replies);
   try {
     await vscode.commands.executeCommand(`marginalia.${command}`, ...args);
   } finally {
     answers.restore();
   }
-  return answers.said;
+  return answers.transcript;
 }
 
 /** A row as commands are called on it: that of the resource at a path of the service. */
 export function rowOf(path: string, label: string): Node {
-  return own({ id: `//sandbox${path}`, label, contextValue: 'row' });
+  return markTrusted({ id: `//sandbox${path}`, label, contextValue: 'row' });
 }

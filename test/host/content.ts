@@ -9,7 +9,9 @@ import { type Answer, answering } from './answers.ts';
 import { row } from './app.ts';
 import type { PartsStage } from './stage.ts';
 
-/** Adds spaces with these titles to a collection, or to the top of the sample's first organization. */
+/**
+ * Adds spaces with these titles to a collection, or at the top of the sample's first organization. Returns their IDs.
+ */
 export function addSpaces({ state }: RunningSandbox, parent: string | undefined, ...titles: string[]): string[] {
   const [user] = state.users.all();
   const caller = { state, user } as unknown as Parameters<typeof createSpace>[0];
@@ -18,7 +20,7 @@ export function addSpaces({ state }: RunningSandbox, parent: string | undefined,
   return made;
 }
 
-/** Adds a collection to another one, or to the top. */
+/** Adds a collection to another one, or at the top. Returns its ID. */
 export function addCollection({ state }: RunningSandbox, title: string, parent?: string): string {
   const added: CollectionRow = { id: state.newId(), organization: 'tidewell', title, defaultLevel: 'inherit' };
   state.collections.put(parent === undefined ? added : { ...added, parent });
@@ -26,27 +28,27 @@ export function addCollection({ state }: RunningSandbox, title: string, parent?:
   return added.id;
 }
 
-/** What the service itself answers. */
+/** Returns the reply of the service to a GET request. */
 export async function asked<T>({ url, token }: RunningSandbox, path: string): Promise<T> {
   const response = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
   assert.ok(response.ok, `${path}: ${response.status}`);
   return (await response.json()) as T;
 }
 
-/** The titles of the spaces of a collection, in the order of the service. */
+/** Returns the titles of the spaces of a collection, in the order of the service. */
 export async function spacesIn(sandbox: RunningSandbox, collection: string): Promise<string[]> {
   const { items } = await asked<{ items: { title: string }[] }>(sandbox, `/collections/${collection}/spaces`);
   return items.map(({ title }) => title);
 }
 
-/** The titles of the collections that lie in another one, or at the top, in the order of the service. */
+/** Returns the titles of the collections in another one, or at the top, in the order of the service. */
 export async function collectionsIn(sandbox: RunningSandbox, collection?: string): Promise<string[]> {
   type Items = { items: { title: string; parent?: string }[] };
   const { items } = await asked<Items>(sandbox, '/orgs/tidewell/collections');
   return items.filter(({ parent }) => parent === collection).map(({ title }) => title);
 }
 
-/** Runs things on the parts behind the views, and tells what was said, failures included. */
+/** Runs commands on the models behind the views, and records messages and errors. */
 export class Doing {
   readonly #on: PartsStage;
 
@@ -58,13 +60,13 @@ export class Doing {
     return this.#on.app as unknown as App;
   }
 
-  /** The row at the end of a path of labels below the sample's first organization. */
+  /** Returns the row at the end of a path of labels below the sample's first organization. */
   async row(...path: string[]): Promise<Node> {
     return (await row(this.#on.app.tree, 'Tidewell', ...path)) ?? assert.fail('There is no such row.');
   }
 
-  async say(given: Answer[], run: () => unknown, button?: string): Promise<string[]> {
-    const answers = answering(...given);
+  async say(replies: Answer[], run: () => unknown, button?: string): Promise<string[]> {
+    const answers = answering(...replies);
     if (button) answers.press(button);
     try {
       await run();
@@ -73,13 +75,13 @@ export class Doing {
     } finally {
       answers.restore();
     }
-    return answers.said;
+    return answers.transcript;
   }
 
-  /** Runs a command on rows: the last one is that on which it was called. */
-  run(commands: Commands<App>, id: string, given: Answer[], ...rows: Node[]): Promise<string[]> {
+  /** Runs a command on rows. The last one is the row on which it is called. Returns the transcript. */
+  run(commands: Commands<App>, id: string, replies: Answer[], ...rows: Node[]): Promise<string[]> {
     const command = commands[`marginalia.${id}`] ?? assert.fail(`There is no ${id}.`);
     const selected = rows.length > 1 ? rows : undefined;
-    return this.say(given, () => command.run(this.app, rows.at(-1), selected));
+    return this.say(replies, () => command.run(this.app, rows.at(-1), selected));
   }
 }

@@ -10,40 +10,39 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** What goes wrong with a request; it is not done unless that is said. */
+/** A fault of a request. The request is not executed unless stated otherwise. */
 export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number; message?: string; isDone?: true }
-  /** The connection ends without a word. */
+  /** The connection ends without a reply. */
   | { kind: 'dropped'; isDone?: true }
-  /** It is done, and the connection ends after half of the reply. */
+  /** The request is executed, and the connection ends after half of the reply. */
   | { kind: 'cut' }
-  /** A web page in place of JSON: of a gateway with its status, else one on which a network wants a sign-in. */
+  /** The reply is a web page instead of JSON: an error page of a gateway, or the sign-in page of a network. */
   | { kind: 'html'; status?: 502 | 503 | 504; isDone?: true }
-  /** A gateway gives up at once, or the connection ends; it is done when `release` is called. */
+  /** The request is executed when `release` is called, after a gateway error or the end of the connection. */
   | { kind: 'busy'; status?: 502 | 504 }
   /** Nothing happens until `release` is called. */
   | { kind: 'held' }
-  /** It happens at once, but nothing is answered until `release` is called. */
+  /** The request is executed at once, but the reply waits until `release` is called. */
   | { kind: 'late' }
-  /** It happens, and something else is answered. */
-  | { kind: 'other'; reply: (reply: Reply) => Partial<Reply> }
-  /** This is answered, and the server behind is not asked. */
+  /** The request is executed, and the reply is replaced. `url` is the requested path with its query. */
+  | { kind: 'other'; reply: (reply: Reply, url: string) => Partial<Reply> }
+  /** This reply is sent, and the server behind is not called. */
   | { kind: 'instead'; reply: Omit<Reply, 'status'> };
 
-/** A whole answer. */
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Answers with other JSON, made of what the server answered. */
+/** Returns a fault that changes the JSON of the reply. */
 export function otherJson(change: (json: unknown) => unknown): Fault {
   const reply = ({ body }: Reply) => ({ body: Buffer.from(JSON.stringify(change(JSON.parse(body.toString())))) });
   return { kind: 'other', reply };
 }
 
-/** A list without end, of one item a page. */
+/** Returns a fault that replies with an endless list of one item per page. */
 export function endlessList(item: object): Fault {
   let page = 0;
   const body = () =>
@@ -51,36 +50,35 @@ export function endlessList(item: object): Fault {
   return { kind: 'other', reply: () => ({ status: 200, body: body() }) };
 }
 
-/** A request on its way, and back. */
+/** The times of a request and its reply. */
 export interface Exchange {
   asked: string;
   began: number;
   ended: number;
 }
 
-/** Which requests a fault strikes: those whose `METHOD /path` matches; the path has neither /v1 nor query. */
+/** Matches the `METHOD /path` of the requests that a fault applies to; the path has neither /v1 nor a query. */
 type Strikes = Pick<RegExp, 'test'>;
 
-/** A loopback server in front of another one, in which things can be made to go wrong. */
+/** A loopback proxy in front of another server, which can simulate faults. */
 export interface FaultyServer {
   readonly url: string;
-  /** `METHOD /path` of every request that came, in order. */
+  /** The `METHOD /path` of all requests, in order. */
   readonly requests: string[];
-  /** The writes that were done, each with what it said. */
+  /** The executed writes, each with its body. */
   readonly writes: { asked: string; body: unknown }[];
-  /** Those whose connection ended before there was a whole answer. */
+  /** The requests whose connection ended before the whole reply was sent. */
   readonly abandoned: string[];
-  /** When each request came and when it was answered, in milliseconds. */
+  /** The start and end time of each request, in milliseconds. */
   readonly exchanges: Exchange[];
-  /** Lets a fault strike these requests from now on, all of them or so many. */
+  /** Applies a fault to matching requests from now on, to all of them or to the given number. */
   fail(fault: Fault, strikes?: Strikes, times?: number): void;
-  /** Takes all faults back, and listens again after `refuse`. */
+  /** Removes all faults, and listens again after `refuse`. */
   recover(): Promise<void>;
-  /** Refuses connections. */
   refuse(): Promise<void>;
-  /** Resolves when a request is held, or its answer. */
+  /** Resolves when a request or a reply is being held. */
   waiting(): Promise<void>;
-  /** Lets the requests go on that are held. */
+  /** Continues all held requests. */
   release(): void;
   close(): Promise<void>;
 }
@@ -88,13 +86,13 @@ export interface FaultyServer {
 interface Rule {
   fault: Fault;
   strikes: Strikes;
-  left: number;
+  remaining: number;
 }
 
 /**
- * Starts a server that passes everything on to the one at `target` until it is told otherwise; what that says of its own
- * address is said of this one, so that downloads come by here too. Under a name of its own it
- * is not taken for the sandbox, of which there is but one. It answers so many milliseconds later than it could.
+ * Starts a proxy for the server at `target`. Addresses in its replies are replaced with the proxy's own, so that
+ * downloads pass through it as well. With a `name`, the extension does not recognize the server as a sandbox. `latency`
+ * delays each reply, in milliseconds.
  */
 export async function startFaultyServer(target: string, name?: string, latency = 0): Promise<FaultyServer> {
   const rules: Rule[] = [];
@@ -115,18 +113,18 @@ export async function startFaultyServer(target: string, name?: string, latency =
     exchanges.push(exchange);
     outgoing.once('finish', () => (exchange.ended = performance.now()));
     outgoing.once('close', () => outgoing.writableFinished || abandoned.push(asked));
-    const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(asked));
-    if (rule) rule.left--;
+    const rule = rules.find(({ strikes, remaining }) => remaining > 0 && strikes.test(asked));
+    if (rule) rule.remaining--;
     const wait = () =>
       new Promise<void>(resolve => {
         held.push(resolve);
         expecting.splice(0).forEach(hear => hear());
       });
     if (rule?.fault.kind === 'held') await wait();
-    // Who asked may have given up meanwhile, and what was never answered was never done.
+    // If the client has given up, the request is not executed.
     if (outgoing.destroyed) return;
     if (latency > 0) await setTimeout(latency);
-    await reply({ url: target, name, own, writes }, rule?.fault, incoming, outgoing, wait);
+    await reply({ url: target, name, ownUrl, writes }, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
@@ -143,18 +141,18 @@ export async function startFaultyServer(target: string, name?: string, latency =
     server.closeAllConnections();
     await closed;
   };
-  const own = `http://127.0.0.1:${await listen(0)}`;
+  const ownUrl = `http://127.0.0.1:${await listen(0)}`;
   return {
-    url: own,
+    url: ownUrl,
     requests,
     writes,
     abandoned,
     exchanges,
-    fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, left: times }),
+    fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, remaining: times }),
     async recover() {
       rules.length = 0;
       release();
-      if (!server.listening) await listen(Number(new URL(own).port));
+      if (!server.listening) await listen(Number(new URL(ownUrl).port));
     },
     refuse: stop,
     waiting: () => (held.length > 0 ? Promise.resolve() : new Promise(resolve => expecting.push(resolve))),
@@ -170,11 +168,11 @@ function nameOf({ method = '', url = '' }: IncomingMessage): string {
   return `${method} ${url.replace(/\?.*$/, '').replace(/^\/v1/, '')}`;
 }
 
-/** The server that is asked in the end, and the address under which it is asked. */
+/** The server behind the proxy, and the proxy's own address. */
 interface Target {
   url: string;
   name: string | undefined;
-  own: string;
+  ownUrl: string;
   writes: FaultyServer['writes'];
 }
 
@@ -189,7 +187,7 @@ async function reply(
   if (fault?.kind === 'dropped') return void outgoing.destroy();
   if (fault?.kind === 'busy') {
     const { status } = fault;
-    // With the connection, what is still to be read of the request ends too.
+    // The body must be read first, because it is lost when the connection ends.
     const sent = await bodyOf(incoming);
     const going = wait().then(() => pass(target, incoming, sent));
     if (status) outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Gateway timeout</h1>');
@@ -212,13 +210,14 @@ async function reply(
   if (fault?.kind === 'instead') return void outgoing.writeHead(200, fault.reply.headers).end(fault.reply.body);
   const whole = await pass(target, incoming);
   if (fault?.kind === 'late') await wait();
-  const { status, headers, body } = fault?.kind === 'other' ? other(whole, fault.reply(whole)) : whole;
+  const { status, headers, body } =
+    fault?.kind === 'other' ? other(whole, fault.reply(whole, incoming.url ?? '')) : whole;
   outgoing.writeHead(status, target.name === undefined ? headers : { ...headers, server: target.name });
   if (fault?.kind !== 'cut') return void outgoing.end(body);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
 }
 
-/** Asks to try again at once what would be tried again after a while. */
+/** Shortens the time until the client retries. */
 function soon(status: number) {
   return status >= 500 ? { 'retry-after': '0.01' } : {};
 }
@@ -228,7 +227,7 @@ function other(reply: Reply, changed: Partial<Reply>): Reply {
   return { ...reply, headers, ...changed };
 }
 
-/** Opens a connection for each request: a server that ends would break those that wait for the next one. */
+/** Opens a new connection for each request, since a server that closes would break reused ones. */
 const agent = new Agent({ keepAlive: false });
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
@@ -237,10 +236,10 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Sends the request on, and reads the whole reply. */
-async function pass({ url, own, writes }: Target, incoming: IncomingMessage, body?: Buffer): Promise<Reply> {
+/** Forwards the request, and reads the whole reply. */
+async function pass({ url, ownUrl, writes }: Target, incoming: IncomingMessage, body?: Buffer): Promise<Reply> {
   const sent = body ?? (await bodyOf(incoming));
-  // Packed, a reply could not be read here.
+  // The proxy could not read a compressed reply.
   const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
   // In VS Code, request() looks up proxies and certificates each time.
   const { hostname, port } = new URL(url);
@@ -253,11 +252,11 @@ async function pass({ url, own, writes }: Target, incoming: IncomingMessage, bod
   const { 'transfer-encoding': ___, connection: ____, ...replied } = response.headers;
   const isJson = response.headers['content-type']?.startsWith('application/json');
   const whole = Buffer.concat(chunks);
-  const said = sent.toString();
+  const text = sent.toString();
   if (incoming.method !== 'GET') {
-    writes.push({ asked: nameOf(incoming), body: said === '' ? undefined : (JSON.parse(said) as unknown) });
+    writes.push({ asked: nameOf(incoming), body: text === '' ? undefined : (JSON.parse(text) as unknown) });
   }
-  const reply = isJson ? Buffer.from(whole.toString().replaceAll(url, own)) : whole;
+  const reply = isJson ? Buffer.from(whole.toString().replaceAll(url, ownUrl)) : whole;
   const length = reply.length > 0 ? { 'content-length': String(reply.length) } : {};
   return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body: reply };
 }

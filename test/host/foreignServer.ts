@@ -4,10 +4,10 @@ import { createSandbox, type RunningSandbox, serve } from '../../src/sandbox/ind
 import { routeOf } from '../sandbox/checkReply.ts';
 import { sampleOf } from '../sandbox/copies.ts';
 
-/** How many items a page has, whatever was asked for. */
+/** The number of items per page, regardless of the requested limit. */
 const pageSize = 3;
 
-/** What a page cursor begins with. What follows is of no use to anybody but the server. */
+/** The prefix of page cursors. Only the server can interpret the rest. */
 const cursorPrefix = 'opaque ';
 
 interface Json {
@@ -27,14 +27,14 @@ interface Schema {
 }
 
 export interface ForeignServer extends RunningSandbox {
-  /** Each request that was refused as invalid, with the reason. */
+  /** The requests that were refused as invalid, each with the reason. */
   readonly invalidRequests: readonly string[];
 }
 
 /**
- * Starts a service that keeps the contract, and otherwise does everything in another way than the sandbox: it has no
- * optional operation (405, or 500), pages of three with opaque cursors, null in place of missing members, members and
- * enum values that nobody knows, and empty replies to writes.
+ * Starts a server that follows the contract, but differs from the sandbox wherever it may: no optional operations (405
+ * or 500), pages of three with opaque cursors, null for missing members, unknown members and enum values, and empty
+ * replies to writes.
  */
 export async function startForeignServer(sample: string): Promise<ForeignServer> {
   const sandbox = await createSandbox({ fill: sampleOf(sample), documentedOnly: true });
@@ -62,25 +62,26 @@ export async function startForeignServer(sample: string): Promise<ForeignServer>
 
 function failure(status: number) {
   const body = { error: { code: status, message: `This server answers ${status}.` } };
-  // A read that failed is sent again at once, not after the usual pauses of 3.5 seconds together.
+  // Failed reads are retried at once instead of after the usual delays of 3.5 seconds in total.
   const headers = { 'content-type': 'application/json', ...(status >= 500 && { 'retry-after': '0.01' }) };
   return { status, headers, bytes: Buffer.from(JSON.stringify(body)) };
 }
 
 /**
- * Half of the optional operations fail. Without an answer about the account, nobody could sign in, and no review is sent
- * where the list of reviews fails, as it could be sent twice.
+ * Returns true for half of the optional operations, which fail with 500. The exceptions: sign-in needs the account;
+ * reviews are not sent if the list of reviews fails, since they could be sent twice; and a failing list of changes
+ * would hide everything else.
  */
 function isFailing(route: Route): boolean {
-  return route.length % 2 === 1 && route !== 'GET /user' && !route.endsWith('/reviews');
+  return route.length % 2 === 1 && route !== 'GET /user' && !/\/(reviews|changes)$/.test(route);
 }
 
-/** Servers answer a creation with what was created: nobody could go on without its ID. */
+/** Returns true if the reply to a write may be empty. The reply to a creation must contain the new ID. */
 function isIdUnneeded(route: Route): boolean {
   return !route.startsWith('POST ');
 }
 
-/** The address with which the sandbox is asked; undefined where a cursor is another than the one that was given out. */
+/** Returns the URL to call the sandbox with; undefined if the cursor was not issued by this server. */
 function inPages(url: URL, route: Route): URL | undefined {
   if (parametersOf(route).some(({ name }) => name === 'limit')) url.searchParams.set('limit', String(pageSize));
   const cursor = url.searchParams.get('page');
@@ -90,14 +91,14 @@ function inPages(url: URL, route: Route): URL | undefined {
   return url;
 }
 
-/** Gives out cursors that mean something to this server alone. */
+/** Replaces the cursor with one that only this server can interpret. */
 function opaque(body: Json): Json {
   const { next } = body as { next?: { page?: string } | null };
   if (typeof next?.page !== 'string') return body;
   return { ...body, next: { page: `${cursorPrefix}${Buffer.from(next.page).toString('base64')}` } };
 }
 
-/** A value as another server may send it: with all that is optional, unknown or new. */
+/** Returns a value as another server may send it, with null for missing members and with unknown additions. */
 function foreign(value: unknown, schema: Schema | undefined, index: number): unknown {
   if (Array.isArray(value)) return value.map((item, at) => foreign(item, resolved(schema)?.items, at));
   if (typeof value !== 'object' || value === null) return value;
@@ -116,7 +117,7 @@ function foreign(value: unknown, schema: Schema | undefined, index: number): unk
   };
 }
 
-/** Members that only some servers know: this one knows none of them. */
+/** Returns true for members that only some servers know. This one knows none of them. */
 function isOptionalMember(schema: Schema | undefined): boolean {
   return schema?.['x-optional'] === true;
 }
@@ -139,7 +140,7 @@ function replySchema(route: Route, status: number): Schema | undefined {
   return content?.['application/json']?.schema;
 }
 
-/** A schema with the members of all its parts. */
+/** Returns a schema merged with all parts of its `allOf`. */
 function resolved(schema: Schema | undefined): Schema | undefined {
   const whole = dereferenced(schema) as Schema | undefined;
   if (!whole?.allOf) return whole;

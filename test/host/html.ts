@@ -5,16 +5,16 @@ type Root = ReturnType<ReturnType<typeof parser>['parse']>;
 type Node = Root['children'][number];
 export type Element = Extract<Node, { type: 'element' }>;
 
-/** The page of the preview as a browser builds it: VS Code puts the HTML into a wrapper, and parses that. */
+/** Returns the elements of a preview page as a browser parses it, inside VS Code's wrapper. */
 export function pageOf(html: string): Element[] {
   const wrapped = `<div class="markdown-body">${html}<div class="end-of-page"></div></div>`;
   return elements(parser().parse(wrapped));
 }
 
-/** Every element of a page, each before what is in it. */
+/** Returns every element of a page, parents before children. */
 export function elements({ children }: { children: readonly Node[] }): Element[] {
   const all: Element[] = [];
-  // Pages may be nested deeper than a stack is high.
+  // Pages may be nested deeper than the call stack allows.
   const waiting = [...children].reverse();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.type !== 'element') continue;
@@ -29,13 +29,16 @@ export function classOf({ properties }: Element): string {
   return Array.isArray(className) ? className.join(' ') : '';
 }
 
-/** What in a page runs, asks for something, covers the editor's own page, or leaves its wrapper; nothing if all is well. */
+/**
+ * Returns dangerous parts of a page: those that run code, load something, cover the editor's page, or leave its
+ * wrapper.
+ */
 export function dangersIn(html: string): string[] {
   const page = pageOf(html);
   const wrapper = page.find(element => classOf(element) === 'markdown-body');
   const end = page.filter(element => classOf(element) === 'end-of-page');
   const isWhole = end.length === 1 && wrapper?.children.at(-1) === end[0];
-  // html, head, body, the wrapper, and all that is in it.
+  // The page consists of html, head, body, the wrapper, and the elements in the wrapper.
   const inside = wrapper ? elements(wrapper).length : 0;
   const isAlone = page.length === inside + 4;
   return [

@@ -11,9 +11,9 @@ export function addChangeRequests({ state }: RunningSandbox, space: string, coun
   const { revision } = state.spaces.get(space);
   const [user] = state.users.all();
   let number = 1;
-  for (let left = count; left > 0; number++) {
+  for (let remaining = count; remaining > 0; number++) {
     if (state.changeRequests.by('number', numberKey(space, number)).length > 0) continue;
-    left--;
+    remaining--;
     state.changeRequests.put({
       id: `${space}-many-${number}`,
       space,

@@ -9,11 +9,11 @@ export interface LoggedErrors {
 /** The last errors of all that were written into logs, for tests of what may never be in one. */
 export function lastErrors(): string[] {
   // The tests are another bundle than what runs them.
-  const shared = globalThis as { [kept]?: string[] };
-  return (shared[kept] ??= []);
+  const shared = globalThis as { [logKey]?: string[] };
+  return (shared[logKey] ??= []);
 }
 
-const kept = Symbol.for('errors in the logs of Marginalia');
+const logKey = Symbol.for('errors in the logs of Marginalia');
 const mostKept = 1000;
 
 /** Listens to every log channel that is made from now on, those of the extension and those of its tests. */

@@ -1,8 +1,7 @@
-// Builds the extension and its tests and runs these inside VS Code: the one named in MARGINALIA_VSCODE, else the server
-// build; that of the lowest VS Code that the manifest allows, where MARGINALIA_TEST_FLOOR is set. Takes files to run in
-// place of all; with --documented-only, against a service that offers nothing but the documented operations; with
-// --grep TEXT, the tests whose title contains the text; with --built, what "npm run build:tests" has built. See
-// scripts/try.mjs.
+// Builds the extension and its tests and runs them inside VS Code: the one named in MARGINALIA_VSCODE, else the server
+// build; with MARGINALIA_TEST_FLOOR the lowest one that the manifest allows. Takes the files to run; all without one.
+// --documented-only: against a server with only the documented operations; --grep TEXT: only tests whose title contains
+// the text; --built: with the output of "npm run build:tests". See scripts/try.mjs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -23,7 +22,7 @@ const server = process.env.MARGINALIA_TEST_FLOOR ? 'floor' : 'vscode';
 const desktop = server === 'floor' ? undefined : process.env.MARGINALIA_VSCODE;
 await setUp(...(desktop === undefined ? ([server, 'browser'] as const) : []));
 if (!flags.built) {
-  // What is run is never older than the sources.
+  // The built code must not be older than the sources.
   await build([]);
   await build(['--tests', ...files]);
 }

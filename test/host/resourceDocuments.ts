@@ -4,7 +4,7 @@ import { resourceUri, type View } from '../../src/model/resources/address.ts';
 import { itemAt } from '../../src/model/resources/items.ts';
 import { eventually } from './eventually.ts';
 
-/** The address of a document about what a path of the service leads to. */
+/** Returns the URI of the document of the resource at a path of the service. */
 export function documentOf(path: string, view: View = 'fields'): vscode.Uri {
   const item = itemAt(path) ?? assert.fail(`${path} leads to nothing.`);
   return resourceUri({ connection: 'sandbox', item, view }, path.split('/').at(-1) ?? '');
@@ -13,14 +13,14 @@ export function documentOf(path: string, view: View = 'fields'): vscode.Uri {
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
-  // VS Code may still have it as an earlier test has left it.
+  // VS Code may still have the text that an earlier test has left.
   const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
   if (document.getText() !== text) await vscode.commands.executeCommand('workbench.action.files.revert');
   await eventually(() => assert.equal(document.getText(), text));
   return document;
 }
 
-/** Puts a text, or fields, in place of all that a document says. */
+/** Replaces the whole text of a document with a text, or with fields as JSON. */
 export async function writeIn(document: vscode.TextDocument, fields: unknown): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const text = typeof fields === 'string' ? fields : `${JSON.stringify(fields, null, 2)}\n`;
@@ -32,7 +32,7 @@ export function fieldsIn(document: vscode.TextDocument): Record<string, unknown>
   return JSON.parse(document.getText()) as Record<string, unknown>;
 }
 
-/** What the extension itself says of a document in Problems, and of which part of it. */
+/** Returns the diagnostics of the extension for a document, each with the text that it marks. */
 export function findingsIn(document: vscode.TextDocument): { message: string; at: string }[] {
   return vscode.languages
     .getDiagnostics(document.uri)
@@ -40,7 +40,7 @@ export function findingsIn(document: vscode.TextDocument): { message: string; at
     .map(({ message, range }) => ({ message, at: document.getText(range) }));
 }
 
-/** Closes all editors, whatever was written in them. */
+/** Closes all editors and discards unsaved changes. */
 export async function discardAll(): Promise<void> {
   while (vscode.window.activeTextEditor) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

@@ -4,20 +4,20 @@ import { type Parts, parts } from './app.ts';
 import { type FaultyServer, startFaultyServer } from './faultyServer.ts';
 import { marginalia, sampleSandbox } from './support.ts';
 
-/** What a test plays on: a sandbox with the sample, and before it a server that fails as it is told. */
+/** The environment of a test: a sandbox with the sample, behind a server that can simulate faults. */
 export interface Stage {
   readonly sandbox: RunningSandbox;
   readonly server: FaultyServer;
 }
 
-/** The same without a window: with the parts behind the views, put together for the test alone. */
+/** A stage without a window, with the models assembled for the test alone. */
 export interface PartsStage extends Stage {
   readonly app: Parts;
 }
 
 /**
- * Sets the stage before each test of a suite and clears it after, with the extension signed in. Hooks run in the order
- * in which they are declared: what is to be undone before that is declared above.
+ * Starts a stage and signs the extension in before each test of a suite, and closes it afterwards. Hooks run in the
+ * order of declaration, so hooks that must run before the stage closes are declared above it.
  */
 export function stage(start: () => Promise<RunningSandbox> = sampleSandbox): Stage {
   return staged(async account => {
@@ -25,7 +25,7 @@ export function stage(start: () => Promise<RunningSandbox> = sampleSandbox): Sta
   }, start);
 }
 
-/** The same, with parts signed in in place of the extension. */
+/** Starts a stage and signs the models in instead of the extension. */
 export function stageOfParts(): PartsStage {
   return staged(async (account, set) => {
     set.app = parts();

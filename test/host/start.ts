@@ -19,7 +19,7 @@ const wishes: Wishes = JSON.parse(String(process.argv[2]));
 const vsix = join(root, 'dist/marginalia.vsix');
 const dataDir = wishes.dataDir ?? join(root, '.vscode-test/npm-start');
 
-const told = new Promise<void>(resolve => {
+const interrupted = new Promise<void>(resolve => {
   // For good: a signal comes twice where a terminal sends it to npm, too, and the second one must not cut anything short.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
 });
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     writeSettings(dataDir);
   }
   const code = await (wishes.desktop ? openDesktop(env) : openServer(env));
-  await Promise.race([told, code.ended, sandbox.ended]);
+  await Promise.race([interrupted, code.ended, sandbox.ended]);
   await code.stop();
   await sandbox.stop();
 }

@@ -15,39 +15,35 @@ import { startCheckedSandbox } from '../sandbox/checked.ts';
 import { sampleOf } from '../sandbox/copies.ts';
 import { answering } from './answers.ts';
 
-/** The extension as other extensions see it. */
+/** Returns the extension's public API. */
 export async function marginalia(): Promise<MarginaliaApi> {
   const extension = vscode.extensions.getExtension<MarginaliaApi>('marginalia.marginalia');
   assert.ok(extension, 'the extension is not there');
   return extension.activate();
 }
 
-/** The folder of the project. */
 export function projectFolder(): string {
   return vscode.extensions.getExtension('marginalia.marginalia')?.extensionPath ?? '';
 }
 
-/** Whether the suite runs against a service that offers nothing but what is documented. */
+/** True if the suite runs against a server that offers only the documented operations. */
 export const documentedOnly = process.env['MARGINALIA_TEST_SERVER'] === 'documented-only';
 
 /**
- * A test of what only the optional operations make possible. What users see on a server without them is tested for
- * itself, on a sandbox with the documented operations alone.
+ * Defines a test of a feature that needs optional operations. The behaviour without them has its own tests, on a
+ * sandbox with only the documented operations.
  */
 export const itWithOptional: (title: string, test: () => Promise<void>) => void = documentedOnly ? () => undefined : it;
 
-/**
- * A suite that asks for nothing but what is documented, and takes long: it would find the same twice, and is run in
- * today's VS Code alone.
- */
+/** Defines a slow suite that uses only documented operations. It runs only once, in the current VS Code. */
 export const describeOnce: (title: string, suite: (this: Mocha.Suite) => void) => void = documentedOnly
   ? () => undefined
   : describe;
 
-/** The answer that skips the question for a description, which only some servers have. */
+/** The answer that skips the description prompt, which only some servers have. */
 export const noDescription: readonly string[] = documentedOnly ? [] : [''];
 
-/** A sandbox with the sample, of the kind that the suite is run against. With it goes what the extension knew of it. */
+/** Starts a sandbox with the sample, of the kind that the suite runs against. Closing it also resets the window. */
 export async function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
   const sample = sampleFolder();
   const content = options.content === undefined ? { fill: sampleOf(sample) } : { sample };
@@ -61,10 +57,12 @@ export async function sampleSandbox(options: SandboxOptions & { port?: number } 
   };
 }
 
-/** Closes what is open and signs out everybody: the next test finds the window as if it had just been opened. */
+/**
+ * Closes all editors and signs out all accounts, so that the next test finds the window as if it had just been opened.
+ */
 async function forgetEverything(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  // What can be seen would be asked for by everybody who signs in.
+  // Each sign-in would fetch the content of a visible view.
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
   const api = await marginalia();
   for (let id = api.connection?.id; id !== undefined; id = api.connection?.id) {
@@ -78,7 +76,7 @@ export async function signOut(connection: string): Promise<void> {
   answers.restore();
 }
 
-/** Starts a sandbox with the sample, and signs the extension in to it. */
+/** Starts a sandbox with the sample, and signs the extension in. */
 export async function signedIn(options: SandboxOptions & { as?: string } = {}): Promise<RunningSandbox> {
   const sandbox = await sampleSandbox(options);
   const token = options.as ? sandbox.tokenFor(options.as) : sandbox.token;
@@ -86,7 +84,7 @@ export async function signedIn(options: SandboxOptions & { as?: string } = {}): 
   return sandbox;
 }
 
-/** Somebody edits a change request. Not every server lets its clients do that, but on every server it happens. */
+/** Edits a change request as another user. Not every server offers this operation, but other users can always edit. */
 export function editContent(
   { state }: RunningSandbox,
   changeRequest: { space: string; number: number },
@@ -101,15 +99,15 @@ export function editContent(
   state.keepWrites();
 }
 
-/** Creates a change request, and gives its number. */
+/** Creates a change request and returns its number. */
 export async function createChangeRequest({ api }: Connection, spaceId: string, subject: string): Promise<number> {
   const created = await api.request('POST /spaces/{spaceId}/change-requests', { spaceId, body: { subject } });
   return created?.number ?? assert.fail('The sandbox tells the number.');
 }
 
 /**
- * Adds a page to a change request, at an address that no other test uses: VS Code keeps a document for minutes after it
- * was closed, and what it read from another sandbox with it.
+ * Adds a page to a change request at an address that no other test uses, since VS Code keeps a closed document with its
+ * text for minutes, even if the text is from another sandbox.
  */
 export function addPage(
   sandbox: RunningSandbox,
@@ -122,7 +120,7 @@ export function addPage(
   return { id, uri: pageUri(changeRequest.space, changeRequest.number, `${slug}.md`) };
 }
 
-/** All pages of a change request, as the sandbox holds them. */
+/** Returns all pages of a change request in the sandbox. */
 export function pagesOf({ state }: RunningSandbox, changeRequest: { space: string; number: number }): PageRow[] {
   const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
   const withChildren = (page: PageRow): PageRow[] => [page, ...page.pages.flatMap(withChildren)];
@@ -133,7 +131,7 @@ export function sampleFolder(): string {
   return join(projectFolder(), 'src/sandbox/load/sample');
 }
 
-/** Where the real documentation lies; it is there on the machines of this project's developers only. */
+/** Returns the folder of the real documentation, which exists only on the machines of this project's developers. */
 export function realDocumentation(): string {
   return join(projectFolder(), '../shared/data/fluentd-docs');
 }

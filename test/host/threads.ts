@@ -97,7 +97,7 @@ export function reaction(comment: Locator, emoji: string): Locator {
 }
 
 /** Turns the wheel over the editor until something in it is in sight: the editor scrolls by itself alone. */
-async function bringIntoSight(target: Locator): Promise<void> {
+export async function bringIntoSight(target: Locator): Promise<void> {
   const page = target.page();
   const { height } = page.viewportSize() ?? { height: 900 };
   await target.waitFor({ state: 'attached' });

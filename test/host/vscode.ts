@@ -8,23 +8,23 @@ import { chromium as playwright, type Browser } from 'playwright-core';
 import { chromium, floor, latest } from '../../scripts/setup.mjs';
 
 export interface Server {
-  /** Where it listens. Who opens a window needs `addressOf`. */
+  /** The address without the token; use `addressOf` to open a window. */
   readonly url: string;
-  /** The address of a window, with the token without which the server gives nothing away. */
+  /** Returns the address of a window, with the token that the server requires. */
   addressOf(query: string): string;
-  /** Settles when the server is gone, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<unknown>;
-  /** What the server printed so far: of interest when something went wrong. */
+  /** Returns the output of the server so far, for error messages. */
   output(): string;
   stop(): Promise<void>;
-  /** Ends its extension hosts as a crash does. Gives how many there were. */
+  /** Kills its extension hosts, like a crash. Returns how many there were. */
   killExtensionHosts(): number;
 }
 
 export interface ServerOptions {
   dataDir: string;
   port?: number;
-  /** How long extension hosts outlive their window, to be found again after a lost connection. */
+  /** How many seconds extension hosts outlive their window, so that it can reconnect. */
   graceSeconds?: number;
   env?: NodeJS.ProcessEnv;
   args?: string[];
@@ -32,15 +32,16 @@ export interface ServerOptions {
 
 const build = process.env.MARGINALIA_TEST_FLOOR ? floor : latest;
 
-/** The folder of the extensions that VS Code brings. */
+/** The folder of VS Code's built-in extensions. */
 export const builtInExtensions = join(dirname(build.main), '../extensions');
 
-/** For tests that open folders without being asked whether these are trusted. */
+/** Disables the prompt whether a folder is trusted. */
 export const withoutTrust = '--disable-workspace-trust';
 
 /**
- * Starts the server build of VS Code. Its extension hosts inherit `env`. Whoever reaches it has the files and a terminal
- * of the user: loopback keeps out neither other users of this machine nor pages of the web, so it asks for a token.
+ * Starts the server build of VS Code. Its extension hosts inherit `env`. Its clients can use the user's files and a
+ * terminal, and other users of the machine and web pages can reach the loopback address, so the server requires a
+ * token.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, port = 0, env = {}, args = [], graceSeconds = 5 } = options;
@@ -52,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', file],
       ...[`--reconnection-grace-time=${graceSeconds}`, '--server-data-dir', dataDir, ...args],
     ],
-    // A process group of its own, so that its extension hosts can be ended with it.
+    // The server gets its own process group, so that its extension hosts can be ended with it.
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   );
   const read = outputOf(child);
@@ -75,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { url, addressOf: query => `${url}/?tkn=${token}&${query}`, ended, output, stop, killExtensionHosts };
 }
 
-/** The IDs of the processes in the group of a server that run extensions. */
+/** Returns the IDs of the extension host processes in the process group of a server. */
 function extensionHostsOf({ pid }: ChildProcess): number[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=', '-o', 'pgid=', '-o', 'args='], { encoding: 'utf8' });
   return listed.split('\n').flatMap(line => {
@@ -84,12 +85,12 @@ function extensionHostsOf({ pid }: ChildProcess): number[] {
   });
 }
 
-/** A new token in a file, never on the command line, which every user of the machine can read. */
+/** Writes a new token to a file. Every user of the machine could read it on the command line. */
 function writeToken(dataDir: string): { token: string; file: string } {
   const token = randomBytes(24).toString('base64url');
   const file = join(dataDir, 'connection-token');
   makePrivate(dataDir);
-  // Written anew: a file that was there before may be open elsewhere, or have other rights.
+  // The file is created again, because an existing one may be open elsewhere or have other permissions.
   rmSync(file, { force: true });
   writeFileSync(file, token, { mode: 0o600, flag: 'wx' });
   return { token, file };
@@ -100,7 +101,7 @@ function makePrivate(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Installs a packaged extension the way a user does it. */
+/** Installs a packaged extension like a user does. */
 export async function installExtension(vsix: string, dataDir: string): Promise<void> {
   if (!existsSync(vsix)) {
     throw new Error(`Could not install ${vsix}: there is no such file. Run "npm run package" first.`);
@@ -125,12 +126,12 @@ export function launchBrowser(): Promise<Browser> {
     ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run'],
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
   ];
-  // Who starts it closes it; playwright ends it in any case when this process exits.
+  // The caller closes the browser; Playwright closes it in any case when this process exits.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   return playwright.launch({ executablePath: chromium, args, ...signals });
 }
 
-// Nothing but the extension and what was asked for.
+// Settings that disable everything except the extension.
 const quiet = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

@@ -17,25 +17,25 @@ import {
 import { WindowControl } from './windowControl.ts';
 
 export interface WorkbenchOptions {
-  /** The package to install; the one that `npm run package` makes when left out. */
+  /** The package to install; by default that of `npm run package`. */
   vsix?: string;
-  /** Environment of the extension, beside that of this process without its MARGINALIA_ variables. */
+  /** Environment variables of the extension, in addition to those of this process without its MARGINALIA_ variables. */
   env?: Record<string, string>;
   settings?: Record<string, unknown>;
-  /** The folder to open; an empty window when left out. */
+  /** The folder to open; by default an empty window. */
   folder?: string;
-  /** Whether folders are trusted, as they are when left out, or opened in Restricted Mode. */
+  /** True to open folders in Restricted Mode; by default they are trusted. */
   isRestricted?: boolean;
   viewport?: { width: number; height: number };
-  /** A browser that many windows are opened in, one after the other; one of its own when left out. */
+  /** A browser in which several windows are opened one after another; by default a new one. */
   browser?: Browser;
-  /** Whether the window has the extension of the tests, and so `Workbench.control`. */
+  /** True if the window has the test extension, and so `Workbench.control`. */
   isControlled?: boolean;
 }
 
 const viewport = { width: 1400, height: 900 };
 
-/** Opens a VS Code as a user has it: the packaged extension installed, nothing else, no test mode. */
+/** Opens a VS Code as a user has it, with only the packaged extension installed and no test mode. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-ui-'));
   const restricted = { 'security.workspace.trust.startupPrompt': 'never' };
@@ -58,7 +58,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const context = await browser.newContext({ viewport: options.viewport ?? viewport });
   const closeBrowser = () => (options.browser ? context.close() : browser.close());
   const page = await context.newPage();
-  // More than anything takes while the machine is busy with something else.
+  // The timeout is higher than anything takes on a busy machine.
   page.setDefaultTimeout(60_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
   const { isControlled = false } = options;
@@ -77,7 +77,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   return workbench;
 }
 
-/** By packages: the folder of extensions that each was installed in, which all windows of this process share. */
+/** The folder in which each package was installed, by package. All windows of this process share it. */
 const folders = new Map<string, Promise<string>>();
 
 function installed(vsix: string): Promise<string> {
@@ -90,12 +90,18 @@ function installed(vsix: string): Promise<string> {
   return folder;
 }
 
-/** What VS Code brings for programs is left out, not Git, whose colours others use: a window opens a quarter faster. */
+/**
+ * Built-in extensions for programming, without which a window opens a quarter faster. Git stays, because other parts
+ * use its colors.
+ */
 const unneededExtensions =
   /^(copilot|emmet|extension-editing|grunt|gulp|ipynb|jake|npm|terminal-suggest|tunnel-forwarding)$|^(debug|github|microsoft|ms-vscode)\b|^(css|html|php|typescript)-language|^notebook/;
 const few = new Map<boolean, string>();
 
-/** The folder of what VS Code brings that all windows of this process share, or all that tests share. */
+/**
+ * Returns the folder of the built-in extensions that all windows of this process share, with the test extension if
+ * `isControlled`.
+ */
 export function fewExtensions(isControlled = false): string {
   const known = few.get(isControlled);
   if (known !== undefined) return known;
@@ -114,8 +120,8 @@ function socketIn(dataDir: string): string {
 }
 
 /**
- * Gives a window the key with which it stores secrets, and so who is signed in, over a reload. Without this script it
- * asks its server for one, which has none.
+ * Gives a window a fixed key to encrypt secrets with, so that accounts survive a reload. VS Code would request the key
+ * from its server, which has none.
  */
 const giveKey = `
   const { fetch } = globalThis;
@@ -124,8 +130,8 @@ const giveKey = `
 `;
 
 /**
- * Stops what moves as long as VS Code waits, and what fades: those have Chromium draw sixty times a second, which takes
- * the processors from the tests. VS Code waits for the end of none of these.
+ * Disables animations and transitions, because Chromium would draw them sixty times a second and slow the tests. VS
+ * Code does not wait for the end of any of them.
  */
 const stopAnimations = `
   if (window === top) {
@@ -147,15 +153,15 @@ interface Parts {
   isControlled: boolean;
 }
 
-/** A VS Code on the screen. Locators wait for what they name; so does every method. */
+/** A VS Code window. Locators and all methods wait for the elements that they name. */
 export class Workbench {
   readonly page: Page;
   readonly dataDir: string;
-  /** The box at the top: command palette, picks and inputs. */
+  /** The input at the top: command palette, picks and input boxes. */
   readonly quickInput: Locator;
-  /** The modal question in the middle, if there is one. */
+  /** The modal dialog, if there is one. */
   readonly dialog: Locator;
-  /** Does things in a window that was opened with `isControlled`. */
+  /** Controls a window that was opened with `isControlled`. */
   readonly control: WindowControl;
   readonly #closeBrowser: () => Promise<void>;
   readonly #server: Server;
@@ -174,13 +180,13 @@ export class Workbench {
     this.dialog = page.locator('.monaco-dialog-box');
   }
 
-  /** Loads the page of a new window and waits for the extension's icon. */
+  /** Loads a new window and waits for the extension's icon. */
   async load(query: string): Promise<void> {
     await this.page.goto(this.#server.addressOf(query));
     await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
   }
 
-  /** Opens the window anew, with what was open in it: a reload by the browser would lose what was opened lately. */
+  /** Reloads the window with VS Code's command, since a reload by the browser would lose recently opened editors. */
   async reload(): Promise<void> {
     const before = this.#isControlled ? await this.control.processId() : undefined;
     const loaded = this.page.waitForEvent('load');
@@ -193,16 +199,16 @@ export class Workbench {
     });
   }
 
-  /** Has the process of the extensions end as in a crash; VS Code begins another one. */
+  /** Kills the extension host like a crash. VS Code starts another one. */
   crash(): void {
     if (this.#server.killExtensionHosts() === 0) throw new Error('No extension host was found, so none was killed.');
   }
 
-  /** Runs a command by its whole title, e.g. `Marginalia: Sign In`, from the command palette. */
+  /** Runs a command by its full title, such as `Marginalia: Sign In`, from the command palette. */
   async runCommand(title: string): Promise<void> {
     const row = this.#pickRow(title);
-    // The palette offers the commands that there were when it was opened. Those of extensions come after the window. It
-    // closes when an editor that is still being opened takes the focus.
+    // The palette lists the commands known when it was opened, and extensions register theirs after the window opens.
+    // It closes when an editor that is still opening takes the focus.
     await eventually(async () => {
       await this.page.keyboard.press('F1');
       await this.#input.fill(`>${title}`, { timeout: 5000 });
@@ -215,22 +221,22 @@ export class Workbench {
     });
   }
 
-  /** Answers the input box that asks this; one box may follow another without a gap. */
+  /** Answers the input box with this prompt. One input box may directly follow another. */
   async enter(text: string, asked?: string): Promise<void> {
     if (asked !== undefined) {
-      const said = this.quickInput.filter({ hasText: asked });
-      await said.or(this.quickInput.filter({ has: this.page.getByPlaceholder(asked) })).waitFor();
+      const prompt = this.quickInput.filter({ hasText: asked });
+      await prompt.or(this.quickInput.filter({ has: this.page.getByPlaceholder(asked) })).waitFor();
     }
     await this.#input.fill(text);
     await this.#input.press('Enter');
   }
 
-  /** Chooses the row of a quick pick with this label. */
+  /** Clicks the row of a quick pick with this label. */
   async pick(label: string): Promise<void> {
     await this.#pickRow(label).click();
   }
 
-  /** The same by typing its label: while rows come and go, a click may hit another one. */
+  /** Chooses the row of a quick pick by typing its label, because a click may hit another row while rows change. */
   async choose(label: string): Promise<void> {
     await this.#pickRow(label).waitFor();
     await this.#input.fill(label);
@@ -238,7 +244,7 @@ export class Workbench {
     await this.#input.press('Enter');
   }
 
-  /** Ticks rows of a quick pick with check boxes and accepts. */
+  /** Ticks rows of a multi-select quick pick and accepts. */
   async pickMany(...labels: string[]): Promise<void> {
     for (const label of labels) {
       await this.#pickRow(label).click();
@@ -246,28 +252,28 @@ export class Workbench {
     await this.quickInput.getByRole('button', { name: 'OK' }).click();
   }
 
-  /** The notification that contains a text. Its buttons: `.getByRole('button', { name })`. */
+  /** Returns the notification that contains a text. Use `.getByRole('button', { name })` for its buttons. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
   }
 
-  /** Makes room: of many notifications only the newest three are to be seen. */
+  /** Clears all notifications, since only the newest three are visible. */
   async clearNotifications(): Promise<void> {
     await this.runCommand('Notifications: Clear All Notifications');
     await this.notification('').first().waitFor({ state: 'detached' });
   }
 
-  /** Answers the modal question. */
+  /** Presses a button of the modal dialog. */
   async answer(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
     await this.dialog.waitFor({ state: 'detached' });
   }
 
-  /** Shows a view container of the activity bar; of ours the tree alone. */
+  /** Shows a view container of the activity bar; of Marginalia only the tree. */
   async openView(title: string): Promise<void> {
     const heading = this.page.locator('.sidebar .composite.title').filter({ hasText: title });
-    // A click on the icon of a visible container hides it. While a window is loading, that container may become visible
-    // just before the click, and a click may have no effect yet.
+    // Clicking the icon of a visible container hides it. While a window loads, the container may become visible just
+    // before the click, and a click may not have an effect yet.
     await eventually(async () => {
       if (!(await heading.isVisible())) await this.#activityIcon(title).click();
       await heading.waitFor({ timeout: 3000 });
@@ -277,7 +283,7 @@ export class Workbench {
     await this.foldView('Documentation', true);
   }
 
-  /** Opens a view of the container that is shown, or closes it, so that the others have its room. */
+  /** Opens or closes a view of the visible container. A closed one leaves its space to the others. */
   async foldView(title: string, isOpen: boolean): Promise<void> {
     const header = this.page.locator(`.sidebar .pane-header[aria-label^=${JSON.stringify(`${title} `)}]`);
     const changed = header.and(this.page.locator(`[aria-expanded="${isOpen}"]`));
@@ -288,7 +294,10 @@ export class Workbench {
     });
   }
 
-  /** The row of a tree with this label, which may be followed by more in what is read out. Only rows in sight exist. */
+  /**
+   * Returns the tree row with this label, which may be only the beginning of its accessible name. Only visible rows
+   * exist.
+   */
   treeRow(label: string): Locator {
     const rows = this.page.locator('.sidebar .monaco-list-row');
     const [whole, start, list] = [label, `${label} `, `${label},`].map(text => JSON.stringify(text));
@@ -296,24 +305,24 @@ export class Workbench {
     return rows.and(readOut).or(this.#showing(rows, label)).first();
   }
 
-  /** Opens a row of a tree, unless it is open. */
+  /** Expands a tree row, unless it is expanded. */
   async expand(label: string): Promise<void> {
     await this.expandRow(this.treeRow(label));
   }
 
-  /** Does the same for the row that a locator finds. */
+  /** Expands the row that a locator finds, unless it is expanded. */
   async expandRow(row: Locator): Promise<void> {
     await row.waitFor();
     const closed = row.and(this.page.locator('[aria-expanded="false"]'));
     const others = row.and(this.page.locator(':not([aria-expanded="false"])'));
-    // A click has no effect on a row that is drawn again in that moment.
+    // Clicking a row that is being redrawn has no effect.
     await eventually(async () => {
       if (await closed.isVisible()) await row.locator('.monaco-tl-twistie').click();
       await others.waitFor({ timeout: 3000 });
     });
   }
 
-  /** Clicks a button at the right end of a row, which shows when the mouse is over it. */
+  /** Clicks a button at the right end of a row, which is visible while the mouse is over the row. */
   async rowAction(label: string, action: string): Promise<void> {
     const row = this.treeRow(label);
     await eventually(async () => {
@@ -322,12 +331,12 @@ export class Workbench {
     });
   }
 
-  /** Chooses from the context menu of something. */
+  /** Chooses an item from the context menu of an element. */
   async contextMenu(target: Locator, item: string | RegExp): Promise<void> {
     await this.#chooseFromMenu(target, item, async () => {});
   }
 
-  /** Chooses an entry of the submenu "More Actions" in the context menu of something. */
+  /** Chooses an item from the submenu "More Actions" in the context menu of an element. */
   async moreActions(target: Locator, item: string): Promise<void> {
     const submenu = this.page.locator('.monaco-menu').getByRole('menuitem', { name: 'More Actions', exact: true });
     await this.#chooseFromMenu(target, item, () => submenu.click({ timeout: 3000 }));
@@ -336,14 +345,14 @@ export class Workbench {
   async #chooseFromMenu(target: Locator, item: string | RegExp, openSubmenu: () => Promise<void>): Promise<void> {
     const menu = this.page.locator('.monaco-menu');
     const choice = menu.getByRole('menuitem', { name: item, exact: true });
-    // What was shown anew in that moment has no menu, or that of before.
+    // A target that is being redrawn opens no menu, or that of its predecessor.
     await eventually(async () => {
       if ((await menu.count()) > 0) await this.page.keyboard.press('Escape');
       await target.click({ button: 'right' });
       await openSubmenu();
       await choice.waitFor({ timeout: 5000 });
     });
-    // A menu takes no click in its first moments.
+    // A menu ignores clicks in its first moments.
     await eventually(async () => {
       // An earlier click may close the menu before this one, which then has nothing to click on.
       if (await choice.isVisible()) await choice.click({ timeout: 3000 });
@@ -351,36 +360,36 @@ export class Workbench {
     });
   }
 
-  /** An editor's tab by its name. */
+  /** Returns an editor's tab by its name. */
   tab(name: string | RegExp): Locator {
     return this.page.locator('.tabs-container .tab').filter({ hasText: name });
   }
 
-  /** The text editor of the document whose URI contains this text. */
+  /** Returns the text editor of the document whose URI contains this text. */
   editor(uriPart: string): Locator {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri*=${JSON.stringify(uriPart)}]`);
   }
 
-  /** Everything that the extension has logged. */
+  /** Returns everything that the extension has logged. */
   log(): string {
     return globSync(join(this.dataDir, 'data/logs/**/marginalia.marginalia/*.log'))
       .map(file => readFileSync(file, 'utf8'))
       .join('\n');
   }
 
-  /** What the extension has written about texts that are not sent. */
-  kept(): string[] {
+  /** Returns the draft files that the extension has stored. */
+  storedDrafts(): string[] {
     const folder = join(this.dataDir, 'data/User/globalStorage/marginalia.marginalia/drafts');
     return globSync(join(folder, '*/*.json')).map(file => readFileSync(file, 'utf8'));
   }
 
-  /** What VS Code itself has written about documents that are not saved; it does so a while after they are typed in. */
+  /** Returns VS Code's backups of unsaved documents, which it writes some time after they were edited. */
   backups(): string[] {
     const files = globSync(join(this.dataDir, 'data/User/Backups/**/*'), { withFileTypes: true });
     return files.filter(file => file.isFile()).map(file => readFileSync(join(file.parentPath, file.name), 'utf8'));
   }
 
-  /** What a failure can be understood by: what the window said and asks, what went wrong, how it looks. */
+  /** Returns details for the message of a failed test: notifications, open prompts, logged errors and a screenshot. */
   async report(name: string): Promise<string[]> {
     const asked = await this.dialog.or(this.quickInput).filter({ visible: true }).allInnerTexts();
     return [
@@ -391,7 +400,7 @@ export class Workbench {
     ];
   }
 
-  /** Saves what is to be seen in .vscode-test/screenshots. */
+  /** Saves a screenshot in .vscode-test/screenshots and returns its path. */
   async screenshot(name: string): Promise<string> {
     const folder = join(root, '.vscode-test/screenshots');
     mkdirSync(folder, { recursive: true });
@@ -400,14 +409,14 @@ export class Workbench {
     return path;
   }
 
-  /** Makes a window with `isControlled` as it was opened: nobody is signed in, and nothing is open. */
+  /** Resets a window with `isControlled`: no account is signed in and nothing is open. */
   async reset(): Promise<void> {
     const { control, dialog, quickInput, page } = this;
     for (const box of [dialog, quickInput, page.locator('.monaco-menu')]) {
       if (await box.first().isVisible()) await page.keyboard.press('Escape');
     }
     await control.closeEditors();
-    // A tree that is hidden when its account goes would show its rows of now when it is opened.
+    // A tree that is hidden during the sign-out would show its old rows when it is opened.
     await control.execute('workbench.view.extension.marginalia');
     const signedOut = control.signOut();
     await Promise.race([signedOut, dialog.waitFor()]);
@@ -428,7 +437,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    // Leaving the page first lets the extension host end by itself; it would outlive the browser otherwise.
+    // Leaving the page first lets the extension host end by itself; otherwise it would outlive the browser.
     await this.page.goto('about:blank');
     await this.page.close();
     await this.#closeBrowser();
@@ -455,7 +464,7 @@ export class Workbench {
   }
 }
 
-/** Notes what notifications say, which disappear by themselves after a while. */
+/** Records the texts of notifications, which disappear after a while. */
 async function listenToNotifications(page: Page): Promise<Set<string>> {
   const messages = new Set<string>();
   await page.exposeFunction('marginaliaNotes', (text: string) => messages.add(text));
@@ -469,16 +478,16 @@ async function listenToNotifications(page: Page): Promise<Set<string>> {
   return messages;
 }
 
-/** The errors of a log, with the lines that belong to them. */
+/** Returns the error entries of a log, including their further lines. */
 function errorsIn(log: string): string[] {
   const entries = log.split(/^(?=\d{4}-\d\d-\d\d [\d:.]+ \[)/m);
   return entries.filter(entry => /^\S+ \S+ \[error\]/.test(entry)).map(entry => entry.trim());
 }
 
-// What the environment of the tests happens to say must not sign the extension in.
+// Environment variables of the tests must not sign the extension in.
 const withoutSignIn = { MARGINALIA_URL: undefined, MARGINALIA_TOKEN: undefined };
 
-// Without a handler, a signal would end this process before its clean-up: the server would be left behind.
+// Without a handler, a signal would end this process before its clean-up and leave the server running.
 function exit(): void {
   process.exit(143);
 }

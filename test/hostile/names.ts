@@ -1,4 +1,4 @@
-/** What somebody may call a page, a file, a space or oneself. */
+/** Hostile names of pages, files, spaces and users. */
 export const names: readonly string[] = [
   ...[
     '..',

@@ -8,7 +8,7 @@ import { toMarkdown } from '../../src/markdown/writing/toMarkdown.ts';
 import { sized } from '../size.ts';
 import { factors, isLinear, processorTime } from '../growth.ts';
 
-/** What somebody may write again and again to make readers wait. */
+/** Fragments that an author could repeat to slow down readers. */
 const fragments = [
   ...['[', '![', '![a', '](', '[](', '[a](', '![a](b', '[a][', '[a]: b', '[^', '[^a]: b', '[[', '[`', '[a](b "'],
   ...[

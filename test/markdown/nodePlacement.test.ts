@@ -296,7 +296,7 @@ describe('places of nodes', () => {
 
 describe('placing a large page', () => {
   it('takes a time that grows with the page, whatever the document says', () => {
-    // The same twenty texts again and again: other ones could be longer.
+    // Twenty texts are repeated at each size, because other texts could be longer.
     const page = (count: number, first = 0) =>
       Array.from({ length: count }, (_, index) =>
         randomPage(first + (index % 20)).markdown.replace(/^---[\s\S]*?---\n/, ''),

@@ -35,9 +35,9 @@ const query: Query = { id: 'q', name: 'All', statuses: ['open', 'draft', 'merged
 type Read = (connection: Connection) => Promise<readonly unknown[]>;
 
 async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const { items } of pages) found.push(...items);
-  return found;
+  const allItems: T[] = [];
+  for await (const { items } of pages) allItems.push(...items);
+  return allItems;
 }
 
 const ids = (items: readonly object[]) => items.map(item => ('id' in item ? item.id : JSON.stringify(item)));
@@ -63,8 +63,8 @@ const lists: Readonly<Record<string, Read>> = {
   },
   'hits of a search': async connection => ids(await all(search(connection, organizationId, 'buoy', signal))),
   'hits of a search in a space': async connection => {
-    const about = { id: space, title: 'Heron manual', organization: organizationId };
-    return ids(await all(searchSpace(connection, about, 'buoy', signal)));
+    const spaceFields = { id: space, title: 'Heron manual', organization: organizationId };
+    return ids(await all(searchSpace(connection, spaceFields, 'buoy', signal)));
   },
   'links of a space': async connection => (await all(linksOfSpace({ connection, space }, signal))).map(String),
   'links of a page': async connection => ids(await all(linksOfPage(place(connection), page(), signal))),
@@ -74,14 +74,14 @@ const lists: Readonly<Record<string, Read>> = {
     ids(await all(backlinks(inMain(connection), { id: linked(), kind: 'page' }, signal))),
   'change requests of organizations': async connection => {
     const organizations = await listOrganizations(connection, signal);
-    const found = await all(inOrganizations({ connection, query, me: undefined, signal }, organizations));
-    return found.map(one => `${one.place.space} ${one.place.number}`);
+    const changeRequests = await all(inOrganizations({ connection, query, me: undefined, signal }, organizations));
+    return changeRequests.map(one => `${one.place.space} ${one.place.number}`);
   },
   'change requests of spaces': async connection => {
     const asked = { connection, query, me: undefined, signal };
-    const found = await all(inSpaces(asked, [{ id: space }, { id: 'handbook' }], async () => []));
+    const changeRequests = await all(inSpaces(asked, [{ id: space }, { id: 'handbook' }], async () => []));
     // Each page is put in order by itself.
-    return found.map(one => `${one.place.space} ${one.place.number}`).toSorted();
+    return changeRequests.map(one => `${one.place.space} ${one.place.number}`).toSorted();
   },
   reviewers: async connection =>
     (await readReviewers(place(connection), Promise.resolve([]), signal)).map(({ user, name }) => user ?? name),
@@ -102,9 +102,9 @@ const lists: Readonly<Record<string, Read>> = {
     ids((await requestsOf(inMain(connection), {}, log).replies('many-main')) ?? []),
   members: async connection => {
     const people = new People();
-    let found = await people.members(inMain(connection), '');
-    while (!found.isWhole) found = await people.members(inMain(connection), '');
-    return ids(found.people);
+    let result = await people.members(inMain(connection), '');
+    while (!result.isWhole) result = await people.members(inMain(connection), '');
+    return ids(result.people);
   },
   'files of a change request': async connection => ids(await fetchFiles(inChangeRequest(connection))),
   'files of the main content': async connection => ids(await fetchFiles(inMain(connection))),
@@ -149,7 +149,7 @@ describe('lists from a server that gives one item a page', () => {
       }
     }
     for (const reviewer of ['mira', 'jun', 'amara']) {
-      const given = {
+      const review = {
         space,
         changeRequest: id,
         revision,
@@ -157,7 +157,7 @@ describe('lists from a server that gives one item a page', () => {
         status: 'approved',
         ...times(state.now()),
       } as const;
-      state.reviews.put({ id: `by-${reviewer}`, ...given });
+      state.reviews.put({ id: `by-${reviewer}`, ...review });
     }
     state.keepWrites();
   });

@@ -3,7 +3,7 @@ import type { Page } from '../../src/api/listings.ts';
 import type { Connection } from '../../src/model/session/connection.ts';
 import { collectionsOf, type Space, spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { wayToSpace } from '../../src/features/opening/rowPaths.ts';
+import { treePathToSpace } from '../../src/features/opening/treePaths.ts';
 import { labels, type Parts, parts } from '../host/app.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyServer.ts';
 import { sampleSandbox } from '../host/support.ts';
@@ -28,12 +28,12 @@ for (const documentedOnly of [false, true]) {
     const signal = new AbortController().signal;
 
     it('are all found that lie in collections', async () => {
-      const found: string[] = [];
+      const ids: string[] = [];
       for await (const { items } of spacesOf(connection, organization(), signal))
-        found.push(...items.map(({ id }) => id));
+        ids.push(...items.map(({ id }) => id));
       const stored = sandbox.state.spaces.all().filter(space => space.organization === organization() && space.parent);
       assert.ok(stored.length > 1);
-      for (const { id } of stored) assert.equal(found.filter(other => other === id).length, 1, id);
+      for (const { id } of stored) assert.equal(ids.filter(other => other === id).length, 1, id);
     });
 
     it('are those outside of collections alone, where these are asked for', async () => {
@@ -45,9 +45,9 @@ for (const documentedOnly of [false, true]) {
 
     it('are none for a guest, who may see no sites', async () => {
       const guest = await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
-      const found: string[] = [];
-      for await (const { items } of spacesOf(guest, 'open-rivers', signal)) found.push(...items.map(({ id }) => id));
-      assert.deepEqual(found, []);
+      const ids: string[] = [];
+      for await (const { items } of spacesOf(guest, 'open-rivers', signal)) ids.push(...items.map(({ id }) => id));
+      assert.deepEqual(ids, []);
     });
   });
 }
@@ -120,7 +120,7 @@ for (const documentedOnly of [false, true]) {
     it('is found by the way to it', async () => {
       await hidden('products');
       const { current = assert.fail() } = app.session;
-      const row = await app.tree.reveal(...(await wayToSpace(current, 'heron-manual')));
+      const row = await app.tree.reveal(...(await treePathToSpace(current, 'heron-manual')));
       assert.match(row?.label ?? '', /Heron manual$/);
     });
   });

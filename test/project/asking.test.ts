@@ -4,11 +4,11 @@ import { extensionProgram } from './program.ts';
 import { manifest, root } from './sources.ts';
 
 /** The functions of src/ui that ask for input. A confirmation is no input, and neither is the choice of what a command is about. */
-const prompts = new Set(['askText', 'askSaveAs', 'askFile', 'pick', 'pickFrom', 'pickMany']);
+const prompts = new Set(['askText', 'askSaveAs', 'askFile', 'askFiles', 'pick', 'pickFrom', 'pickMany']);
 
 /** Functions that let people choose what a command is about, where it is not called on anything. */
 const targetFinders =
-  /^(findChangeRequest|findItems?|findSpace|findSpec|findVersion|findReadable|findConflicted|pickSpace|pickOverOrganizations|pickConnection|listOf|organizationOf|askNewPlace|demandKey)$/;
+  /^(findChangeRequest|findItems?|findSpace|findSpec|findVersion|findReadable|findConflictedChangeRequest|findCompared|pickFiltered|pickSpace|pickOverOrganizations|pickConnection|listOf|organizationOf|askNewPlace|demandKey)$/;
 
 /** Commands whose pickers ask for nothing that they need, or that ask elsewhere. */
 const exceptions = new Map([
@@ -82,7 +82,7 @@ function readUses() {
   };
   for (const file of extensionProgram().getSourceFiles()) {
     const path = file.fileName.slice(root.length + 1);
-    // What a message offers is asked for by whoever presses its button.
+    // Buttons of messages are not followed, because the user presses them later.
     if (/^src\/(features|ui)\b/.test(path) && !/^src\/ui\/(say|failures)/.test(path)) visit(file, file);
   }
   return { starts, uses };

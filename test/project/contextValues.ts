@@ -23,6 +23,8 @@ const words = [
   'link',
   '',
   '.locked',
+  '.editable',
+  '.editable.hidden',
   '.noEdit',
   '.noCreate',
   '.noAdmin',
@@ -37,8 +39,9 @@ export function rowContextValues(): string[] {
   const chosen = [...text.matchAll(/contextValue: [^'`,]*\? '([\w.]+)' : ['`]([\w.]*)/g)].flatMap(
     ([, ...values]) => values,
   );
-  const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(
-    ([, prefix = '']) => prefix,
+  const expressions = [...text.matchAll(/contextValue: ([^,]*)/g)].map(([, expression = '']) => expression);
+  const templates = expressions.flatMap(expression =>
+    [...expression.matchAll(/`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(([, prefix = '']) => prefix),
   );
   const ofTable = nouns.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
   ofTable.push('shareLink.revoked', 'siteSection.grouped', 'members.filtered');

@@ -184,7 +184,10 @@ function sameQuery(entry: Documented, parameters: Parameter[]): void {
   }
 }
 
-/** What the public description alone requires, and an operation can do without: `api.md` wins. */
+/**
+ * Members that only the public description requires, although the operation works without them: `api.md` takes
+ * precedence.
+ */
 const dispensable = new Set(['publishIntegration scopes']);
 
 function sameBody(entry: Documented, operation: Operation): void {

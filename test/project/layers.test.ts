@@ -8,7 +8,7 @@ const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 /** Folders of src/features that several features use. */
 const sharedFolders = new Set(['conversations', 'moving', 'opening', 'picking']);
 
-/** What the imports of each layer may reach, those of types too. */
+/** The layers that each layer may import from, including types. */
 const reach: Record<string, string[]> = {
   api: ['api'],
   markdown: ['markdown', 'api'],
@@ -19,7 +19,7 @@ const reach: Record<string, string[]> = {
   sandbox: ['sandbox', 'markdown', 'api'],
 };
 
-/** What a page in a webview and the feature that shows it say to each other is typed once. */
+/** Returns true for the messages between a webview page and its feature, which both import. */
 function isMessagesOfPage(path: string): boolean {
   return /^src\/webview\/[^/]+\/messages\.ts$/.test(path);
 }
@@ -158,7 +158,7 @@ describe('layers', () => {
   });
 });
 
-/** What the imports of a file have loaded when it is loaded itself, packages too. */
+/** Returns all modules that importing a file loads, including packages. */
 function loadedWith(entry: string): Set<string> {
   const loaded = new Set<string>();
   const load = (path: string): void => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rowContextValues } from './contextValues.ts';
-import { manifest, modules } from './sources.ts';
+import { manifest, modules, root } from './sources.ts';
 
 const { capabilities, contributes, engines, extensionKind, ...others } = manifest();
 const { devDependencies, dependencies, enabledApiProposals } = others;
@@ -133,6 +135,22 @@ describe('manifest', () => {
     const bindings = contributes.keybindings as { command: string; key: string; mac?: string }[];
     for (const { command, key, mac = key } of bindings) {
       assert.ok(!(mac.includes('ctrl') && mac.includes('alt')), `${command}: ${mac}`);
+    }
+  });
+
+  it('has the first keys of its chords in the README and in the help of the review page, also those of a Mac', () => {
+    const bindings = contributes.keybindings as { key: string; mac?: string }[];
+    const prefixes = bindings.flatMap(({ key, mac = key }) => (key.includes(' ') ? [key, mac] : []));
+    const names = [...new Set(prefixes.map(chord => chord.split(' ')[0] ?? ''))].map(prefix =>
+      prefix.split('+').map(name => name.charAt(0).toUpperCase() + name.slice(1)),
+    );
+    assert.equal(names.length, 2);
+    const [readme, help] = ['README.md', 'src/webview/reviewPage/help.ts'].map(file =>
+      readFileSync(join(root, file), 'utf8'),
+    );
+    for (const keys of names) {
+      assert.ok(readme?.includes(keys.map(name => `<kbd>${name}</kbd>`).join('+')), keys.join('+'));
+      assert.ok(help?.includes(`'${keys.join('+')}'`), keys.join('+'));
     }
   });
 

@@ -26,7 +26,7 @@ describe('the table of nouns', () => {
     });
 
     it(`knows the fields of a ${noun.name} by which it is called, referred to and kept secret`, () => {
-      const { change, create, called, refersTo = {}, draft = {} } = noun;
+      const { change, create, titleField: called, refersTo = {}, draft = {} } = noun;
       if (change && called) assert.ok(fieldNames(change).includes(called), called);
       const taken = [change, create].flatMap(route => (route ? fieldNames(route) : []));
       for (const field of [...Object.keys(refersTo), ...Object.keys(draft)]) assert.ok(taken.includes(field), field);
@@ -44,7 +44,8 @@ describe('the table of nouns', () => {
       });
     }
 
-    if (noun.remove) it(`says what is lost with a ${noun.name}`, () => assert.match(noun.loss ?? '', /^[A-Z].*\.$/));
+    if (noun.remove)
+      it(`says what is lost with a ${noun.name}`, () => assert.match(noun.deleteWarning ?? '', /^[A-Z].*\.$/));
   }
 
   it('has the schemas of its documents in the manifest', () => {

@@ -31,7 +31,7 @@ await startSandbox({ colour: response.status });
 await running.close();
 `;
 
-/** What the README promises to those who want the sandbox without the extension. */
+/** Tests the README's instructions for using the sandbox without the extension. */
 describe('the npm package', function () {
   this.timeout(120_000);
   let folder: string;

@@ -6,30 +6,30 @@ import { nouns } from '../../src/model/resources/nouns.ts';
 import { extensionProgram } from './program.ts';
 import { manifest, root } from './sources.ts';
 
-/** How people come to an operation: what they do, the most direct first. */
+/** The ways by which users reach each operation, the most direct first. */
 export type Ways = ReadonlyMap<Route, readonly string[]>;
 
-/** Functions that are no commands and begin something all the same, and what people call that. */
+/** Functions that are not commands but entry points for users, with their names in the list. */
 const beginnings = new Map([
-  ['src/features/organizations/top.ts organizationNodes', 'rows of the view'],
+  ['src/features/organizations/organizationNodes.ts organizationNodes', 'rows of the view'],
   ['src/features/reviewList/index.ts top', 'rows of the view'],
   ['src/features/content/fileSystem.ts ContentFiles', 'documents'],
   ['src/features/resources/files.ts ResourceFiles', 'documents'],
   ['src/features/comments/editorComments.ts createEditorComments', 'conversations'],
-  ['src/features/content/ahead.ts registerAhead', 'documents'],
+  ['src/features/content/prefetch.ts registerPrefetch', 'documents'],
   ['src/features/content/conflictMarks.ts registerConflictMarks', 'documents'],
   ['src/features/preview/links.ts linksIn', 'documents'],
   ['src/features/preview/tabs.ts registerTabs', 'documents'],
-  ['src/features/preview/paths.ts learnPaths', 'the preview'],
-  ['src/features/preview/images.ts Images', 'the preview'],
+  ['src/features/preview/paths.ts loadPaths', 'the preview'],
+  ['src/features/preview/images.ts PreviewImages', 'the preview'],
   ['src/features/search/index.ts register', 'Ctrl+T'],
   ['src/features/session/index.ts register', 'signing in'],
 ]);
 
-/** So many ways are named; those that are less direct are many. */
+/** The maximum number of listed ways per operation; less direct ones are omitted. */
 const mostWays = 4;
 
-/** The operations of the contract, and how people come to them, as the code has it. */
+/** Returns the operations of the contract with the ways to reach them, as found in the code. */
 export function waysToOperations(): Ways {
   const routes = new Set<string>(operationsOf(contract).map(({ route }) => route));
   const graph = new Graph(routes);
@@ -53,9 +53,9 @@ export function waysToOperations(): Ways {
   return new Map([...waysByRoute].map(([route, ways]) => [route, nearest(ways)]));
 }
 
-/** What is done with the table of nouns for each of them. */
+/** Returns the operations that the table of nouns makes available. */
 function waysOfTable(): [Route, string][] {
-  return nouns.flatMap(({ kind, name, plural, list, one, create, change, remove, called }) => {
+  return nouns.flatMap(({ kind, name, plural, list, one, create, change, remove, titleField: called }) => {
     const ways: [Route | undefined, string][] = [
       [list, `rows "${plural}"`],
       [one, `the document of a ${name}`],
@@ -73,7 +73,7 @@ function titleOf(command: string): string | undefined {
   return title && `*${title}*`;
 }
 
-/** Which part of the code uses which other: functions, members of classes and objects, and variables. */
+/** A graph of uses between functions, members of classes and objects, and variables. */
 class Graph {
   readonly #checker: ts.TypeChecker;
   readonly #routes: ReadonlySet<string>;
@@ -87,7 +87,7 @@ class Graph {
     this.#checker = program.getTypeChecker();
     for (const file of program.getSourceFiles()) {
       const path = file.fileName.slice(root.length + 1);
-      // The table says of itself what is done with it.
+      // The operations of the table itself come from `waysOfTable`.
       if (/^src\/(model|features|api|ui)\b/.test(path) && !path.endsWith('/nouns.ts')) this.#read(file, path);
     }
   }
@@ -100,7 +100,7 @@ class Graph {
     return this.#routesOf.get(unit) ?? new Set();
   }
 
-  /** All that something uses, and over how many others. */
+  /** Returns everything that a unit uses, with the distance to it. */
   from(unit: ts.Node): Map<ts.Node, number> {
     const reached = new Map<ts.Node, number>([[unit, 0]]);
     for (const [one, distance] of reached) {
@@ -111,7 +111,7 @@ class Graph {
 
   #read(file: ts.SourceFile, path: string): void {
     const visit = (node: ts.Node, unit: ts.Node): void => {
-      // What is written of types is used by nobody.
+      // Types are not used at runtime.
       if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
       const inner = isUnit(node) ? node : unit;
       if (inner !== unit) {
@@ -146,7 +146,7 @@ class Graph {
       const used = unitOf(declaration);
       if (!used || used === unit) continue;
       this.#use(unit, used);
-      // Who names an object, and not one of its members, may use all of them.
+      // A reference to an object that does not name a member may use all of its members.
       const isWhole = !ts.isPropertyAccessExpression(node.parent) || node.parent.expression !== node;
       if (isWhole) for (const member of membersOf(used)) this.#use(unit, member);
     }
@@ -157,7 +157,7 @@ class Graph {
   }
 }
 
-/** Whether a part of the code is told apart: what is inside a function belongs to it. */
+/** Returns true for nodes of the graph. Code inside a function belongs to the function. */
 function isUnit(node: ts.Node): boolean {
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isClassElement(node)) return true;
   if (ts.isPropertyAssignment(node)) return isVariable(objectAround(node));
@@ -169,7 +169,7 @@ function isVariable(node: ts.Node | undefined): boolean {
   return ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent);
 }
 
-/** The variable whose object has a member. */
+/** Returns the variable whose object contains a member. */
 function objectAround({ parent: object }: ts.PropertyAssignment): ts.Node | undefined {
   const { parent } = object;
   return ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent) ? parent.parent : parent;
@@ -197,7 +197,7 @@ function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   map.set(key, (map.get(key) ?? new Set<V>()).add(value));
 }
 
-/** The page that says of each operation how people come to it. */
+/** Renders the page that lists how users reach each operation. */
 export function reachPage(ways: Ways): string {
   const operations = operationsOf(contract);
   const groups = new Map<string, string[]>();

@@ -18,7 +18,7 @@ describe('the operations of the sandbox', () => {
   });
 });
 
-/** Who brings an operation to the screen takes it off the list in `routesWithoutUser.ts`. */
+/** An operation that becomes reachable for users must be removed from the list in `routesWithoutUser.ts`. */
 describe('the operations of the contract', function () {
   // The compiler reads the whole extension.
   this.timeout(120_000);

@@ -24,7 +24,50 @@ describe('the sources', () => {
       [],
     );
   });
+
+  it('write `vscode.` before each name of VS Code, by which the build finds what it has to import', () => {
+    assert.deepEqual(linesWith(isOtherUseOfVSCode), []);
+  });
+
+  it('begin no comment with "What", "Who" or "The same", but name what they are about', () => {
+    const riddle = /^ *(?:\/\*\*|\/\/|\*) ?(?:What(?:ever)?|Who(?:ever)?|The same)\b.*/gm;
+    assert.deepEqual(
+      sources.flatMap(({ path, text }) => (text.match(riddle) ?? []).map(comment => `${path}: ${comment.trim()}`)),
+      [],
+    );
+  });
+
+  it('of features, models and helpers of the editor keep no state outside of what a window creates', () => {
+    const isOfWindow = (node: ts.Node) => /^src\/(features|model|ui)\//.test(node.getSourceFile().fileName);
+    assert.deepEqual(
+      linesWith(node => isOfWindow(node) && isMutableState(node)),
+      [],
+    );
+  });
 });
+
+/** Whether a module declares a variable that changes, or a collection that is filled later. */
+function isMutableState(node: ts.Node): boolean {
+  if (!ts.isVariableStatement(node) || !ts.isSourceFile(node.parent)) return false;
+  const { declarations, flags } = node.declarationList;
+  return !(flags & ts.NodeFlags.Const) || declarations.some(({ initializer }) => isEmptyCollection(initializer));
+}
+
+function isEmptyCollection(node: ts.Expression | undefined): boolean {
+  if (!node || !ts.isNewExpression(node) || (node.arguments?.length ?? 0) > 0) return false;
+  return ['Map', 'Set'].includes(node.expression.getText());
+}
+
+/** Whether VS Code's API is used as a whole, as in `const { env } = vscode`: the names in it would be undefined. */
+function isOtherUseOfVSCode(node: ts.Node): boolean {
+  const isWebview = !node.getSourceFile().text.includes(`from 'vscode'`);
+  if (!ts.isIdentifier(node) || node.text !== 'vscode' || isWebview || ts.isNamespaceImport(node.parent)) return false;
+  const { parent } = node;
+  const isQualifier =
+    (ts.isPropertyAccessExpression(parent) && parent.expression === node) ||
+    (ts.isQualifiedName(parent) && parent.left === node);
+  return !isQualifier;
+}
 
 /** Whether this is what happens with an error, and does not look at it: `catch { … }`, `.catch(() => …)`. */
 function isIgnoringHandler(node: ts.Node): boolean {

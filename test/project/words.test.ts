@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import ts from 'typescript';
 import { modules } from './sources.ts';
 
-/** What of VS Code shows words or opens addresses, and the files that use it: there, those of others are made plain. */
+/**
+ * Members of the VS Code API that show text or open URLs, by the files that use them. These files escape text of
+ * others.
+ */
 const places: Record<string, string[]> = {
   'src/ui/openAddress.ts': ['openExternal'],
   'src/ui/say.ts': ['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
@@ -20,16 +23,15 @@ const places: Record<string, string[]> = {
   // It says of what kind something is, which the table of nouns names.
   'src/features/resources/savingCreates.ts': ['CodeLens'],
   // They count, and say nothing of theirs but the number of a change request, or the title of a page, which is made plain.
-  'src/features/comments/pendingCount.ts, src/features/reviewList/count.ts, src/features/writing/pageStatus.ts': [
-    'createStatusBarItem',
-  ],
-  // Whoever needs one of these decides first how words of others are shown by it.
-  // What it shows is escaped where it is rendered, and its title is made plain where it is named.
+  'src/features/comments/pendingCount.ts, src/features/reviewList/waitingCount.ts, src/features/writing/pageStatus.ts':
+    ['createStatusBarItem'],
+  // A file that needs one of these must first escape the text of others that it shows. HTML for webviews is escaped
+  // where it is rendered, and the title of a webview where it is set.
   'src/ui/webviewPage.ts': ['createWebviewPanel'],
   'no file': ['showQuickPick', 'supportHtml', 'supportThemeIcons'],
 };
 
-/** Whoever is given a sentence, or a part of one, for people. */
+/** Matches functions that receive a sentence, or a part of one, for users. */
 const speakers = /^(Failure|Remark|confirm|attempt|withProgress|withWrite|say\.\w+)$/;
 
 describe('the words of others', () => {

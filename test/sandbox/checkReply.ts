@@ -11,7 +11,7 @@ interface ResponseDescription {
   content?: { 'application/json': { schema: object } };
 }
 
-/** Fails when a reply has a status, a type or a member that the contract does not have. */
+/** Fails if a reply has a status, a type or a member that the contract does not describe. */
 export function checkReply(route: Route, status: number, body: unknown): void {
   const validate = validatorOf(route, status);
   if (!validate) {
@@ -26,7 +26,7 @@ export function checkReply(route: Route, status: number, body: unknown): void {
   assert.fail(`${route} answered ${status} against the contract:\n${errors?.join('\n')}\n${JSON.stringify(body)}`);
 }
 
-/** The operation that an address belongs to, if it is one of the contract's. */
+/** Returns the route of a request, or undefined if it is not in the contract. */
 export function routeOf(method: string, pathname: string): Route | undefined {
   const parts = pathname.replace('/v1/', '').split('/');
   const operation = operations.find(
@@ -38,7 +38,7 @@ export function routeOf(method: string, pathname: string): Route | undefined {
   return operation?.route;
 }
 
-/** Fails when a reply has no `Location` where the contract has one, or has one where the contract has none. */
+/** Fails if a reply has a `Location` header exactly where the contract has none, or the other way round. */
 export function checkLocation(route: Route, status: number, location: string | null): void {
   const [description] = find(route, status);
   const isDescribed = description.headers?.Location !== undefined;
@@ -64,7 +64,7 @@ function compile(route: Route, status: number): ValidateFunction | undefined {
   return ajv.compile({ $ref: `contract#/${fragment.join('/')}` });
 }
 
-/** What the contract says about a reply, and where it says it. */
+/** Returns the contract's description of a reply, and its location in the contract. */
 function find(route: Route, status: number): [ResponseDescription, string[]] {
   const [method = '', path = ''] = route.split(' ');
   const pointer = ['paths', path, method.toLowerCase(), 'responses', status < 400 ? String(status) : 'default'];
@@ -73,7 +73,7 @@ function find(route: Route, status: number): [ResponseDescription, string[]] {
   return [description, place];
 }
 
-/** What lies at a place of the contract, and the place itself where that one only refers to another. */
+/** Returns the value at a location of the contract, and the location itself after following a reference. */
 function follow(place: string[]): [unknown, string[]] {
   let value: unknown = contract;
   for (const part of place) value = (value as Record<string, unknown> | undefined)?.[part];
@@ -87,7 +87,7 @@ function createAjv(): Ajv2020 {
   return created.addSchema(closed(contract) as object, 'contract');
 }
 
-/** The contract as the sandbox has to keep it: no member that is not described, no value that is not known. */
+/** Returns a stricter contract for the sandbox: without undescribed members and unknown values. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

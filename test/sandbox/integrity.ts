@@ -7,7 +7,7 @@ import type { State } from '../../src/sandbox/store/state.ts';
 import { Table } from '../../src/sandbox/store/table.ts';
 import type { Row } from '../../src/sandbox/store/table.ts';
 
-/** Fails when rows contradict each other: what one refers to is missing, or what must be there once is there twice. */
+/** Fails if rows contradict each other: a missing reference, or a duplicate of something unique. */
 export function checkIntegrity(state: State): void {
   const problems = [
     ...tablesOf(state).flatMap(orderProblems),
@@ -39,7 +39,7 @@ function orderProblems(table: Table<Row>): string[] {
 type Rows<T extends Row> = Pick<Table<T>, 'kind' | 'all' | 'has'>;
 type Ids = readonly (string | undefined)[];
 
-/** A line for each reference between tables: whose row, to which table, and the IDs. */
+/** Returns a line for each broken reference between tables: the row, the other table, and the IDs. */
 function referenceProblems(s: State): string[] {
   const refer = <T extends Row>(from: Rows<T>, to: Rows<Row>, idsOf: (row: T) => Ids): string[] =>
     from.all().flatMap(row =>
@@ -107,7 +107,10 @@ function reactingTo({ reactions }: { reactions: { users: { user: string }[] }[] 
   return reactions.flatMap(({ users }) => users.map(({ user }) => user));
 }
 
-/** Pages have one ID and one path each, and their documents and pictures; files have their bytes. */
+/**
+ * Returns the problems of a revision: pages need a unique ID and path, documents and pictures, and files need their
+ * bytes.
+ */
 function revisionProblems(state: State, revision: RevisionRow): string[] {
   const pages = flat(revision.pages);
   const files = new Set(revision.files.map(({ id }) => id));
@@ -159,7 +162,7 @@ function uniquenessProblems(s: State): string[] {
   ];
 }
 
-/** Counts stand on indexes: each must have what its table has. */
+/** Returns indexes whose counts differ from their tables. */
 function countProblems(s: State): string[] {
   const counted = <T extends Row, I extends string>(table: Table<T, I>, index: I, keyOf: (row: T) => string) => {
     const rows = Map.groupBy(table.all(), keyOf);
@@ -183,7 +186,7 @@ function countProblems(s: State): string[] {
   ];
 }
 
-/** What follows from what became of a thing. */
+/** Returns rows that contradict the life cycle of their resources. */
 function lifeProblems(s: State): string[] {
   const isRound = (id: string, seen = new Set<string>()): boolean => {
     const parent = s.collections.find(id)?.parent;

@@ -21,7 +21,7 @@ describe('an organization, set up from nothing by its administrator', function (
     writeFileSync(join(folder, 'lamps.yaml'), description(1));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
-  // What is put into the editor is whole.
+  // The inserted text must not be completed or indented by the editor.
   const settings = { 'editor.autoClosingBrackets': 'never', 'editor.autoIndent': 'none' };
   setStage({ signedIn: true, settings, folder }, stage => ({ service, workbench } = stage));
 
@@ -30,7 +30,7 @@ describe('an organization, set up from nothing by its administrator', function (
     await workbench.runCommand(`Marginalia: Create ${what}...`);
     await workbench.choose('Tidewell');
     await workbench.enter(name, 'is called');
-    // What is asked next would take its place before it has been heard.
+    // The next prompt would replace this one before the command has received its answer.
     await workbench.quickInput.waitFor({ state: 'hidden' });
   }
 
@@ -44,7 +44,7 @@ describe('an organization, set up from nothing by its administrator', function (
     await create('Collection', 'Guides');
     await create('Space', 'First steps');
     await create('Space', 'Next steps');
-    // What is dragged is where it was when the drag began.
+    // A row must have its final position before it is dragged.
     for (const title of ['Guides', 'First steps', 'Next steps']) await row(title).waitFor();
     for (const title of ['First steps', 'Next steps']) {
       await row(title).dragTo(row('Guides'));

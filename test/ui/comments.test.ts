@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
-import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
+import {
+  bringIntoSight,
+  commentAction,
+  commentIn,
+  openReply,
+  reply,
+  replaceText,
+  sendComment,
+  thread,
+} from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
 import { changeRequestRow, openSpace, shareWindow, type Stage } from './stage.ts';
@@ -40,7 +49,7 @@ function begin(stage: Stage): void {
 // The panel would take the room of the threads.
 const settings = { 'comments.openView': 'never' };
 
-// What somebody types is kept, whatever happens to the server, the thread or the window.
+// Typed text must survive failures of the server, deleted threads and reloads.
 describe('what people type', () => {
   shareWindow({ settings }, begin);
 
@@ -70,7 +79,7 @@ describe('what people type', () => {
     await server.recover();
     await replaceText(workbench, comment(), 'Better put.');
     await comment().locator('.comment-body').getByText('Better put.').waitFor();
-    // What was typed shows at once, the sandbox has it a moment later.
+    // The text is shown at once, before the sandbox has received it.
     await eventually(() => assert.equal(stored('Better put.').length, 1));
   });
 
@@ -86,7 +95,9 @@ describe('what people type', () => {
     assert.equal((await fetch(service.url + path, { method: 'DELETE', headers })).status, 205);
     await workbench.runCommand('Marginalia: Refresh');
     await widget.getByText(/^Deleted elsewhere/).waitFor();
-    await widget.locator('.comment-form').getByText('Still here?').click();
+    const typed = widget.locator('.comment-form').getByText('Still here?');
+    await bringIntoSight(typed);
+    await typed.click();
     await workbench.page.keyboard.press('Control+Enter');
     await eventually(() => assert.equal(stored('Still here?').length, 1));
     await commentIn(widget, 'Still here?').waitFor();

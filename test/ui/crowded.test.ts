@@ -48,12 +48,12 @@ describe('the conversations that have no thread', () => {
     number = await service.propose('Much to say', title, markdown);
     const { id, revision } = service.changeRequest(number);
     const { keys = [], page } = service.state.documents.all().at(-1) ?? assert.fail('no text was written');
-    const about = { space, changeRequest: id, revision, postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z' };
+    const base = { space, changeRequest: id, revision, postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z' };
     keys.slice(0, count).forEach((key, index) => {
-      const said = { id: `crowd-${index}`, page, node: { id: key }, markdown: `Remark ${index}.` };
+      const fields = { id: `crowd-${index}`, page, node: { id: key }, markdown: `Remark ${index}.` };
       service.state.comments.put({
-        ...about,
-        ...said,
+        ...base,
+        ...fields,
         reactions: [],
         status: index === resolved ? 'resolved' : 'open',
       });
@@ -67,7 +67,7 @@ describe('the conversations that have no thread', () => {
   const modified = () => workbench.page.locator('.editor.modified');
   const heading = (index: number) => modified().locator('.view-line', { hasText: new RegExp(`Heading.${index}$`) });
 
-  /** What stands behind the lines on the screen, by the numbers of their headings: the words are in the style sheet. */
+  /** Returns the decorations of the visible lines by heading number. Their texts are in the style sheet. */
   async function marks(): Promise<Map<number, string>> {
     const lines = await workbench.page.evaluate<{ line: string; mark?: string }[]>(readMarks);
     const numberOf = (line: string) => Number(/\d+/.exec(line)?.[0]);

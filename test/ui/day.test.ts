@@ -31,15 +31,15 @@ const inList = () => row(`#${number} `).first();
 
 /** How many wait, as the icon and the status bar say. */
 async function count(): Promise<number> {
-  const said = await eventually(async () => {
+  const count = await eventually(async () => {
     const label = (await icon().getAttribute('aria-label')) ?? '';
     return /(\d+)\+? change requests? waits? for you/.exec(label)?.[1] ?? assert.fail(label);
   });
-  await waiting().filter({ hasText: said }).waitFor();
-  return Number(said);
+  await waiting().filter({ hasText: count }).waitFor();
+  return Number(count);
 }
 
-/** What is left when the review has been sent. */
+/** Asserts the result of a sent review. */
 async function isFinished(summary: string): Promise<void> {
   await workbench.notification(/You approved #8/).waitFor();
   const { id } = service.changeRequest(number);
@@ -55,23 +55,23 @@ async function isFinished(summary: string): Promise<void> {
 /** Has 500 more change requests wait for the user, and 300 conversations on the page that is reviewed. */
 function crowd(): void {
   const { state } = service;
-  const about = { by: 'jun', at: '2026-01-01T10:00:00.000Z' };
+  const base = { by: 'jun', at: '2026-01-01T10:00:00.000Z' };
   for (let index = 0; index < 500; index++) {
-    const added = createChangeRequest(state, state.spaces.get(space), { ...about, subject: `Change ${index}` });
-    requestReviewer(state, added, 'mira', about);
+    const added = createChangeRequest(state, state.spaces.get(space), { ...base, subject: `Change ${index}` });
+    requestReviewer(state, added, 'mira', base);
   }
   const { id: changeRequest, revision } = service.changeRequest(number);
   const pages = state.revisions.get(revision).pages;
   const page = pageNamed(pages, 'Two-point mooring') ?? assert.fail('no such page');
   for (let index = 0; index < 300; index++) {
-    const said = {
+    const fields = {
       postedBy: 'jun',
-      postedAt: about.at,
+      postedAt: base.at,
       markdown: `Remark ${index}`,
       reactions: [],
       status: 'open' as const,
     };
-    state.comments.put({ id: `remark-${index}`, space, changeRequest, revision, page, ...said });
+    state.comments.put({ id: `remark-${index}`, space, changeRequest, revision, page, ...fields });
   }
   state.keepWrites();
   before += 300;
@@ -225,8 +225,8 @@ describe('the day of a reviewer on a server with the documented operations alone
 
 function pageNamed(pages: readonly PageRow[], title: string): string | undefined {
   for (const page of pages) {
-    const found = page.title === title ? page.id : pageNamed(page.pages ?? [], title);
-    if (found) return found;
+    const id = page.title === title ? page.id : pageNamed(page.pages ?? [], title);
+    if (id) return id;
   }
   return undefined;
 }

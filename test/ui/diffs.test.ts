@@ -6,11 +6,14 @@ import { changeRequestRow, openSpace, shareWindow, themes } from './stage.ts';
 
 const long = 'A line as long as an author writes it who leaves it to the editor where it is broken. '.repeat(8);
 
-/** How far, in pixels, the text of the first page in the diff of all changes goes beyond each of its two sides. */
+/** How far, in pixels, the text of the page in the diff of all changes goes beyond each of its two sides. */
 const overhang = `['original', 'modified'].map(side => {
-  const editor = document.querySelector('.multiDiffEntry .editor.' + side);
-  const lines = [...(editor?.querySelectorAll('.view-line > span') ?? [])];
-  if (!lines.some(line => line.textContent.length > 20)) return undefined;
+  // VS Code keeps an entry without text for the other file, which may come first.
+  const editors = [...document.querySelectorAll('.multiDiffEntry .editor.' + side)];
+  const linesOf = editor => [...editor.querySelectorAll('.view-line > span')];
+  const editor = editors.find(one => linesOf(one).some(line => line.textContent.length > 20));
+  if (!editor) return undefined;
+  const lines = linesOf(editor);
   const right = Math.max(...lines.map(line => line.getBoundingClientRect().right));
   return Math.max(0, Math.round(right - editor.getBoundingClientRect().right));
 })`;
@@ -28,14 +31,14 @@ for (const theme of themes) {
       const { revisions, spaces } = service.state;
       const { pages, files } = revisions.get(spaces.get(space).revision);
       page = pages.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');
-      // What the page says in the main content has long lines, too.
+      // The text of the page in the main content has long lines as well.
       number = await service.propose('Say it at length', page, `${long}\n`);
       const [before, other] = files.filter(({ name }) => name.endsWith('.png'));
       assert.ok(before && other);
       picture = before.name;
-      const own = revisions.get(service.changeRequest(number).revision);
+      const revision = revisions.get(service.changeRequest(number).revision);
       const changed = { ...other, id: before.id, name: before.name };
-      revisions.put({ ...own, files: own.files.map(file => (file.id === before.id ? changed : file)) });
+      revisions.put({ ...revision, files: revision.files.map(file => (file.id === before.id ? changed : file)) });
       await openSpace(workbench);
     });
 

@@ -49,36 +49,36 @@ describe('an image of another server on the review page', () => {
     await openSpace(workbench);
     await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
   });
-  const shown = () => workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  const frame = () => workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 
   it('is a box that names its server, and is shown wherever it stands when somebody wants to see it', async () => {
-    const box = shown()
+    const box = frame()
       .locator('.marginalia-image')
       .filter({ hasText: /^A river/ });
     await box.getByText('pictures.example').waitFor();
-    await shown().getByText('A line.').waitFor();
+    await frame().getByText('A line.').waitFor();
     assert.deepEqual(asked, []);
     await box.getByRole('button', { name: 'Show Image A river' }).click();
-    await shown().locator('img[alt="A river"][src^="data:image/png;base64,"]:focus').waitFor();
-    await shown().locator('img[alt="small"][src^="data:"]').waitFor();
-    await shown().getByRole('button', { name: 'Show Image Another river' }).waitFor();
+    await frame().locator('img[alt="A river"][src^="data:image/png;base64,"]:focus').waitFor();
+    await frame().locator('img[alt="small"][src^="data:"]').waitFor();
+    await frame().getByRole('button', { name: 'Show Image Another river' }).waitFor();
     assert.deepEqual(asked, ['/a.png']);
     // It is drawn anew, and not asked for again.
-    await shown().getByRole('button', { name: 'One Column' }).click();
-    await shown().locator('.body.one img[alt="A river"]').waitFor();
+    await frame().getByRole('button', { name: 'One Column' }).click();
+    await frame().locator('.body.one img[alt="A river"]').waitFor();
     assert.deepEqual(asked, ['/a.png']);
   });
 
   it('says why it cannot be shown, and is asked for again', async () => {
     status = 404;
-    const box = shown().locator('.marginalia-image').filter({ hasText: 'small' });
+    const box = frame().locator('.marginalia-image').filter({ hasText: 'small' });
     const show = box.getByRole('button', { name: 'Show Image small' });
     await show.click();
     await box.getByRole('status').getByText('answered with 404').waitFor();
-    await waitForCount(shown().locator('.marginalia-image button'), 3);
+    await waitForCount(frame().locator('.marginalia-image button'), 3);
     status = 200;
     await show.click();
-    await shown().locator('img[alt="small"]').waitFor();
+    await frame().locator('img[alt="small"]').waitFor();
     assert.equal(asked.length, 2);
   });
 });

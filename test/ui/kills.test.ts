@@ -36,7 +36,7 @@ const kills = 20;
     return [
       ...sent.flatMap(({ markdown }) => (isIn(markdown) ? `server: ${markdown}` : [])),
       ...workbench
-        .kept()
+        .storedDrafts()
         .flatMap(draft => (isIn(draft) ? `kept: ${(JSON.parse(draft) as { text: string }).text}` : [])),
     ];
   }
@@ -137,7 +137,7 @@ const kills = 20;
       await server.recover();
       await modified().getByText(lines[0]).first().waitFor();
       if (random.chance(0.7) && (await filledBox().count()) > 0) {
-        // Whoever goes on typing at once does so behind what VS Code has restored.
+        // A user who continues at once types after the restored text.
         await filledBox().first().click();
         await workbench.page.keyboard.press('Control+End');
         await type(` ${next()}`);

@@ -64,6 +64,8 @@ describe('an OpenAPI spec in the folder of a new window', () => {
   before(() => {
     writeFileSync(join(folder, 'lamps.yaml'), newer);
     writeFileSync(join(folder, 'large.yaml'), largeDescription(60_000));
+    writeFileSync(join(folder, 'medium.yaml'), largeDescription(2000));
+    writeFileSync(join(folder, 'long.yaml'), largeDescription(5000));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
   setStage({ signedIn: true, folder }, opened => (stage = opened));
@@ -71,7 +73,7 @@ describe('an OpenAPI spec in the folder of a new window', () => {
   it('is pushed from the menu of its file, and says in its row which one that was', async () => {
     const { service, workbench } = stage;
     await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec...');
-    // What takes the focus meanwhile takes no question away.
+    // The prompt must survive losing the focus.
     const box = workbench.page.locator('.quick-input-widget .quick-input-box input');
     const focusEditor = async () => {
       await box.waitFor();
@@ -108,5 +110,51 @@ describe('an OpenAPI spec in the folder of a new window', () => {
     await checking.getByRole('button', { name: 'Cancel' }).click();
     await checking.waitFor({ state: 'detached' });
     assert.ok(!service.state.openApiSpecs.all().some(({ slug }) => slug === 'large'));
+  });
+
+  /** Shows another file and puts the cursor in it. */
+  async function typeElsewhere({ workbench }: Stage): Promise<void> {
+    await workbench.treeRow('lamps.yaml').dblclick();
+    const editor = workbench.editor('lamps.yaml');
+    await editor.getByText('A new lamp').click();
+    await editor.and(workbench.page.locator('.focused')).waitFor();
+    await workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.type('#');
+    await editor.locator('.view-line', { hasText: '}#' }).waitFor();
+    await workbench.page.keyboard.press('Control+z');
+  }
+
+  it('asks what follows its check also where something else has the focus by then', async () => {
+    const { service, workbench } = stage;
+    await workbench.contextMenu(workbench.treeRow('medium.yaml'), 'Push OpenAPI Spec...');
+    await workbench.page.keyboard.press('F1');
+    await workbench.treeRow('lamps.yaml').click();
+    const question = workbench.quickInput.filter({ hasText: 'New spec' });
+    await question.waitFor();
+    await typeElsewhere(stage);
+    await workbench.pick('New spec');
+    const slug = workbench.quickInput.filter({ hasText: 'Slug of the new spec in "Tidewell"' });
+    await slug.waitFor();
+    await typeElsewhere(stage);
+    assert.ok(await slug.isVisible());
+    await workbench.enter('medium', 'Slug of the new spec in "Tidewell"');
+    await workbench.notification('"medium" is processed and ready').waitFor();
+    assert.ok(service.state.openApiSpecs.all().some(({ slug }) => slug === 'medium'));
+  });
+
+  it('is pushed after a long check without a further question, whatever has the focus by then', async () => {
+    const { service, workbench } = stage;
+    await workbench.contextMenu(workbench.treeRow('long.yaml'), 'Push OpenAPI Spec...');
+    await workbench.pick('New spec');
+    await workbench.enter('heron-api', 'Slug of the new spec in "Tidewell"');
+    // A dialog holds everything else until it is answered.
+    await workbench.answer('Replace');
+    await workbench.notification('Checking long.yaml').first().waitFor();
+    await typeElsewhere(stage);
+    await workbench.page.keyboard.press('F1');
+    await workbench.notification('"heron-api" is processed and ready').waitFor();
+    assert.ok(await workbench.quickInput.isVisible(), 'the palette is open as it was');
+    const spec = service.state.openApiSpecs.all().find(({ slug }) => slug === 'heron-api');
+    assert.ok(JSON.stringify(spec?.source).includes('/lamps/4999'));
   });
 });

@@ -65,19 +65,19 @@ function row(workbench: Workbench, text: string) {
 async function reviewPage(workbench: Workbench, path: string): Promise<void> {
   const { page } = workbench;
   await row(workbench, '#8 ').locator('.label-name').first().click();
-  const shown = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-  await shown.locator('.page').nth(1).waitFor();
+  const frame = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  await frame.locator('.page').nth(1).waitFor();
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await shown
+  await frame
     .locator('.page')
     .nth(1)
     .evaluate(element => element.scrollIntoView({ behavior: 'instant' }));
-  await shown.locator('.page.filled').nth(1).locator('.thread').first().waitFor();
-  await shown
+  await frame.locator('.page.filled').nth(1).locator('.thread').first().waitFor();
+  await frame
     .locator('.page.filled img')
     .first()
     .evaluate((image: HTMLImageElement) => image.decode());
-  await shown.locator('.bar.scrolled').waitFor();
+  await frame.locator('.bar.scrolled').waitFor();
   await page.mouse.move(20, 880);
   await page.screenshot({ path });
   await workbench.runCommand('View: Close All Editors');

@@ -25,8 +25,8 @@ describe('the blocks of a page in the preview', () => {
     await openPageOfRow(workbench, 'Moorings', editor.getByText('Pull it.'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    const isShown = async (shown: string, hidden: string) => {
-      await preview.getByText(shown).waitFor();
+    const isShown = async (visible: string, hidden: string) => {
+      await preview.getByText(visible).waitFor();
       await preview.getByText(hidden).waitFor({ state: 'hidden' });
     };
     await isShown('Pull it.', 'Row to it.');

@@ -17,23 +17,23 @@ import {
 import { launchBrowser } from '../host/vscode.ts';
 import { root } from '../project/sources.ts';
 
-/** A page of a change request, before and after, and how it is shown. */
+/** A page of a change request before and after, and how to show it. */
 interface Content extends Partial<ListedPage> {
   before: string;
   after: string;
   mode?: Mode;
   width?: number;
-  /** Messages that come after those that show the page. */
+  /** Messages sent after those that show the page. */
   more?: readonly ToPage[];
 }
 
-/** The review page in a browser with its styles, without VS Code. */
+/** The review page with its styles in a browser, without VS Code. */
 export interface RenderedPage {
   /** Shows a page of a change request. */
   show: (content: Content) => Promise<Page>;
 }
 
-/** Starts a browser for the tests of the describe around. */
+/** Starts a browser for the tests of the enclosing `describe`. */
 export function setRenderedPage(): RenderedPage {
   let browser: Browser;
   let sources: { script: string; style: string };
@@ -81,7 +81,7 @@ export function setRenderedPage(): RenderedPage {
   };
 }
 
-/** What the page has sent to the extension, of one type. */
+/** Returns the messages of one type that the page has sent. */
 export function sentBy<T extends FromPage['type']>(page: Page, type: T): Promise<Extract<FromPage, { type: T }>[]> {
   return page.evaluate(
     wanted => (window as unknown as { sent: FromPage[] }).sent.filter(message => message.type === wanted),
@@ -89,11 +89,16 @@ export function sentBy<T extends FromPage['type']>(page: Page, type: T): Promise
   ) as Promise<Extract<FromPage, { type: T }>[]>;
 }
 
-/** Sends a key of the review page, as the extension does. */
+/** Sends a step to the review page, as the extension does. */
 export function go(page: Page, step: Step): Promise<void> {
-  return page.evaluate(step => {
-    window.dispatchEvent(new MessageEvent('message', { data: { type: 'go', step } }));
-  }, step);
+  return tell(page, { type: 'go', step });
+}
+
+/** Sends a message to the page, as the extension does. */
+export function tell(page: Page, message: ToPage): Promise<void> {
+  return page.evaluate(data => {
+    window.dispatchEvent(new MessageEvent('message', { data }));
+  }, message);
 }
 
 function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPage[] {
@@ -102,7 +107,7 @@ function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPa
   const lists = { facts: [], times: [], reviewers: [], checks: [], events: [], actions: [] };
   return [
     { type: 'head', head: { ...head, ...lists } },
-    { type: 'rights', mayComment: true, pending: 0, isStopped: false },
+    { type: 'rights', mayComment: true, mayEdit: false, pending: 0, isStopped: false },
     {
       ...{ type: 'pages', files: [], others: [], more: 0 },
       pages: [{ ...page, isViewedBefore: false, ...listed }],
@@ -112,7 +117,7 @@ function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPa
   ];
 }
 
-/** Returns the rows that show what differs between two texts. */
+/** Returns the rows of the comparison of two texts. */
 export function rowsBetween(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({ image: () => undefined }, 'p', { isFolding: true });
   const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));

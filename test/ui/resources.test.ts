@@ -11,7 +11,7 @@ for (const theme of themes) {
     let workbench: Workbench;
     let page: Page;
 
-    // What is put into the editor is whole.
+    // The inserted text must not be completed or indented by the editor.
     const settings = { 'editor.autoClosingBrackets': 'never', 'editor.autoIndent': 'none' };
     shareWindow({ settings: { ...settings, 'workbench.colorTheme': theme } }, stage => {
       ({ service, workbench } = stage);

@@ -133,14 +133,14 @@ describe('the review page', () => {
     const box = first.locator('textarea');
     await service.edit(8, 'Glossary', 'Nothing is left of it.');
     await service.edit(8, 'Permits', 'Changed, too.');
-    // Whoever is about to change the subject has it asked for again.
+    // Changing the subject fetches the change request again.
     await reviewPage.getByRole('button', { name: 'Change Subject…' }).click();
     await reviewPage.getByText('has changed since it was shown').waitFor();
     await keyboard.press('Escape');
     await first.getByText('Mooring line').first().waitFor();
     assert.equal(await reviewPage.locator('.page').count(), pages, 'what has come is not listed yet');
     await waitForCount(reviewPage.locator('.news'), 0);
-    // Whoever reads elsewhere is led to what has changed.
+    // The banner leads a user who reads elsewhere to the changes.
     await reviewPage.getByRole('button', { name: 'Checks' }).click();
     await reviewPage.locator('.banner').getByRole('button', { name: 'Show' }).focus();
     await keyboard.press('Enter');
@@ -162,7 +162,7 @@ describe('the review page', () => {
     await waitForCount(reviewPage.locator('.news'), 0);
     await banner.waitFor({ state: 'detached' });
     await service.edit(8, 'Glossary', 'Something is there again.');
-    // Who refreshes has asked for it.
+    // A refresh shows the changes without the banner.
     await workbench.runCommand('Marginalia: Refresh');
     await first.getByText('Something is there again.').waitFor();
     await waitForCount(reviewPage.getByText('has changed since it was shown'), 0);
@@ -187,8 +187,8 @@ describe('the review page', () => {
       assert.deepEqual(await Promise.all(widths), [720, 720]);
     });
     await eventually(async () => {
-      const [left = 0, right = 0] = await lefts();
-      assert.ok(left < right, 'they are beside each other');
+      const [first = 0, right = 0] = await lefts();
+      assert.ok(first < right, 'they are beside each other');
     });
 
     await card.getByRole('button', { name: 'Slider' }).click();
@@ -294,7 +294,7 @@ describe('the review page for everyone', function () {
   it('has nothing that axe finds, and no way sideways, in every theme and width', async () => {
     const frame = await (await reviewPage.locator('body').elementHandle())?.ownerFrame();
     if (!frame) assert.fail('The page is in a frame.');
-    // What a page may load binds no debugger.
+    // The content security policy of the page does not apply to scripts that the debugger evaluates.
     await frame.evaluate(axe);
     const first = await firstPage();
     await service.edit(8, 'Glossary', `${await service.markdown(8, 'Glossary')}\n\nMarked as new.`);
@@ -340,19 +340,27 @@ describe('the review page for everyone', function () {
 
 const nothing = { isOutside: false, violations: [] };
 
-/** What axe finds in parts of the page, and whether it or a dialog is too wide, or what is offered is outside. */
+/**
+ * Returns axe's violations in parts of the page, and whether the page or a dialog is too wide, or the completion list is
+ * outside of the window.
+ */
 function findings(frame: Frame, parts: string): Promise<{ isOutside: boolean; violations: string[] }> {
   return frame.evaluate(async (parts: string) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(parts);
-    const { left, right, top, bottom } = document.querySelector('#offers')?.getBoundingClientRect() ?? new DOMRect();
-    const isWithin = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    const {
+      left: leftEdge,
+      right,
+      top,
+      bottom,
+    } = document.querySelector('#offers')?.getBoundingClientRect() ?? new DOMRect();
+    const isWithin = leftEdge >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
     const wide = [document.documentElement, ...document.querySelectorAll('dialog')];
     const isTooWide = wide.some(one => one.scrollWidth > Math.min(one.clientWidth + 1, innerWidth));
-    const told = violations.map(({ id, nodes }) => {
+    const problems = violations.map(({ id, nodes }) => {
       const places = nodes.map(({ html }) => html).slice(0, 3);
       return `${id}: ${places.join(' ')}`;
     });
-    return { isOutside: !isWithin || isTooWide, violations: told };
+    return { isOutside: !isWithin || isTooWide, violations: problems };
   }, parts);
 }

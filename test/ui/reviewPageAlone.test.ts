@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { FromPage, ListedFile, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import type { FromPage, ListedFile, ShownThread, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import { waitForValue } from '../host/locators.ts';
 import {
   changed,
   commentOf,
@@ -96,14 +97,14 @@ describe('the review page in a browser', () => {
     it(`shows hostile text in every field of every message as text: ${hostile}`, async () => {
       for (const message of messagesWith(hostile)) {
         await tell(message);
-        const found = await page.evaluate(() => {
+        const dangers = await page.evaluate(() => {
           const selector =
             'script, iframe, object, embed, [onerror], [onmouseover], [data-a], img:not([alt]), img[src=x]';
           const dangers = [...document.body.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML);
           const { ran } = window as unknown as { ran: unknown[] };
           return { dangers: dangers.filter(html => !html.startsWith('<script>"use strict"')), ran };
         });
-        assert.deepEqual(found, { dangers: [], ran: [] }, message.type);
+        assert.deepEqual(dangers, { dangers: [], ran: [] }, message.type);
       }
     });
   }
@@ -127,8 +128,8 @@ describe('the review page in a browser', () => {
     await tell(pagesOf(listed('first'), listed('second')));
     assert.match(await focused(), /^first/);
     const rows = Array.from({ length: 20 }, (_, at) => ({ ...changed, after: `<p>Block ${at}.</p>`, line: at }));
-    const shown: ToPage = { type: 'page', id: 'first', mode: 'split', facts: [], rows };
-    await tell(shown, ...Array.from({ length: 12 }, () => next));
+    const message: ToPage = { type: 'page', id: 'first', mode: 'split', facts: [], rows };
+    await tell(message, ...Array.from({ length: 12 }, () => next));
     assert.match(await focused(), /Block 11\./);
   });
 
@@ -139,8 +140,27 @@ describe('the review page in a browser', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Change the pending comment' }).fill('Other words');
     await page.getByRole('button', { name: 'Leave as It Was' }).click();
-    const target = { page: '', line: 0, side: 'after', conversation: 't' };
-    assert.deepEqual(await sent('send'), [{ type: 'send', draft, target, text: 'First words', isHeld: true }]);
+    const [{ draft: change } = {}] = (await sent('discard')) as { draft?: string }[];
+    assert.ok(change !== undefined && change !== draft);
+    assert.deepEqual(await sent('send'), []);
+  });
+
+  it('opens the box of a pending comment with the change that was typed, and keeps that when it is sent without', async () => {
+    const pending = { ...commentOf('First words', { id: draft, draft: 'pending', reactions: [] }) };
+    const change = { draft: '00000000-0000-4000-8000-00000000000c', text: 'Half a chan' };
+    const listed = (thread: ShownThread): ToPage => ({ type: 'threads', id: '', threads: [thread], hasMore: false });
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell(listed(threadOf(draft, { state: 'draft', comments: [{ ...pending, change }] })));
+    const box = page.getByRole('textbox', { name: 'Change the pending comment' });
+    await waitForValue(box, 'Half a chan');
+    await box.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('ge, and mo');
+    const unsent = commentOf('Half a chan', { id: change.draft, draft: 'unsent', reactions: [], edited: 'sent' });
+    await tell(listed(threadOf('sent', { comments: [commentOf('First words', { id: 'sent' }), unsent] })));
+    await page.keyboard.type('re');
+    await waitForValue(page.getByRole('textbox', { name: 'Change the comment' }), 'Half a change, and more');
+    assert.equal(await page.getByRole('textbox').count(), 1);
   });
 
   const motion = [
@@ -315,6 +335,21 @@ describe('the review page in a browser', () => {
     );
   });
 
+  it('says of how much a review has to ask where it goes', async () => {
+    const pending = (['unplaced', 'comment'] as const).map(kind => ({ kind, text: `A ${kind}` }));
+    const open = (...all: typeof pending) =>
+      tell({ type: 'go', step: 'finish' }, { type: 'toSend', toSend: { pending: all, offers: [], summary: '' } });
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await open(...pending);
+    const dialog = page.getByRole('dialog');
+    const lost = 'The conversation of 1 was deleted: you are asked where it should go';
+    await dialog.getByText(`1 comment will go out. ${lost}`, { exact: true }).waitFor();
+    await dialog.getByText('conversation deleted: A unplaced').waitFor();
+    await dialog.press('Escape');
+    await open(...pending.slice(0, 1));
+    await dialog.getByText(lost, { exact: true }).waitFor();
+  });
+
   it('sends a review with the verdict and summary that are there, and forgets the verdict once it is sent', async () => {
     const offers = (['approved', 'changes-requested', 'comment'] as const).map(verdict => {
       return { verdict, title: verdict, meaning: 'So.', isRefused: verdict === 'approved' };
@@ -360,6 +395,14 @@ describe('the review page in a browser', () => {
     assert.equal(await comments.count(), 2);
   });
 
+  it('counts what is pending in a folded conversation apart', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    const comments = [commentOf('Said'), commentOf('Held back', { draft: 'pending', reactions: [] })];
+    const thread = threadOf('t', { state: 'resolved', isEarlier: false, label: '', comments });
+    await tell({ type: 'threads', id: '', threads: [thread], hasMore: false });
+    await page.getByText('Resolved · 1 comment, 1 pending').waitFor();
+  });
+
   it('keeps what is typed when its conversation changes, and where that is gone', async () => {
     await tell({ type: 'head', head: headOf('A') }, mayComment);
     await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
@@ -369,6 +412,22 @@ describe('the review page in a browser', () => {
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
     await tell({ type: 'threads', id: '', threads: [], hasMore: false });
     assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
+  });
+
+  it('shows a text that is not sent in its box alone, wherever that was opened', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await page.getByRole('button', { name: 'Comment on the Change Request' }).click();
+    await page.locator('textarea:focus').fill('Half a thought');
+    await page.locator('textarea').blur();
+    const [{ draft: id } = assert.fail('It is kept.')] = await sent('type');
+    const comments = [commentOf('Half a thought', { id, draft: 'unsent', reactions: [] })];
+    const unsent = threadOf(id, { state: 'draft', line: 0, isEarlier: false, label: '', comments });
+    await tell({ type: 'threads', id: '', threads: [unsent], hasMore: false });
+    assert.deepEqual(
+      [await page.locator('textarea').count(), await page.locator('.thread.draft').isVisible()],
+      [1, false],
+    );
+    assert.ok(await page.locator('textarea').isVisible());
   });
 
   it('lists the pages that are not viewed alone where viewed ones are hidden, and leads to the next of them', async () => {
@@ -407,6 +466,29 @@ describe('the review page in a browser', () => {
     assert.equal(await box.count(), 0);
   });
 
+  it('does nothing by the letters of somebody who types on while a comment is sent', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
+    const box = page.getByRole('textbox', { name: 'Reply' });
+    await box.fill('An answer');
+    await box.press('Control+Enter');
+    const [message] = await sent('send');
+    const { draft } = message ?? assert.fail('It is sent.');
+    const { id } = (await sent('keys')).at(-1) ?? assert.fail('It is asked whether letters are keys.');
+    await tell({ type: 'keys', id });
+    // One after the other as fast as on no machine that is busy.
+    await page.evaluate(closing => {
+      const press = (key: string) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      for (const key of 'ev') press(key);
+      window.dispatchEvent(new MessageEvent('message', { data: { type: 'wrote', draft: closing, state: 'sent' } }));
+      for (const key of 'exc') press(key);
+    }, draft);
+    assert.equal(await page.locator('textarea').count(), 0);
+    assert.deepEqual(await sent('settle'), []);
+  });
+
   it('hides conversations that a filter does not list, and none in which something is unsent', async () => {
     await tell({ type: 'head', head: headOf('A') }, mayComment);
     const unsent = commentOf('Unsent', { id: draft, draft: 'unsent' });
@@ -423,15 +505,15 @@ describe('the review page in a browser', () => {
     ];
     await tell({ type: 'filters', filters });
     await page.getByLabel('Which conversations are shown').selectOption('mine');
-    const shown = () =>
+    const visibleThreads = () =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('#conversation .thread')].flatMap(one =>
           one.checkVisibility() ? [one.dataset['thread']] : [],
         ),
       );
-    assert.deepEqual((await shown()).toSorted(), ['answered', 'begun', 'listed']);
+    assert.deepEqual((await visibleThreads()).toSorted(), ['answered', 'begun', 'listed']);
     await page.getByRole('button', { name: 'Show All' }).click();
-    assert.equal((await shown()).length, 4);
+    assert.equal((await visibleThreads()).length, 4);
   });
 
   it('keeps the summary that is typed where what goes out is told twice', async () => {

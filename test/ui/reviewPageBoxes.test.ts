@@ -11,25 +11,25 @@ const text = 'Drop the upstream anchor.\n\nPay out the line.\n';
 const title = 'Two-point mooring';
 const posts = /^POST .*\/comments$/;
 
-// What others do, and what somebody does in a hurry, while a text is typed or sent on the review page.
+// Tests of concurrent changes and fast typing while a comment is typed or sent on the review page.
 describe('the boxes of the review page', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;
-  let shown: FrameLocator;
+  let frame: FrameLocator;
   let number: number;
 
   shareWindow({ settings: { 'comments.openView': 'never' } }, async stage => {
     ({ service, server, workbench } = stage);
-    shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    frame = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     number = await service.propose('Say it better', title, text);
     await openSpace(workbench);
     await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
     await block().waitFor();
   });
 
-  const block = (): Locator => shown.locator('.row .side.after').filter({ hasText: 'Pay out the line' });
-  const box = (): Locator => shown.locator('textarea');
+  const block = (): Locator => frame.locator('.row .side.after').filter({ hasText: 'Pay out the line' });
+  const box = (): Locator => frame.locator('textarea');
   const saying = (words: string) => service.comments(number).filter(({ markdown }) => markdown === words);
 
   /** Types into a new box at the block. */
@@ -42,74 +42,80 @@ describe('the boxes of the review page', () => {
   it('take nothing while they send, which is kept by nobody, and send once', async () => {
     await type('Which line?');
     server.fail({ kind: 'held' }, posts, 1);
-    await shown.getByRole('button', { name: 'Comment Now' }).dblclick();
+    await frame.getByRole('button', { name: 'Comment Now' }).dblclick();
     await server.waiting();
-    await shown.getByText('Sending…').waitFor();
-    await box().and(shown.locator('[readonly]')).waitFor();
-    await shown.getByRole('button', { name: 'Add to Review', disabled: true }).waitFor();
+    await frame.getByText('Sending…').waitFor();
+    await box().and(frame.locator('[readonly]')).waitFor();
+    await frame.getByRole('button', { name: 'Add to Review', disabled: true }).waitFor();
     server.release();
-    await shown.locator('.thread.open').getByText('Which line?').waitFor();
+    await frame.locator('.thread.open').getByText('Which line?').waitFor();
     await box().waitFor({ state: 'detached' });
     assert.equal(saying('Which line?').length, 1);
   });
 
-  it('stay with their words when the conversation that is answered is deleted, and send them as a comment', async () => {
+  it('stay with their words when the conversation that is answered is deleted, and ask where they should go', async () => {
     await service.comment(number, title, 'A question');
     await workbench.runCommand('Marginalia: Refresh');
-    await shown.locator('.thread.open').getByText('A question').waitFor();
-    await shown.getByRole('button', { name: 'Reply…' }).click();
+    await frame.locator('.thread.open').getByText('A question').waitFor();
+    await frame.getByRole('button', { name: 'Reply…' }).click();
     await box().fill('Half an answer');
-    await shown.getByText('Draft kept').waitFor();
+    await frame.getByText('Draft kept').waitFor();
     const [{ id } = assert.fail('no comment')] = saying('A question');
     service.state.comments.delete(id);
     service.state.keepWrites();
     await workbench.runCommand('Marginalia: Refresh');
-    await shown.locator('.thread').getByText('A question').waitFor({ state: 'detached' });
+    await frame.locator('.thread').getByText('A question').waitFor({ state: 'detached' });
     await waitForValue(box(), 'Half an answer');
-    await shown.getByRole('button', { name: 'Reply', exact: true }).click();
-    await shown.locator('.thread.open').getByText('Half an answer').waitFor();
-    assert.ok(saying('Half an answer')[0]?.page);
+    await frame.getByRole('button', { name: 'Reply', exact: true }).click();
+    await workbench.quickInput.getByText('The conversation that you replied to was deleted.').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await waitForValue(box(), 'Half an answer');
+    assert.deepEqual(saying('Half an answer'), []);
+    await frame.getByRole('button', { name: 'Reply', exact: true }).click();
+    await workbench.choose('Comment on the Page');
+    await frame.locator('.thread.open').getByText('Half an answer').waitFor();
+    assert.ok(saying('> A question\n\nHalf an answer')[0]?.page);
   });
 
   it('stay with their words when the page is drawn in another way, and when it leaves the change request', async () => {
     await type('Which line?');
-    await shown.getByText('Draft kept').waitFor();
-    await shown.getByRole('button', { name: 'One Column' }).click();
-    await shown.locator('.body.one').first().waitFor();
+    await frame.getByText('Draft kept').waitFor();
+    await frame.getByRole('button', { name: 'One Column' }).click();
+    await frame.locator('.body.one').first().waitFor();
     await waitForValue(box(), 'Which line?');
     await service.revert(number, title);
     await workbench.runCommand('Marginalia: Refresh');
-    await shown.locator('.page').waitFor({ state: 'detached' });
+    await frame.locator('.page').waitFor({ state: 'detached' });
     await waitForValue(box(), 'Which line?');
-    await shown.getByRole('button', { name: 'Comment Now' }).click();
+    await frame.getByRole('button', { name: 'Comment Now' }).click();
     await eventually(() => assert.equal(saying('Which line?').length, 1));
   });
 
   it('keep the focus when the page is drawn anew around them, and stay in sight', async () => {
     await type('Which');
     await workbench.page.setViewportSize({ width: 700, height: 700 });
-    await shown.locator('.body.one').first().waitFor();
+    await frame.locator('.body.one').first().waitFor();
     await workbench.page.keyboard.type(' line?');
     await waitForValue(box(), 'Which line?');
     await box().evaluate(field => field.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await eventually(async () => {
-      const [field, bar] = [await box().boundingBox(), await shown.locator('.bar .end').boundingBox()];
+      const [field, bar] = [await box().boundingBox(), await frame.locator('.bar .end').boundingBox()];
       if (!field || !bar) assert.fail('Both are to be seen.');
       assert.ok(field.y + field.height <= bar.y, 'The bar at the bottom covers nothing of it.');
     });
   });
 
   describe('offer members and emoji while somebody types', () => {
-    const list = (): Locator => shown.getByRole('listbox');
-    /** What is chosen, which the box names: the focus stays there. */
-    const chosen = (name: string | RegExp): Locator => shown.getByRole('option', { name, selected: true });
+    const list = (): Locator => frame.getByRole('listbox');
+    /** Returns the selected option. The focus stays in the composer. */
+    const chosen = (name: string | RegExp): Locator => frame.getByRole('option', { name, selected: true });
     const typed = (words: string) => waitForValue(box(), words);
 
     it('by keyboard, and write them as the service does', async () => {
       const { keyboard } = workbench.page;
       await service.comment(number, title, 'A question');
       await workbench.runCommand('Marginalia: Refresh');
-      await shown.locator('.thread.open').getByText('A question').waitFor();
+      await frame.locator('.thread.open').getByText('A question').waitFor();
       await type('Dear ');
       await keyboard.type('@');
       await chosen(/^Mira Aaltonen takes part/).waitFor();
@@ -117,14 +123,14 @@ describe('the boxes of the review page', () => {
       await chosen(/ member /).waitFor();
       await eventually(async () => {
         const id = (await box().getAttribute('aria-activedescendant')) ?? assert.fail('The box names nothing.');
-        assert.match(await shown.locator(`#${id}`).innerText({ timeout: 3000 }), /member/);
+        assert.match(await frame.locator(`#${id}`).innerText({ timeout: 3000 }), /member/);
       });
       await keyboard.type('ju');
       await chosen(/^Jun Takahashi/).waitFor();
       await keyboard.press('Enter');
       await typed('Dear @jun ');
       await list().waitFor({ state: 'hidden' });
-      await box().and(shown.locator(':not([aria-activedescendant])')).waitFor();
+      await box().and(frame.locator(':not([aria-activedescendant])')).waitFor();
       await keyboard.type('and @am');
       await chosen(/^Amara Okonkwo/).waitFor();
       await keyboard.press('Escape');
@@ -140,7 +146,7 @@ describe('the boxes of the review page', () => {
       await keyboard.type(' :tada');
       await chosen('🎉 :tada:').waitFor();
       await keyboard.press('Control+Enter');
-      await shown.getByText('Dear @Jun Takahashi and @Amara Okonkwo, well done :tada :tada').waitFor();
+      await frame.getByText('Dear @Jun Takahashi and @Amara Okonkwo, well done :tada :tada').waitFor();
       await eventually(() => assert.equal(saying('Dear @jun and @amara, well done :tada :tada').length, 1));
     });
 
@@ -160,17 +166,17 @@ describe('the boxes of the review page', () => {
       await keyboard.press('Enter');
       await typed('Dear @ 👀');
       await keyboard.type(' @lu');
-      const lucia = shown.getByRole('option', { name: /^Lucía/ });
+      const lucia = frame.getByRole('option', { name: /^Lucía/ });
       await lucia.waitFor();
       const isWithin = () =>
         list().evaluate(one => {
-          const { left, right, top, bottom } = one.getBoundingClientRect();
-          return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+          const { left: leftEdge, right, top, bottom } = one.getBoundingClientRect();
+          return leftEdge >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
         });
       await eventually(async () => assert.ok(await isWithin(), 'The list is all in the window.'));
       await lucia.click();
       await typed('Dear @ 👀 @lucia ');
-      await shown.locator('textarea:focus').waitFor();
+      await frame.locator('textarea:focus').waitFor();
     });
   });
 });

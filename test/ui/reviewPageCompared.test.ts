@@ -32,25 +32,25 @@ describe('what the review page compares', () => {
     const glossary = await read('Glossary');
     await glossary.getByText('Before main content').waitFor();
     const pages = 9;
-    await waitForCount(on.shown.locator('.page'), pages);
+    await waitForCount(on.frame.locator('.page'), pages);
     await on.service.edit(8, 'Glossary', 'Nothing is left of it.');
     await on.workbench.runCommand('Marginalia: Refresh');
     await glossary.getByText('Nothing is left of it.').first().waitFor();
-    await on.shown.getByRole('button', { name: 'Compare Since…' }).click();
+    await on.frame.getByRole('button', { name: 'Compare Since…' }).click();
     await on.workbench.pick('When I last looked');
-    await on.shown
+    await on.frame
       .locator('#changes')
       .getByText(/^since you last looked, /)
       .waitFor();
-    await waitForCount(on.shown.locator('.page'), 1);
+    await waitForCount(on.frame.locator('.page'), 1);
     await glossary.getByText('Before an earlier revision').waitFor();
-    // What a page says may be there before it is listed what is changed.
+    // The content of a page may arrive before the list of changes.
     on.server.fail({ kind: 'held' }, /\/changes$/, 1);
-    await on.shown.getByRole('button', { name: 'Show All Changes' }).click();
+    await on.frame.getByRole('button', { name: 'Show All Changes' }).click();
     await on.server.waiting();
     await glossary.locator('.side.before').getByText('Heron Link').first().waitFor();
     on.server.release();
-    await waitForCount(on.shown.locator('.page'), pages);
+    await waitForCount(on.frame.locator('.page'), pages);
     await glossary.getByText('Before main content').waitFor();
   });
 
@@ -58,25 +58,25 @@ describe('what the review page compares', () => {
     await open();
     await read('Glossary');
     await on.service.edit(8, 'Permits', 'Nothing is left of it.');
-    // Whoever is about to change the subject has it asked for again.
-    await on.shown.getByRole('button', { name: 'Change Subject…' }).click();
-    const banner = on.shown.getByText('has changed since it was shown');
+    // Changing the subject fetches the change request again.
+    await on.frame.getByRole('button', { name: 'Change Subject…' }).click();
+    const banner = on.frame.getByText('has changed since it was shown');
     await banner.waitFor();
     await on.workbench.page.keyboard.press('Escape');
-    await on.shown.getByRole('button', { name: 'Compare Since…' }).click();
+    await on.frame.getByRole('button', { name: 'Compare Since…' }).click();
     await on.workbench.pick('When I last looked');
     await page('Permits').getByText('Nothing is left of it.').waitFor();
-    await waitForCount(on.shown.locator('.page'), 1);
+    await waitForCount(on.frame.locator('.page'), 1);
     await banner.waitFor({ state: 'detached' });
-    await on.shown
+    await on.frame
       .locator('.summary')
       .getByText(/^Since you last looked, .*: 1 page edited\.$/)
       .waitFor();
     await on.service.revert(8, 'Permits');
     await on.workbench.runCommand('Marginalia: Refresh');
-    await on.shown.getByText('No page has changed since then.').waitFor();
-    await on.shown.getByRole('button', { name: 'Show All Changes' }).click();
-    await on.shown
+    await on.frame.getByText('No page has changed since then.').waitFor();
+    await on.frame.getByRole('button', { name: 'Show All Changes' }).click();
+    await on.frame
       .locator('.summary')
       .getByText(/^9 pages/)
       .waitFor();
@@ -90,10 +90,10 @@ describe('what the review page compares', () => {
     const deleted = await read('Two-point mooring');
     await deleted.locator('.row.removed').first().waitFor();
     await waitForCount(deleted.getByText('Before main content'), 0);
-    await on.shown.getByRole('button', { name: 'One Column' }).click();
-    await on.shown.locator('.page.filled .body.one').first().waitFor();
+    await on.frame.getByRole('button', { name: 'One Column' }).click();
+    await on.frame.locator('.page.filled .body.one').first().waitFor();
     // Pages are drawn one after another.
-    await on.shown.getByText('Before main content').first().waitFor({ state: 'detached' });
+    await on.frame.getByText('Before main content').first().waitFor({ state: 'detached' });
   });
 
   it('has a deleted page discussed as it was, and leads to no editor of it', async () => {
@@ -104,15 +104,15 @@ describe('what the review page compares', () => {
     await deleted.getByRole('button', { name: 'Comment on the Page' }).waitFor();
     await waitForCount(deleted.getByRole('button', { name: 'Show in the Editor' }), 0);
     await deleted.getByRole('button', { name: 'Comment on the Page' }).click();
-    await on.shown.locator('textarea:focus').fill('Why is it gone?');
-    await on.shown.getByRole('button', { name: 'Comment Now' }).click();
+    await on.frame.locator('textarea:focus').fill('Why is it gone?');
+    await on.frame.getByRole('button', { name: 'Comment Now' }).click();
     await eventually(() => {
-      const said = on.service.comments(8).filter(({ markdown }) => markdown.includes('Why is it gone?'));
-      assert.equal(said.length, 1);
+      const comments = on.service.comments(8).filter(({ markdown }) => markdown.includes('Why is it gone?'));
+      assert.equal(comments.length, 1);
     });
-    await on.shown.locator('textarea').waitFor({ state: 'detached' });
+    await on.frame.locator('textarea').waitFor({ state: 'detached' });
     await deleted.locator('.thread').getByText('Why is it gone?').waitFor();
-    await waitForCount(on.shown.locator('#conversation .thread').getByText('Why is it gone?'), 0);
+    await waitForCount(on.frame.locator('#conversation .thread').getByText('Why is it gone?'), 0);
   });
 
   it('shows a comment on a block of a deleted page at that block, split and in one column', async () => {
@@ -122,16 +122,16 @@ describe('what the review page compares', () => {
     const block = deleted.locator('.row').filter({ hasText: 'Both anchors get the full load' });
     await block.hover();
     await block.getByRole('button', { name: 'Comment on This Block' }).first().click();
-    await on.shown.locator('textarea:focus').fill('Keep this one.');
-    await on.shown.getByRole('button', { name: 'Comment Now' }).click();
+    await on.frame.locator('textarea:focus').fill('Keep this one.');
+    await on.frame.getByRole('button', { name: 'Comment Now' }).click();
     const isThere = async () => {
       const thread = block.locator('.thread').filter({ hasText: 'Keep this one.' });
       await thread.locator('blockquote').getByText('Both anchors get the full load').waitFor();
-      await waitForCount(on.shown.locator('.thread').filter({ hasText: 'Keep this one.' }), 1);
+      await waitForCount(on.frame.locator('.thread').filter({ hasText: 'Keep this one.' }), 1);
     };
     await isThere();
-    await on.shown.getByRole('button', { name: 'One Column' }).click();
-    await on.shown.locator('.page.filled .body.one').first().waitFor();
+    await on.frame.getByRole('button', { name: 'One Column' }).click();
+    await on.frame.locator('.page.filled .body.one').first().waitFor();
     await isThere();
   });
 
@@ -152,15 +152,15 @@ describe('what the review page compares', () => {
     await on.workbench.runCommand('Marginalia: Refresh');
     await open(number);
     await read('Two-point mooring');
-    await on.shown.getByRole('button', { name: 'After Only' }).click();
-    const removed = on.shown.locator('.row.removed').first();
+    await on.frame.getByRole('button', { name: 'After Only' }).click();
+    const removed = on.frame.locator('.row.removed').first();
     await removed.getByText(/^Removed /).waitFor();
     await waitForCount(removed.locator('.prose'), 0);
     await removed.getByRole('button', { name: 'Show', exact: true }).click();
     await removed.locator('.prose').waitFor();
     await removed.locator('.side:focus').waitFor();
-    await on.shown.getByRole('button', { name: 'One Column' }).click();
-    // What is gone is told from what is new by more than its colour, in each mode.
+    await on.frame.getByRole('button', { name: 'One Column' }).click();
+    // Removed and added blocks are distinguished by more than their color in each mode.
     const bar = () => removed.locator('.side').evaluate(side => getComputedStyle(side).borderLeftStyle);
     await eventually(async () => assert.equal(await bar(), 'dashed'));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
-import { setRenderedPage } from './renderedPage.ts';
+import { setRenderedPage, tell } from './renderedPage.ts';
 import {
   changed,
   commentOf,
@@ -219,6 +219,18 @@ describe('the dialog of a review that is being sent', () => {
     assert.deepEqual([(await sent('stop')).length, (await sent('submit')).length], [1, 1]);
   });
 
+  it('offers no second sending before the first has ended', async () => {
+    const { tell } = script;
+    await tell({ type: 'toSend', toSend });
+    const send = dialog().getByRole('button', { name: 'Send 2 Pending and Approve' });
+    await send.click();
+    await dialog().getByRole('button', { name: 'Stop Sending' }).waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await tell({ type: 'finished', why: 'It was canceled.', isBegun: false });
+    await dialog().getByText('It was canceled.').waitFor();
+    assert.equal(await send.isEnabled(), true);
+  });
+
   it('sends nothing twice after a reload, and takes no other words meanwhile', async () => {
     const { page, tell, sent } = script;
     await tell({ type: 'toSend', toSend: { ...toSend, sent: 0 } });
@@ -294,6 +306,59 @@ describe('the bar of the review page', () => {
     await current().and(link('Changes')).waitFor();
     await scroll(0);
     await current().and(link('Conversation')).waitFor();
+  });
+});
+
+describe('the review page in a window of 300 px', () => {
+  const rendered = setRenderedPage();
+  const texts = { before: 'As it was.', after: 'As it is.' };
+  const pending = Array.from({ length: 9 }, (_, index) => ({ kind: 'comment' as const, text: `Comment ${index}` }));
+  const offers = [
+    { verdict: 'approved', title: 'Approve', meaning: 'It can be merged as it is.', isRefused: false },
+    { verdict: 'changes-requested', title: 'Request Changes', meaning: 'Something has to change.', isRefused: false },
+  ] as const;
+  const toSend = { pending, offers, verdict: 'changes-requested', summary: '' } as const;
+
+  it('shows a verdict in one line below the name, also while it is pointed at', async () => {
+    const verdicts = [{ comment: 'summary', verdict: 'Changes requested', tone: 'bad' as const }];
+    const comment = commentOf('summary', { author: 'Tomasz Wójcik', isYou: false, isNew: false, reactions: [] });
+    const more: ToPage[] = [
+      mayComment,
+      { type: 'head', head: { ...headOf('A'), verdicts } },
+      { type: 'threads', id: '', threads: [threadOf('t', { comments: [comment] })], hasMore: false },
+    ];
+    const page = await rendered.show({ ...texts, width: 300, more });
+    const header = page.locator('[data-comment="summary"] > header');
+    const heightOf = async (what: string) => (await header.locator(what).boundingBox())?.height ?? Infinity;
+    await header.getByText('Changes requested').waitFor();
+    for (const point of [() => page.mouse.move(0, 0), () => header.hover()]) {
+      await point();
+      assert.ok((await heightOf('.verdict')) < 26, `${await heightOf('.verdict')} px`);
+      const { width = 0 } = (await header.locator('b').boundingBox()) ?? {};
+      assert.ok(width > 40, `the name has ${width} px`);
+    }
+  });
+
+  it('keeps the buttons of a long dialog in sight, also that which stops the sending', async () => {
+    const checks = Array.from({ length: 5 }, () => ({
+      text: 'Somebody was asked to review it.',
+      tone: 'bad' as const,
+    }));
+    const head: ToPage = { type: 'head', head: { ...headOf('A'), checks } };
+    const page = await rendered.show({ ...texts, width: 300, more: [mayComment, head] });
+    await page.setViewportSize({ width: 300, height: 500 });
+    await page.getByRole('button', { name: 'Finish Review' }).click();
+    const dialog = page.locator('dialog');
+    const assertInSight = async (name: RegExp) => {
+      const button = dialog.getByRole('button', { name });
+      await button.waitFor();
+      const { y = Infinity, height = 0 } = (await button.boundingBox()) ?? {};
+      assert.ok(y + height <= 500, `${name} ends at ${y + height} px`);
+    };
+    await tell(page, { type: 'toSend', toSend });
+    await assertInSight(/^Send 9 Pending and Request Changes/);
+    await page.keyboard.press('Control+Enter');
+    await assertInSight(/^Stop Sending$/);
   });
 });
 

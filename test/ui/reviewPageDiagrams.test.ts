@@ -56,7 +56,7 @@ describe('diagrams on the review page', () => {
     const changed = page.locator('.row.change');
     await waitForCount(changed.locator('pre').filter({ visible: true }), 2);
     await waitForCount(page.locator('.row.same pre').filter({ visible: true }), 0);
-    await on.shown.getByRole('button', { name: 'One Column' }).click();
+    await on.frame.getByRole('button', { name: 'One Column' }).click();
     await page.locator('.body.one').waitFor();
     assert.deepEqual(await drawn(page, 3), names.slice(1));
     await changed.locator('del img').waitFor();
@@ -107,6 +107,6 @@ describe('diagrams on the review page', () => {
   it('are loaded with the first of them alone', async () => {
     const page = await compared('Nothing yet.', 'Nothing to draw.');
     await page.getByText('Nothing to draw.').waitFor();
-    await waitForCount(on.shown.locator('iframe'), 0);
+    await waitForCount(on.frame.locator('iframe'), 0);
   });
 });

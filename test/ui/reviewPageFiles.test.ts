@@ -73,7 +73,10 @@ describe('the files of the review page', () => {
   it('take no comments from who may not comment', async () => {
     const page = await rendered.show({
       ...{ before: 'a', after: 'b' },
-      more: [listing(fileOf('f', 'a.pdf')), { type: 'rights', mayComment: false, pending: 0, isStopped: false }],
+      more: [
+        listing(fileOf('f', 'a.pdf')),
+        { type: 'rights', mayComment: false, mayEdit: false, pending: 0, isStopped: false },
+      ],
     });
     assert.equal(await card(page, 'a.pdf').getByRole('button', { name: 'Comment on a.pdf' }).count(), 0);
   });

@@ -15,26 +15,26 @@ describe('the end of a review', () => {
   let server: FaultyServer;
   let workbench: Workbench;
   let keyboard: Keyboard;
-  let shown: FrameLocator;
+  let frame: FrameLocator;
 
   async function begin(stage: Stage): Promise<void> {
     ({ service, server, workbench } = stage);
     ({ keyboard } = workbench.page);
-    shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    frame = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     await openSpace(workbench);
     await workbench.contextMenu(changeRequestRow(workbench, 8), 'Open Review Page');
-    await shown.locator('.page').first().waitFor();
+    await frame.locator('.page').first().waitFor();
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await shown.getByRole('heading', { name: '#8' }).click();
+    await frame.getByRole('heading', { name: '#8' }).click();
   }
 
-  const dialog = (): Locator => shown.getByRole('dialog', { name: 'Finish Review of #8' });
+  const dialog = (): Locator => frame.getByRole('dialog', { name: 'Finish Review of #8' });
   const summary = (): Locator => dialog().getByRole('textbox', { name: /^Summary optional/ });
   const saying = (text: string) => service.comments(8).filter(({ markdown }) => markdown === text);
 
   /** Presses a plain letter, and waits for what it does. */
   async function press(key: string, seen: Locator): Promise<void> {
-    await pressKey(workbench, shown, key);
+    await pressKey(workbench, frame, key);
     await seen.first().waitFor();
   }
 
@@ -42,20 +42,40 @@ describe('the end of a review', () => {
 
   /** Holds back a comment on the whole change request. */
   async function hold(text: string): Promise<void> {
-    await pressKey(workbench, shown, 'g');
-    await press('c', shown.locator('#conversation h2:focus'));
-    await press('c', shown.locator('textarea:focus'));
+    await pressKey(workbench, frame, 'g');
+    await press('c', frame.locator('#conversation h2:focus'));
+    await press('c', frame.locator('textarea:focus'));
     await keyboard.type(text);
-    await shown.getByText('Draft kept').waitFor();
+    await frame.getByText('Draft kept').waitFor();
     await keyboard.press('Control+Shift+Enter');
-    await shown.getByText('In your review, only you see it').first().waitFor();
+    await frame.getByText('In your review, only you see it').first().waitFor();
   }
 
   describe('on a server of today', () => {
     shareWindow({ settings }, begin);
 
+    it('sends what is pending as it was saved while it is being changed, and then changes that', async () => {
+      await hold('As it was');
+      await frame.getByRole('button', { name: 'Edit', exact: true }).click();
+      await frame.getByRole('textbox', { name: 'Change the pending comment' }).fill('Half a chan');
+      await frame.getByText('Draft kept').waitFor();
+      await keyboard.press('Escape');
+      await open();
+      const sentence = '1 pending comment is still being changed: it goes out as saved last, without the change.';
+      await dialog().getByText(sentence).waitFor();
+      await dialog().getByText('being changed', { exact: true }).waitFor();
+      await keyboard.press('Control+Enter');
+      await dialog().waitFor({ state: 'detached' });
+      assert.equal(saying('As it was').length, 1);
+      const box = frame.getByRole('textbox', { name: 'Change the comment' });
+      await waitForValue(box, 'Half a chan');
+      await frame.getByRole('button', { name: 'Save', exact: true }).click();
+      await box.waitFor({ state: 'detached' });
+      assert.deepEqual([saying('As it was').length, saying('Half a chan').length], [0, 1]);
+    });
+
     it('keeps its words through Escape and a reload, with the focus where it was', async () => {
-      await press('u', shown.locator('.page h3:focus'));
+      await press('u', frame.locator('.page h3:focus'));
       await open();
       // Letters are no keys here, but words.
       await keyboard.type('vivid, just half a');
@@ -63,15 +83,15 @@ describe('the end of a review', () => {
       await summary().fill('just half a');
       await keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
-      await shown.locator('.page h3:focus').waitFor();
+      await frame.locator('.page h3:focus').waitFor();
       await open();
       await dialog().getByRole('textbox', { name: 'Summary optional when you approve' }).waitFor();
       await waitForValue(summary(), 'just half a');
-      await waitForCount(shown.locator('.page.is-viewed'), 0);
+      await waitForCount(frame.locator('.page.is-viewed'), 0);
       await summary().fill('just half a thought');
       await keyboard.press('Escape');
       await workbench.reload();
-      await shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
+      await frame.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
       await waitForValue(summary(), 'just half a thought');
       await dialog().getByRole('button', { name: 'Comment', exact: false }).last().click();
       await dialog().waitFor({ state: 'detached' });
@@ -91,10 +111,10 @@ describe('the end of a review', () => {
       await dialog().getByRole('button', { name: 'Continue' }).waitFor();
       await dialog().locator('li.sent').waitFor();
       await keyboard.press('Escape');
-      await shown.getByRole('button', { name: 'Stopped: Finish Review' }).waitFor();
+      await frame.getByRole('button', { name: 'Stopped: Finish Review' }).waitFor();
       await workbench.reload();
       await server.recover();
-      await shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
+      await frame.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
       await dialog().getByText('1 of 1 that were pending is sent').waitFor();
       await waitForValue(summary(), 'Not yet.');
       await dialog().locator('.primary:focus').waitFor();
@@ -152,7 +172,7 @@ describe('the end of a review', () => {
       await keyboard.type('Well done.');
       await keyboard.press('Control+Enter');
       await dialog().waitFor({ state: 'detached' });
-      await shown.locator('#conversation').getByText('Approved.').waitFor();
+      await frame.locator('#conversation').getByText('Approved.').waitFor();
       assert.deepEqual([saying('First of all').length, saying('**Approved.**\n\nWell done.').length], [1, 1]);
     });
   });

@@ -18,7 +18,7 @@ import {
 /** Almost all of these are keys of the page. */
 const words = 'even so, just view x + 123 or skip? fungi';
 
-/** What the page tells the extension without anything that somebody does. */
+/** The messages that the page sends without any user action. */
 const unasked: ReadonlySet<FromPage['type']> = new Set([
   'keys',
   'ready',
@@ -39,12 +39,12 @@ describe('letters typed on the review page', () => {
     ({ page } = script);
     await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one'), listed('two')));
     await tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
-    await tellThreads(own());
+    await tellThreads(ownThread());
     await page.locator('.thread').focus();
     await allow();
   });
 
-  const own = (more: Partial<Thread> = {}) => threadOf('t', { comments: [commentOf('Mine')], ...more });
+  const ownThread = (more: Partial<Thread> = {}) => threadOf('t', { comments: [commentOf('Mine')], ...more });
   const tellThreads = (...threads: Thread[]) => tell({ type: 'threads', id: 'one', threads, hasMore: false });
 
   /** Says that nothing is about to take the focus, as the extension does where no command is running. */
@@ -80,7 +80,7 @@ describe('letters typed on the review page', () => {
 
   it('are in the box of a reply, whatever is drawn anew around it', async () => {
     const redraws: readonly (() => Promise<void>)[] = [
-      () => tellThreads(own({ state: 'resolved' })),
+      () => tellThreads(ownThread({ state: 'resolved' })),
       () => tell({ type: 'renew' }),
       () => tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] }),
       () => tell(pagesOf(listed('two'), listed('one'))),
@@ -104,11 +104,21 @@ describe('letters typed on the review page', () => {
     it(`are no keys after ${key}, which may open something of VS Code, and press no button`, async () => {
       await page.getByRole('button', { name: 'Resolve the Conversation' }).focus();
       await page.keyboard.press(key);
-      await whileBusy(async () => {
-        await type(words.slice(0, 20));
-        await allow();
-        await type(words.slice(20));
-      });
+      await whileBusy(() => type());
+      const { id } = (await sent('keys')).at(-1) ?? assert.fail('The page asks whether letters are keys.');
+      // One after the other: who pauses does not type on.
+      await page.evaluate(
+        ({ text, answer }) => {
+          const press = (letter: string) =>
+            document.activeElement?.dispatchEvent(
+              new KeyboardEvent('keydown', { key: letter, bubbles: true, cancelable: true }),
+            );
+          press('e');
+          window.dispatchEvent(new MessageEvent('message', { data: answer }));
+          [...text].forEach(press);
+        },
+        { text: words, answer: { type: 'keys', id } satisfies ToPage },
+      );
       await assertNothingDone();
     });
   }
@@ -139,6 +149,25 @@ describe('letters typed on the review page', () => {
     await page.keyboard.press('v');
     await type('vivid');
     assert.equal(await box(), 'vivid');
+  });
+
+  it('are keys after a chord that is pressed in a box while that is being sent', async () => {
+    await page.keyboard.press('r');
+    await page.keyboard.type('An answer');
+    await page.keyboard.press('Control+Enter');
+    const { draft } = (await sent('send')).at(-1) ?? assert.fail('It is sent.');
+    // One after the other, as fast as somebody presses them who knows them.
+    await page.evaluate(closing => {
+      const press = (key: string, more: KeyboardEventInit = {}) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+        );
+      press('m', { code: 'KeyM', altKey: true });
+      press('v');
+      window.dispatchEvent(new MessageEvent('message', { data: { type: 'wrote', draft: closing, state: 'sent' } }));
+      press('f');
+    }, draft);
+    await page.locator('dialog').waitFor();
   });
 
   it('are the summary after f, also before the review has been read', async () => {

@@ -24,7 +24,7 @@ describe('the place where a change request is read', () => {
     const top = () => block.evaluate(one => one.getBoundingClientRect().top);
     const before = await top();
     // Where somebody reads is kept a moment after the last movement.
-    await on.shown.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
+    await on.frame.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
     await goElsewhere();
     on.server.fail({ kind: 'held' }, /^GET .*\/(requested-reviewers|reviews|comments)$/);
     await on.workbench.tab('#8').first().click();
@@ -35,13 +35,13 @@ describe('the place where a change request is read', () => {
 
   async function goElsewhere(): Promise<void> {
     await on.workbench.runCommand('Help: Welcome');
-    await on.shown.locator('.head').waitFor({ state: 'detached' });
+    await on.frame.locator('.head').waitFor({ state: 'detached' });
   }
 
   async function haveTheRest(): Promise<void> {
     await on.server.recover();
-    await on.shown.getByRole('region', { name: 'Reviewers' }).waitFor();
-    await on.shown.locator('#conversation .thread').first().waitFor();
+    await on.frame.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await on.frame.locator('#conversation .thread').first().waitFor();
   }
 
   it('keeps the block that is read, and its box, in view when the mode is another', async () => {
@@ -49,12 +49,12 @@ describe('the place where a change request is read', () => {
     await block.scrollIntoViewIfNeeded();
     await block.hover();
     await block.getByRole('button', { name: 'Comment on This Block' }).click();
-    await on.shown.locator('textarea:focus').fill('Half a thought');
-    await on.shown.locator('textarea').press('Escape');
-    await on.shown.locator('.row .side.after:focus').waitFor();
+    await on.frame.locator('textarea:focus').fill('Half a thought');
+    await on.frame.locator('textarea').press('Escape');
+    await on.frame.locator('.row .side.after:focus').waitFor();
     const top = async () => (await block.boundingBox())?.y ?? NaN;
     // The page above ends in sight: it is not what is read, and changes its height.
-    const bar = (await on.shown.getByRole('navigation', { name: 'Review' }).boundingBox()) ?? assert.fail('no bar');
+    const bar = (await on.frame.getByRole('navigation', { name: 'Review' }).boundingBox()) ?? assert.fail('no bar');
     const tooLow = async () => ((await moorings.boundingBox())?.y ?? NaN) - bar.y - bar.height - 24;
     await on.workbench.page.mouse.wheel(0, await tooLow());
     await eventually(async () => assert.ok(Math.abs(await tooLow()) < 4));
@@ -69,7 +69,7 @@ describe('the place where a change request is read', () => {
       await eventually(async () =>
         assert.ok(Math.abs((await top()) - before) < 4, `${mode}: ${before}, ${await top()}`),
       );
-      await waitForValue(on.shown.locator('textarea'), 'Half a thought');
+      await waitForValue(on.frame.locator('textarea'), 'Half a thought');
     }
   });
 
@@ -81,15 +81,15 @@ describe('the place where a change request is read', () => {
     const block = moorings.locator('.row .side.after').first();
     await block.click();
     await on.press('j');
-    await block.and(on.shown.locator(':focus')).waitFor({ state: 'detached' });
+    await block.and(on.frame.locator(':focus')).waitFor({ state: 'detached' });
     await on.press('o');
-    await on.shown.locator('.columns.without-outline').waitFor();
+    await on.frame.locator('.columns.without-outline').waitFor();
     await eventually(async () => assert.ok((await boxOf(moorings)).width > width + 200));
     await moorings.getByRole('checkbox', { name: 'Viewed' }).check();
     const next = page('Single-point mooring').first();
     await next.locator('h3:focus').waitFor();
     const below = async () => {
-      const bar = await boxOf(on.shown.locator('.bar'));
+      const bar = await boxOf(on.frame.locator('.bar'));
       return (await boxOf(next)).y - bar.y - bar.height;
     };
     await eventually(async () => assert.ok(Math.abs(await below()) < 8, String(await below())));
@@ -103,13 +103,13 @@ describe('the place where a change request is read', () => {
     await moorings.locator('.row.discussed').first().locator('.thread:focus').waitFor();
     await moorings.getByRole('button', { name: 'More about Moorings' }).click();
     await moorings.getByRole('button', { name: 'Comment on the Page' }).click();
-    await on.shown.locator('textarea:focus').fill('All of it is better now.');
-    await on.shown.getByRole('button', { name: 'Comment Now' }).click();
-    // Who has written goes on at the conversation.
+    await on.frame.locator('textarea:focus').fill('All of it is better now.');
+    await on.frame.getByRole('button', { name: 'Comment Now' }).click();
+    // After sending, the focus is on the new conversation.
     await moorings.locator('.body > .beside .thread:focus').getByText('All of it is better now.').waitFor();
-    const said =
+    const comment =
       on.service.comments(8).find(({ markdown }) => markdown === 'All of it is better now.') ?? assert.fail();
-    assert.deepEqual([said.page === undefined, said.node], [false, undefined]);
+    assert.deepEqual([comment.page === undefined, comment.node], [false, undefined]);
   });
 
   it('comes back to the block that was read, also where what stands above comes later', async () => {
@@ -130,16 +130,16 @@ describe('the place where a change request is read', () => {
 
   it('comes back to the conversation that was read', async () => {
     await open();
-    const last = on.shown.locator('#conversation .thread').last();
+    const last = on.frame.locator('#conversation .thread').last();
     await last.scrollIntoViewIfNeeded();
     const top = () => last.evaluate(one => one.getBoundingClientRect().top);
     const before = await top();
     assert.ok(before > 0);
-    await on.shown.locator('.section-link[aria-current=true]').getByText('Conversation').waitFor();
+    await on.frame.locator('.section-link[aria-current=true]').getByText('Conversation').waitFor();
     await goElsewhere();
     await on.workbench.tab('#8').first().click();
     await last.waitFor();
-    await on.shown.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await on.frame.getByRole('region', { name: 'Reviewers' }).waitFor();
     await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
   });
 });

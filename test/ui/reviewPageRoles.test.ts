@@ -6,7 +6,7 @@ import { space } from './service.ts';
 import type { Role } from '../../src/sandbox/store/rows.ts';
 import { memberId } from '../../src/sandbox/store/state.ts';
 
-// What the page shows of its offers to a role. `features/reviewPage/rolesTable` has the table of all roles.
+// Tests how the page shows the actions of a role. `features/reviewPage/rolesTable` tests all roles.
 
 const more = ['More'];
 const threadActions = ['Reply…', 'Resolve the Conversation'];
@@ -45,7 +45,7 @@ describe('the review page of a role', () => {
   ] as const) {
     it(`shows what the role "${role}" allows, and nothing else`, async () => {
       await openAs(role);
-      const head = on.shown.locator('header.head');
+      const head = on.frame.locator('header.head');
       const all = ['Change Subject…', 'Update', 'Reopen', 'Merge…', 'More', 'Request…'];
       await eventually(async () => {
         const names = await buttonsIn(head);
@@ -55,22 +55,22 @@ describe('the review page of a role', () => {
       await thread.scrollIntoViewIfNeeded();
       const offered = await buttonsIn(thread);
       for (const name of threadActions) assert.equal(offered.includes(name), mayComment, name);
-      const finish = on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' });
+      const finish = on.frame.locator('.bar').getByRole('button', { name: 'Finish Review' });
       if (!verdicts) {
         assert.equal(await finish.count(), 0);
-        await on.shown.getByText('You can read here, but not comment. You need the role Commenter.').waitFor();
+        await on.frame.getByText('You can read here, but not comment. You need the role Commenter.').waitFor();
         return;
       }
       await finish.click();
-      const choices = on.shown.getByRole('dialog').locator('.choice');
+      const choices = on.frame.getByRole('dialog').locator('.choice');
       await choices.nth(2).waitFor();
-      const enabled = choices.filter({ has: on.shown.locator('input:enabled') });
+      const enabled = choices.filter({ has: on.frame.locator('input:enabled') });
       assert.deepEqual(await enabled.locator('b').allTextContents(), verdicts);
-      const disabled = choices.filter({ has: on.shown.locator('input:disabled') });
+      const disabled = choices.filter({ has: on.frame.locator('input:disabled') });
       for (const text of await disabled.allTextContents()) assert.match(text, /\. You need the role Reviewer\.$/);
       const mayApprove = verdicts.some(verdict => verdict === 'Approve');
       const summary = mayApprove ? 'Summary optional when you approve' : 'Summary';
-      await on.shown.getByRole('textbox', { name: summary, exact: true }).waitFor();
+      await on.frame.getByRole('textbox', { name: summary, exact: true }).waitFor();
     });
   }
 });

@@ -11,7 +11,9 @@ type Head = Part<'head'>['head'];
 export type Thread = Part<'threads'>['threads'][number];
 type Comment = Thread['comments'][number];
 
-/** A change request that can be discussed. `text` stands in every field that quotes somebody. */
+/**
+ * Returns the head of a change request that can be discussed. `text` is the value of every field with text of others.
+ */
 export const headOf = (text: string): Head => ({
   number: 8,
   subject: text,
@@ -41,7 +43,13 @@ export const threadOf = (text: string, more: Partial<Thread> = {}): Thread => ({
   ...{ comments: [commentOf(text)], ...more },
 });
 
-export const mayComment: Part<'rights'> = { type: 'rights', mayComment: true, pending: 0, isStopped: false };
+export const mayComment: Part<'rights'> = {
+  type: 'rights',
+  mayComment: true,
+  mayEdit: false,
+  pending: 0,
+  isStopped: false,
+};
 
 export const listed = (id: string, more: object = {}) => ({
   ...{ id, title: id, path: id, way: [], kind: 'edited', isViewed: false, isViewedBefore: false, conversations: 0 },
@@ -58,16 +66,16 @@ export const changed = {
   count: 1,
 };
 
-/** The script of the review page in a browser, without VS Code: a test says what the extension tells the page. */
+/** The script of the review page in a browser, without VS Code. Tests send the messages of the extension. */
 interface PageScript {
   readonly page: Page;
-  /** Tells the page something, as the extension does. */
+  /** Sends messages to the page, as the extension does. */
   tell: (...messages: readonly ToPage[]) => Promise<void>;
-  /** What the page has told the extension. */
+  /** Returns the messages of one type that the page has sent. */
   sent: <T extends FromPage['type']>(type: T) => Promise<Extract<FromPage, { type: T }>[]>;
 }
 
-/** Opens the script of the review page for each test of the describe around. */
+/** Opens the script of the review page for each test of the enclosing `describe`. */
 export function setPageScript(): PageScript {
   let browser: Browser;
   let script: string;
@@ -86,7 +94,7 @@ export function setPageScript(): PageScript {
   beforeEach(async () => {
     const opened = (page = await browser.newPage());
     opened.setDefaultTimeout(5000);
-    // Nothing is asked for: what makes IDs is there for pages of a secure origin alone.
+    // Nothing is loaded from this address, but `crypto.randomUUID` exists only on secure origins.
     const body = '<!DOCTYPE html><title>Page</title><main id="page"></main>';
     await opened.route('**/*', route => route.fulfill({ contentType: 'text/html', body }));
     await opened.goto('https://page.test/');

@@ -57,7 +57,7 @@ describe('the way through a review page', function () {
     });
 
   async function thirdIsBelowBar(page: Page): Promise<void> {
-    await eventually(async () => assert.ok(Math.abs(await belowBar(page)) < 8, String(await belowBar(page))), 5);
+    await eventually(async () => assert.ok(Math.abs(await belowBar(page)) < 3, String(await belowBar(page))), 5);
   }
 
   it('leads to the next page though one above becomes shorter meanwhile', async () => {

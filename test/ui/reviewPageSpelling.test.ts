@@ -6,7 +6,7 @@ import { setReviewPage } from './reviewPageStage.ts';
 describe('changes in spelling on the review page', () => {
   const on = setReviewPage();
   const { open, read, page } = on;
-  const toggle = () => on.shown.getByRole('button', { name: /^Show Changes in Spelling/ });
+  const toggle = () => on.frame.getByRole('button', { name: /^Show Changes in Spelling/ });
   const marked = '.row.change';
 
   /** Opens a change request: the glossary is only spelled in another way, one word of another page is another one, too. */
@@ -35,7 +35,7 @@ describe('changes in spelling on the review page', () => {
     await eventually(async () => assert.match((await toggle().textContent()) ?? '', /^Show Changes in Spelling\d+$/));
 
     await on.press('l');
-    await toggle().and(on.shown.locator('[aria-pressed="true"]')).waitFor();
+    await toggle().and(on.frame.locator('[aria-pressed="true"]')).waitFor();
     await permits.locator(marked).getByText('Written as').first().waitFor();
     await waitForCount(permits.getByText('reads the same'), 0);
     await mooring.getByText('Written as').filter({ visible: true }).first().waitFor();

@@ -5,31 +5,31 @@ import type { Workbench } from '../host/workbench.ts';
 import { space } from './service.ts';
 import { openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
-/** What a test of the review page finds: the stage with the tree open, what the page shows, and the ways there. */
+/** The environment of a test of the review page: the stage with the tree open, and helpers for the page. */
 export interface ReviewPageStage extends Stage {
-  readonly shown: FrameLocator;
-  /** Opens the review page of a change request, and makes room for it. */
+  readonly frame: FrameLocator;
+  /** Opens the review page of a change request, and closes what takes space from it. */
   open: (number?: number) => Promise<void>;
-  /** The part of it that a page of the change request has. */
+  /** Returns the part of the review page for a page of the change request. */
   page: (title: string) => Locator;
-  /** The same once that says what it has to say. */
+  /** Returns that part once its content is loaded. */
   read: (title: string) => Promise<Locator>;
-  /** Presses a plain letter once it is a key of the page. */
+  /** Presses a plain letter once letters are keys of the page. */
   press: (key: string) => Promise<void>;
-  /** Writes in the box that this begins, and adds it to the review. */
+  /** Types in the composer that a click on `begin` opens, and adds the comment to the review. */
   hold: (begin: Locator, text: string) => Promise<void>;
 }
 
 const settings = { 'comments.openView': 'never' };
 
-/** Sets a stage for each test of the describe around, in a window that they share. */
+/** Creates a stage for each test of the enclosing `describe`, in a window that the tests share. */
 export function setReviewPage(): ReviewPageStage {
   let stage: Stage | undefined;
   shareWindow({ settings }, newStage => (stage = newStage));
   return reviewPageOn(() => stage ?? assert.fail('There is a stage while a test runs.'));
 }
 
-/** The same in a window of its own for each test, which may reload it. */
+/** Creates a stage with a new window for each test, which may reload it. */
 export function setReviewPageAlone(): ReviewPageStage {
   let stage: Stage | undefined;
   setStage({ signedIn: true, settings, isControlled: true }, async newStage => {
@@ -50,43 +50,43 @@ function reviewPageOn(stage: () => Stage): ReviewPageStage {
     get workbench() {
       return stage().workbench;
     },
-    get shown() {
+    get frame() {
       return stage().workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     },
     async open(number = 8) {
-      const { shown, workbench } = on;
+      const { frame, workbench } = on;
       await workbench.control.execute('workbench.action.closeSidebar');
       const overview = `/spaces/${space}/change-requests/${number}.md`;
       await workbench.control.executeOn('marginalia.changeRequest.openReviewPage', overview);
-      await shown.getByRole('heading', { name: `#${number}` }).waitFor();
+      await frame.getByRole('heading', { name: `#${number}` }).waitFor();
     },
-    page: title => on.shown.locator('.page').filter({ has: on.shown.getByRole('heading', { name: title }) }),
+    page: title => on.frame.locator('.page').filter({ has: on.frame.getByRole('heading', { name: title }) }),
     async read(title) {
       const page = on.page(title);
       await eventually(async () => {
         await page.getByRole('heading', { name: title }).first().scrollIntoViewIfNeeded();
-        await on.page(title).and(on.shown.locator('.filled')).waitFor({ timeout: 3000 });
+        await on.page(title).and(on.frame.locator('.filled')).waitFor({ timeout: 3000 });
       });
       return page;
     },
-    press: key => pressKey(on.workbench, on.shown, key),
+    press: key => pressKey(on.workbench, on.frame, key),
     async hold(begin, text) {
       await begin.click();
-      await on.shown.locator('textarea:focus').fill(text);
-      await on.shown.getByRole('button', { name: 'Add to Review' }).click();
-      await on.shown.getByText('In your review, only you see it').waitFor();
+      await on.frame.locator('textarea:focus').fill(text);
+      await on.frame.getByRole('button', { name: 'Add to Review' }).click();
+      await on.frame.getByText('In your review, only you see it').waitFor();
     },
   };
   return on;
 }
 
-/** Presses a plain letter on the review page, once letters are keys there. */
+/** Presses a plain letter on the review page once letters are keys. */
 export async function pressKey({ page }: Workbench, frame: FrameLocator, key: string): Promise<void> {
   await waitForKeys(frame);
   await page.keyboard.press(key);
 }
 
-/** Waits until letters are keys: the page has the focus, no field in it has, and nothing is about to take it. */
+/** Resolves when letters are keys: the page has the focus, none of its fields has, and nothing is about to take it. */
 export async function waitForKeys(frame: FrameLocator): Promise<void> {
   await eventually(async () =>
     assert.ok(

@@ -10,7 +10,7 @@ describe('the review page in every state', () => {
   const on = setReviewPage();
   const { open, read, hold } = on;
   const filter = () => filterOn(on);
-  const threads = (): Locator => on.shown.locator('.page .thread');
+  const threads = (): Locator => on.frame.locator('.page .thread');
 
   async function archive(): Promise<void> {
     const { id } = on.service.changeRequest(8);
@@ -18,7 +18,7 @@ describe('the review page in every state', () => {
     on.service.state.changeRequests.put({ ...row, status: 'archived' });
     on.service.state.keepWrites();
     await on.workbench.runCommand('Marginalia: Refresh');
-    await on.shown.getByText('Nothing more is said here: it is archived.').waitFor();
+    await on.frame.getByText('Nothing more is said here: it is archived.').waitFor();
   }
 
   it('shows what is held back, whatever the filter lists', async () => {
@@ -57,14 +57,14 @@ describe('the review page in every state', () => {
 
   it('folds the middle of a long timeline, says how much that is, and unfolds it', async () => {
     const { id: changeRequest, revision, space, createdAt } = on.service.changeRequest(8);
-    const said = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
+    const fields = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
     for (let day = 1; day <= 12; day++) {
       const postedAt = new Date(Date.parse(createdAt) + day * 86_400_000).toISOString();
-      on.service.state.comments.put({ ...said, id: `said-${day}`, postedAt, markdown: `Remark ${day}.` });
+      on.service.state.comments.put({ ...fields, id: `said-${day}`, postedAt, markdown: `Remark ${day}.` });
     }
     on.service.state.keepWrites();
     await open();
-    const timeline = on.shown.getByRole('region', { name: 'Timeline' });
+    const timeline = on.frame.getByRole('region', { name: 'Timeline' });
     const events = timeline.getByRole('listitem');
     const more = timeline.getByRole('button', { name: /^Show \d+ more events$/ });
     await more.waitFor();
@@ -82,33 +82,33 @@ describe('the review page in every state', () => {
 
   it('counts what is said on the change request and on its pages, without what is only typed or held back', async () => {
     await open();
-    const said = on.service.comments(8);
-    const here = said.filter(({ page }) => page === undefined);
-    const words = `${here.length} on the change request, ${said.length - here.length} on pages`;
-    await on.shown.locator('#conversation').getByText(words).waitFor();
-    const open8 = here.filter(({ status }) => status === 'open').length;
-    const bar = on.shown.getByRole('navigation', { name: 'Review' });
+    const comments = on.service.comments(8);
+    const onChangeRequest = comments.filter(({ page }) => page === undefined);
+    const words = `${onChangeRequest.length} on the change request, ${comments.length - onChangeRequest.length} on pages`;
+    await on.frame.locator('#conversation').getByText(words).waitFor();
+    const open8 = onChangeRequest.filter(({ status }) => status === 'open').length;
+    const bar = on.frame.getByRole('navigation', { name: 'Review' });
     await bar.getByRole('button', { name: `Conversation ${open8}` }).waitFor();
     await bar.getByRole('button', { name: 'Changes 9' }).waitFor();
     await bar.getByRole('button', { name: 'Files 1' }).waitFor();
-    const blocking = await on.shown
+    const blocking = await on.frame
       .locator('#checks .check')
       .filter({ hasText: /^not yet: / })
       .count();
     await bar.getByRole('button', { name: blocking > 0 ? `Checks ${blocking}` : 'Checks' }).waitFor();
-    await hold(on.shown.getByRole('button', { name: 'Comment on the Change Request' }), 'For later');
-    await on.shown.locator('#conversation').getByText(words).waitFor();
-    const you = on.shown.getByRole('region', { name: 'Reviewers' }).getByRole('listitem').filter({ hasText: '(you)' });
+    await hold(on.frame.getByRole('button', { name: 'Comment on the Change Request' }), 'For later');
+    await on.frame.locator('#conversation').getByText(words).waitFor();
+    const you = on.frame.getByRole('region', { name: 'Reviewers' }).getByRole('listitem').filter({ hasText: '(you)' });
     await you.getByText('Reviewing').waitFor();
     await you.getByText('1 pending').waitFor();
-    await waitForCount(on.shown.getByText('Reviewing', { exact: true }), 1);
-    await on.shown.getByRole('button', { name: 'Discard' }).click();
+    await waitForCount(on.frame.getByText('Reviewing', { exact: true }), 1);
+    await on.frame.getByRole('button', { name: 'Discard' }).click();
     await on.workbench.page.getByRole('button', { name: 'Discard' }).click();
     await you.getByText('Waiting').waitFor();
   });
 
   it('leaves the conversations that it has read to the editor, too', async () => {
-    // What a change request is shown with may tell of its conversations anew: that has to be done before.
+    // Expanding the change request may load its conversations, so it is done first.
     await openSpace(on.workbench);
     await on.workbench.expandRow(changeRequestRow(on.workbench, 8));
     await on.workbench
@@ -131,20 +131,20 @@ describe('the review page in every state', () => {
   it('says in its place why a page cannot be read, and keeps what is shown of the others', async () => {
     on.server.fail({ kind: 'status', status: 500 }, /\/page\//);
     await open();
-    const first = on.shown.locator('.page').first();
-    await on.shown.getByRole('button', { name: 'Changes' }).click();
+    const first = on.frame.locator('.page').first();
+    await on.frame.getByRole('button', { name: 'Changes' }).click();
     await first.getByRole('alert').waitFor();
     await on.server.recover();
     await first.getByRole('button', { name: 'Try Again' }).click();
     await first.locator('.row').first().waitFor();
     await on.server.refuse();
     await on.workbench.runCommand('Marginalia: Refresh');
-    const banner = on.shown.locator('.banner');
+    const banner = on.frame.locator('.banner');
     await banner.getByText(/cannot be reached: this is as of \w{3} \d{1,2}, \d{4}/).waitFor();
-    await on.shown.locator('body').evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await on.frame.locator('body').evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await eventually(async () => {
       const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {};
-      const heading = await on.shown.getByRole('heading', { name: '#8' }).boundingBox();
+      const heading = await on.frame.getByRole('heading', { name: '#8' }).boundingBox();
       assert.ok(heading && heading.y >= y + height, 'the subject is to be read below it');
     });
     await first.locator('.row').first().waitFor();
@@ -166,12 +166,12 @@ describe('the review page in every state', () => {
   it('takes a comment on a page that is still to be read, and keeps the focus where that is written', async () => {
     on.server.fail({ kind: 'held' }, /\/page\//);
     await open();
-    const first = on.shown.locator('.page').first();
-    await on.shown.getByRole('button', { name: 'Changes' }).click();
+    const first = on.frame.locator('.page').first();
+    await on.frame.getByRole('button', { name: 'Changes' }).click();
     await on.server.waiting();
     await first.getByRole('button', { name: /^More about/ }).click();
     await first.getByRole('button', { name: 'Comment on the Page' }).click();
-    await on.shown.locator('textarea:focus').fill('Half a thought');
+    await on.frame.locator('textarea:focus').fill('Half a thought');
     await on.server.recover();
     on.server.release();
     await first.locator('.row').first().waitFor();
@@ -183,9 +183,9 @@ describe('the review page in every state', () => {
     const moorings = await read('Moorings');
     await moorings.getByRole('button', { name: 'Reply…' }).first().waitFor();
     await archive();
-    await on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
-    await on.shown.getByRole('button', { name: 'Comment on the Change Request' }).waitFor({ state: 'hidden' });
-    await waitForCount(on.shown.getByRole('button', { name: 'Reply…' }), 0);
+    await on.frame.locator('.bar').getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
+    await on.frame.getByRole('button', { name: 'Comment on the Change Request' }).waitFor({ state: 'hidden' });
+    await waitForCount(on.frame.getByRole('button', { name: 'Reply…' }), 0);
     await threads().nth(3).waitFor();
   });
 
@@ -194,9 +194,9 @@ describe('the review page in every state', () => {
     const moorings = await read('Moorings');
     await hold(moorings.getByRole('button', { name: 'Reply…' }).first(), 'Too late?');
     await archive();
-    await on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
-    await on.shown.getByRole('dialog').getByRole('button', { name: 'Send 1 Pending' }).click();
-    await on.shown.getByRole('dialog').waitFor({ state: 'detached' });
+    await on.frame.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
+    await on.frame.getByRole('dialog').getByRole('button', { name: 'Send 1 Pending' }).click();
+    await on.frame.getByRole('dialog').waitFor({ state: 'detached' });
     assert.ok(on.service.state.commentReplies.all().some(({ markdown }) => markdown === 'Too late?'));
   });
 
@@ -207,27 +207,27 @@ describe('the review page in every state', () => {
     });
     on.server.fail(part, /\/changes$/);
     await open();
-    await waitForCount(on.shown.locator('.page'), 2);
-    await on.shown.getByRole('button', { name: /^Load \d+ More Changes$/ }).click();
-    await on.shown.locator('.page').nth(8).waitFor();
-    await on.shown.getByRole('button', { name: /^Load/ }).waitFor({ state: 'hidden' });
+    await waitForCount(on.frame.locator('.page'), 2);
+    await on.frame.getByRole('button', { name: /^Load \d+ More Changes$/ }).click();
+    await on.frame.locator('.page').nth(8).waitFor();
+    await on.frame.getByRole('button', { name: /^Load/ }).waitFor({ state: 'hidden' });
   });
 
   it('draws the last fifty conversations on the change request, and the others when they are wanted', async () => {
     const { id: changeRequest, revision, space } = on.service.changeRequest(8);
-    const said = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
+    const fields = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
     for (let index = 0; index < 60; index++) {
       const postedAt = new Date(Date.UTC(2026, 10, 1, 10, index)).toISOString();
-      on.service.state.comments.put({ ...said, id: `said-${index}`, postedAt, markdown: `Remark ${index}.` });
+      on.service.state.comments.put({ ...fields, id: `said-${index}`, postedAt, markdown: `Remark ${index}.` });
     }
     on.service.state.keepWrites();
     const all = on.service.comments(8).filter(({ page }) => page === undefined).length;
     await open();
-    const drawn = on.shown.locator('#conversation .thread');
+    const drawn = on.frame.locator('#conversation .thread');
     await waitForCount(drawn, 50);
-    await on.shown.getByRole('button', { name: `Show ${all - 50} Earlier of ${all - 50}` }).click();
+    await on.frame.getByRole('button', { name: `Show ${all - 50} Earlier of ${all - 50}` }).click();
     await drawn.nth(all - 1).waitFor();
-    await on.shown
+    await on.frame
       .locator('#conversation .thread:focus')
       .filter({ hasText: `Remark ${60 - 51}.` })
       .waitFor();
@@ -245,37 +245,37 @@ describe('the filter of the review page', () => {
     await moorings.locator('.thread').nth(3).waitFor();
     // A box with something in it stays, whatever is chosen.
     await moorings.locator('.thread.open').first().getByRole('button', { name: 'Reply…' }).click();
-    await on.shown.locator('textarea:focus').fill('Half an answer');
-    await on.shown.getByText('Draft kept').waitFor();
+    await on.frame.locator('textarea:focus').fill('Half an answer');
+    await on.frame.getByText('Draft kept').waitFor();
     await filter().focus();
     await filter()
       .locator('option', { hasText: /^Resolved \(\d+\)$/ })
       .waitFor({ state: 'attached' });
     await filter().selectOption('resolved');
     await waitForCount(moorings.locator('.thread'), 2);
-    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
+    await waitForValue(on.frame.locator('textarea'), 'Half an answer');
     await eventually(async () => {
       const all = await filter().locator('option', { hasText: /^All/ }).textContent();
-      const hidden = Number(/\d+/.exec((await on.shown.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
+      const hidden = Number(/\d+/.exec((await on.frame.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
       assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
     });
-    await on.shown.getByText('Draft kept').waitFor();
+    await on.frame.getByText('Draft kept').waitFor();
     await on.workbench.reload();
     await read('Moorings');
     await moorings.locator('.thread').nth(1).waitFor();
     await waitForValue(filter(), 'resolved');
-    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
+    await waitForValue(on.frame.locator('textarea'), 'Half an answer');
     await moorings.getByRole('button', { name: '2 hidden' }).click();
     await moorings.locator('.thread').nth(3).waitFor();
     await waitForValue(filter(), 'all');
     // The button is gone; the focus is not.
     await moorings.locator('h3:focus').waitFor();
     await filter().selectOption('resolved');
-    await on.shown.getByRole('button', { name: 'Show All', exact: true }).click();
-    await on.shown.locator('.filter select:focus').waitFor();
+    await on.frame.getByRole('button', { name: 'Show All', exact: true }).click();
+    await on.frame.locator('.filter select:focus').waitFor();
   });
 });
 
-function filterOn({ shown }: ReviewPageStage): Locator {
-  return shown.getByRole('combobox', { name: 'Which conversations are shown' });
+function filterOn({ frame }: ReviewPageStage): Locator {
+  return frame.getByRole('combobox', { name: 'Which conversations are shown' });
 }

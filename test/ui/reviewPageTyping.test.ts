@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
 import { whileBusy } from './busy.ts';
 import { setReviewPage, waitForKeys } from './reviewPageStage.ts';
@@ -19,40 +20,43 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await block().waitFor();
   });
 
-  const block = () => on.shown.locator('.row .side.after').filter({ hasText: 'Pay out' }).first();
-  const thread = () => on.shown.locator('.thread.open');
-  const box = () => on.shown.locator('textarea:focus');
+  const block = () => on.frame.locator('.row .side.after').filter({ hasText: 'Pay out' }).first();
+  const thread = () => on.frame.locator('.thread.open');
+  const box = () => on.frame.locator('textarea:focus');
   const type = (letters: string) => on.workbench.page.keyboard.type(letters, { delay: 20 });
-  const said = () => on.service.comments(number).map(({ markdown }) => markdown);
+  const texts = () => on.service.comments(number).map(({ markdown }) => markdown);
+
+  const waitForFocus = () =>
+    eventually(async () => assert.ok(await on.frame.locator('html').evaluate(() => document.hasFocus())));
 
   /** Sends a comment on the block. */
   async function comment(markdown: string): Promise<void> {
     await block().focus();
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await type('c');
     await on.workbench.page.keyboard.insertText(markdown);
     await on.workbench.page.keyboard.press('Control+Enter');
     await thread().waitFor();
-    await waitForCount(on.shown.locator('textarea'), 0);
+    await waitForCount(on.frame.locator('textarea'), 0);
   }
 
   /** The page is as it was: nothing is viewed, opened or begun, and no conversation is resolved. */
   async function assertNothingDone(): Promise<void> {
     const { page } = on.workbench;
-    assert.equal(await on.shown.locator('dialog, .is-viewed, .thread.resolved').count(), 0);
-    assert.equal(await on.shown.getByRole('button', { name: 'Side by Side', pressed: true }).count(), 1);
+    assert.equal(await on.frame.locator('dialog, .is-viewed, .thread.resolved').count(), 0);
+    assert.equal(await on.frame.getByRole('button', { name: 'Side by Side', pressed: true }).count(), 1);
     await waitForCount(page.locator('.tabs-container .tab'), 1);
   }
 
   it('is all in the boxes of c, e and r, also while the page is drawn anew', async () => {
     await block().focus();
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await whileBusy(() => type(`c${words}`));
     await waitForValue(box(), words);
     await on.workbench.page.keyboard.press('Control+Enter');
     await thread().getByText(words).waitFor();
     await thread().focus();
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await whileBusy(() => type(`e${words}`));
     await waitForValue(box(), words + words);
     await on.workbench.page.keyboard.press('Control+Enter');
@@ -60,7 +64,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
       .getByText(words + words)
       .waitFor();
     await thread().focus();
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await whileBusy(async () => {
       const drawn = on.service
         .edit(number, title, `Look around.\n\n${text}`)
@@ -68,7 +72,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
       await type(`r${words}`);
       await drawn;
     });
-    await on.shown.getByText('Look around.').first().waitFor();
+    await on.frame.getByText('Look around.').first().waitFor();
     await waitForValue(box(), words);
     await assertNothingDone();
   });
@@ -76,7 +80,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
   it('is no key behind F1: the palette has what was typed since it is there', async () => {
     const { page, quickInput } = on.workbench;
     await block().focus();
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await whileBusy(async () => {
       await page.keyboard.press('F1');
       await type(words);
@@ -86,7 +90,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     const typed = (await input.inputValue()).replace(/^>/, '');
     assert.ok(words.endsWith(typed) && typed !== '', typed);
     await page.keyboard.press('Escape');
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await assertNothingDone();
   });
 
@@ -98,7 +102,7 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await thread().focus();
     await whileBusy(() => type(`r${words}`));
     await waitForValue(box(), words);
-    await on.shown.getByText('Pay out the long line.').first().waitFor();
+    await on.frame.getByText('Pay out the long line.').first().waitFor();
     await waitForValue(box(), words);
     await workbench.page.keyboard.press('Control+Enter');
     await thread().getByText(words).waitFor();
@@ -108,13 +112,37 @@ describe('a text that is typed fast on the review page, on a busy machine', () =
     await whileBusy(() => type(`c${words}`));
     await waitForValue(box(), words);
     await assertNothingDone();
-    assert.equal(said().length, 1);
+    assert.equal(texts().length, 1);
+  });
+
+  it('finds no keys between the palette and what a command of it asks', async () => {
+    const { workbench, frame } = on;
+    await block().focus();
+    await waitForKeys(frame);
+    await frame.locator('html').evaluate(html => {
+      const observer = new MutationObserver(() => {
+        if (html.dataset['keys'] === 'on') html.dataset['wereOn'] = 'true';
+      });
+      observer.observe(html, { attributeFilter: ['data-keys'] });
+    });
+    // The extensions hear of the command, and of the focus of the page, at the same time.
+    const extensions = await workbench.control.processId();
+    process.kill(extensions, 'SIGSTOP');
+    try {
+      await workbench.runCommand('Marginalia: Open from Link...');
+      await waitForFocus();
+    } finally {
+      process.kill(extensions, 'SIGCONT');
+    }
+    await workbench.quickInput.filter({ hasText: 'Open from Link' }).waitFor();
+    assert.equal(await frame.locator('html').getAttribute('data-were-on'), null);
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('is no key behind a command that asks something', async () => {
     const { workbench } = on;
     await block().focus();
-    await waitForKeys(on.shown);
+    await waitForKeys(on.frame);
     await whileBusy(async () => {
       await workbench.runCommand('Marginalia: Open from Link...');
       await type(words);

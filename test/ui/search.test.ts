@@ -51,7 +51,7 @@ for (const theme of themes) {
       await workbench.treeRow('Heron documentation').and(page.locator('.focused')).waitFor();
     });
 
-    // What looks alike is done by a person once.
+    // Tests of behaviour that does not depend on the theme run once.
     if (theme.includes('Dark')) return;
 
     it('shows which links lead nowhere, and writes the comment about one', async () => {

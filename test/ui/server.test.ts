@@ -131,7 +131,7 @@ async function statusOf(url: string, headers: OutgoingHttpHeaders = {}): Promise
 
 type Greeted = 'listened to' | 'closed';
 
-/** What the server makes of the first message that a window sends. */
+/** Returns how the server reacts to the first message of a window. */
 async function greet({ url }: Server, headers: Record<string, string>, token = ''): Promise<Greeted> {
   const address = `${url.replace('http', 'ws')}/?reconnectionToken=${randomUUID()}&skipWebSocketFrames=false`;
   const socket = new WebSocket(address, { headers });

@@ -5,23 +5,26 @@ import { startCheckedSandbox } from '../sandbox/checked.ts';
 
 export const space = 'heron-manual';
 
-/** A sandbox with the sample, and what the tests ask of it behind the user's back. */
+/** A sandbox with the sample, and helpers that change and read it without the user interface. */
 export interface Service extends RunningSandbox {
-  /** Makes an open change request that gives a page another text. */
+  /** Creates an open change request that replaces the text of a page, and returns its number. */
   propose(subject: string, page: string, markdown: string): Promise<number>;
-  /** Gives a page of a change request another text. */
+  /** Replaces the text of a page of a change request. */
   edit(number: number, page: string, markdown: string): Promise<void>;
-  /** What a page of a change request says. */
+  /** Adds an empty page after all others of a change request. */
+  addPage(number: number, title: string): Promise<void>;
+  /** Returns the titles of the top pages of a change request, in order. */
+  topPages(number: number): Promise<string[]>;
+  /** Returns the Markdown of a page of a change request. */
   markdown(number: number, page: string): Promise<string>;
-  /** Deletes a page in a change request. */
   remove(number: number, page: string): Promise<void>;
-  /** Gives a page of a change request another title, and nothing else. */
+  /** Renames a page of a change request without changing its text. */
   rename(number: number, page: string, title: string): Promise<void>;
-  /** Takes back what a change request does to a page. */
+  /** Reverts the changes of a change request to a page. */
   revert(number: number, page: string): Promise<void>;
-  /** Begins a conversation about a page of a change request, as the person who signs in. */
+  /** Starts a conversation about a page of a change request, as the user who signs in. */
   comment(number: number, page: string, markdown: string): Promise<void>;
-  /** The rows of the sandbox that belong to a change request. */
+  /** Returns the rows of the comments on a change request. */
   comments(number: number): ReturnType<RunningSandbox['state']['comments']['all']>;
   changeRequest(number: number): ReturnType<RunningSandbox['state']['changeRequests']['get']>;
 }
@@ -56,6 +59,14 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
     changeRequest,
     edit,
     rename: (number, page, title) => change(number, page, { operation: 'update_page', title }),
+    async addPage(number, title) {
+      const edit = { operation: 'insert_page', title, document: { markdown: '' } };
+      await ask('POST', `/${number}/content`, { changes: [edit] });
+    },
+    async topPages(number) {
+      const { pages } = await ask<{ pages: Page[] }>('GET', `/${number}/content/pages`);
+      return pages.map(({ title }) => title);
+    },
     async markdown(number, title) {
       const { id } = await pageIn(number, title);
       return (await ask<{ markdown: string }>('GET', `/${number}/content/page/${id}?format=markdown`)).markdown;
@@ -84,8 +95,8 @@ interface Page {
 
 function find(pages: Page[], title: string): Page | undefined {
   for (const page of pages) {
-    const found = page.title === title ? page : find(page.pages ?? [], title);
-    if (found) return found;
+    const match = page.title === title ? page : find(page.pages ?? [], title);
+    if (match) return match;
   }
   return undefined;
 }

@@ -6,28 +6,28 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from '../host/wo
 import { launchBrowser } from '../host/vscode.ts';
 import { type Service, startService } from './service.ts';
 
-/** What a test finds: a service with the sample and a VS Code that was just opened, both its own. */
+/** The environment of a test: a service with the sample, and a VS Code that was just opened. */
 export interface Stage {
   readonly service: Service;
-  /** The way from one to the other, on which things can be made to go wrong. */
+  /** The proxy between the service and VS Code, which can simulate faults. */
   readonly server: FaultyServer;
   readonly workbench: Workbench;
 }
 
 interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isControlled' | 'isRestricted'> {
   signedIn: boolean;
-  /** Whether the service has the documented operations alone. */
+  /** True if the service offers only the documented operations. */
   documentedOnly?: boolean;
 }
 
-/** Those in which screenshots are taken to be looked at. No test finds anything else in another: in CI one will do. */
+/** The themes in which screenshots are taken. Tests do not depend on the theme, so CI uses only one. */
 export const themes = ['Default Light Modern', 'Default Dark Modern'].slice(0, process.env.CI ? 1 : 2);
 
 let browser: Promise<Browser> | undefined;
 /** The window that tests share, once one of them has opened it. */
 let sharedWindow: Workbench | undefined;
 
-// The script of the pictures uses this, too, where mocha is not.
+// The script that takes screenshots uses this module as well, without Mocha.
 if ('after' in globalThis) {
   after(async () => {
     await closeSharedWindow();
@@ -36,8 +36,8 @@ if ('after' in globalThis) {
 }
 
 /**
- * Sets a stage for each test of the describe around, so that no test sees what another one left, and has it prepared.
- * A test that fails, or whose preparation fails, says what was on the screen.
+ * Creates a stage for each test of the enclosing `describe`, and prepares it. Nothing is left from other tests. If a
+ * test or its preparation fails, a report of the window is added to the error.
  */
 export function setStage(wishes: Wishes, prepare: (stage: Stage) => unknown): void {
   let stage: Stage | undefined;
@@ -58,20 +58,20 @@ export function setStage(wishes: Wishes, prepare: (stage: Stage) => unknown): vo
   });
 }
 
-/** Shows the tree, open as far as the space that the tests are about. */
+/** Shows the tree, expanded down to the space that the tests use. */
 export async function openSpace(workbench: Workbench): Promise<void> {
   await workbench.openView('Marginalia');
   for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
 }
 
-/** The row of a change request in the open tree. */
+/** Returns the row of a change request in the tree. */
 export function changeRequestRow(workbench: Workbench, number: number): Locator {
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
 }
 
 /** Opens a changed page with the button of its row, and waits for its editor. */
 export async function openPageOfRow(workbench: Workbench, title: string, editor: Locator): Promise<void> {
-  // VS Code tells the command nothing of a row that is drawn again in that moment.
+  // VS Code passes no row to the command if the row is being redrawn at that moment.
   await eventually(async () => {
     await workbench.rowAction(title, 'Open Page');
     await editor.waitFor({ timeout: 5000 });
@@ -79,9 +79,8 @@ export async function openPageOfRow(workbench: Workbench, title: string, editor:
 }
 
 /**
- * Sets a stage for each test in one window, which these tests share in all files and which is reset after each. Each
- * test has a service of its own. For tests that do not depend on a window that was just opened; they may
- * reload it.
+ * Creates a stage for each test in one window, which the tests of all files share and which is reset after each test.
+ * Each test has its own service. The tests may reload the window, but must not depend on a new one.
  */
 export function shareWindow(
   { documentedOnly = false, settings = {} }: Pick<Wishes, 'documentedOnly' | 'settings'>,
@@ -93,7 +92,7 @@ export function shareWindow(
     sharedWindow ??= await openWorkbench({ isControlled: true, browser: await browser });
     const workbench = sharedWindow;
     const service = await startService({ documentedOnly });
-    // Under a name of its own, so that what the extension remembers of other tests is of another server.
+    // The server has its own name, so that the extension does not use cached data of other tests.
     const server = await startFaultyServer(service.url, 'service of a test');
     stage = { service, server, workbench };
     try {
@@ -109,7 +108,7 @@ export function shareWindow(
     if (!stage) return;
     const isFailed = this.currentTest?.isFailed() ?? false;
     if (isFailed) await explainFailure(stage, this.currentTest?.err, this.currentTest);
-    // After a failure, the next test is not to suffer from what this one has left.
+    // After a failure, the next test gets a new window, because the state of this one is unknown.
     if (isFailed || !(await wasReset(stage.workbench))) await closeSharedWindow();
     await stage.server.close();
     await stage.service.close();
@@ -122,7 +121,7 @@ async function closeSharedWindow(): Promise<void> {
   sharedWindow = undefined;
 }
 
-/** Resets a shared window. A failure costs time, not the test: it is reported, and the next test gets a new window. */
+/** Resets a shared window. A failure is reported and only costs time: the next test gets a new window. */
 async function wasReset(workbench: Workbench): Promise<boolean> {
   try {
     await workbench.reset();
@@ -151,7 +150,7 @@ async function explainFailure({ workbench }: Stage, error: unknown, test: Mocha.
   if (error instanceof Error) explain(error, ...(await workbench.report(`failed ${test?.fullTitle()}`)));
 }
 
-/** Waits for the fonts that a webview uses and returns the families of those that it has loaded. */
+/** Waits for the fonts of a webview, and returns the families of the loaded ones. */
 export function loadedFonts(webview: FrameLocator): Promise<string[]> {
   return webview.locator('body').evaluate(async () => {
     await document.fonts.ready;

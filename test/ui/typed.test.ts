@@ -19,7 +19,7 @@ import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from '
 const number = 8;
 const title = 'Two-point mooring';
 
-// What is half typed, or on its way, is offered again when the window has been opened anew.
+// Unfinished and unsent texts must be offered again after a reload.
 describe('what people have half typed', () => {
   let service: Service;
   let server: FaultyServer;
@@ -52,7 +52,7 @@ describe('what people have half typed', () => {
     await workbench.page.keyboard.insertText(text);
     await eventually(() =>
       assert.ok(
-        workbench.kept().some(kept => kept.includes(text)),
+        workbench.storedDrafts().some(draft => draft.includes(text)),
         `not kept: ${text}`,
       ),
     );
@@ -219,7 +219,7 @@ describe('what people have half typed', () => {
       const pending = workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]');
       await pending.filter({ hasText: '1 pending' }).waitFor();
       workbench.crash();
-      // What is on the screen then is of the extensions that have ended, until VS Code has noticed that.
+      // The old items stay visible until VS Code notices that the extension host has ended.
       await pending.waitFor({ state: 'detached' });
       await pending.filter({ hasText: '1 pending' }).waitFor({ timeout: 60_000 });
       // VS Code shows no threads in an editor that was open when its extensions ended.

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { editOf } from '../../src/model/writing/pageEdit.ts';
-import { FrontMatterError } from '../../src/model/writing/pageHead.ts';
+import { createPageEdit } from '../../src/model/writing/pageEdit.ts';
+import { FrontMatterError } from '../../src/model/writing/frontMatter.ts';
 
 const page = { id: 'p1', title: 'Pair a buoy' };
 const head = '---\ndescription: How to pair\nicon: link\n# Ours\nowner: mira\n---\n';
 const text = `${head}\n# Pair a buoy\n\nHold the button.\n`;
 const sent = (after: string, before = text) => {
-  const { operation, page: id, ...fields } = editOf(before, after, page) ?? assert.fail('nothing is sent');
+  const { operation, page: id, ...fields } = createPageEdit(before, after, page) ?? assert.fail('nothing is sent');
   assert.deepEqual([operation, id], ['update_page', 'p1']);
   return fields;
 };
 
 describe('the edit of a page', () => {
   it('is none where nothing but line ends and blank lines at the end changed', () => {
-    assert.equal(editOf(text, text, page), undefined);
-    assert.equal(editOf(text, text.replaceAll('\n', '\r\n'), page), undefined);
-    assert.equal(editOf(text, `\uFEFF${text}\n\n`, page), undefined);
+    assert.equal(createPageEdit(text, text, page), undefined);
+    assert.equal(createPageEdit(text, text.replaceAll('\n', '\r\n'), page), undefined);
+    assert.equal(createPageEdit(text, `\uFEFF${text}\n\n`, page), undefined);
     assert.equal(
-      editOf(text, text.replace('icon: link\n', '').replace('# Ours', 'icon: "link"\n#Theirs'), page),
+      createPageEdit(text, text.replace('icon: link\n', '').replace('# Ours', 'icon: "link"\n#Theirs'), page),
       undefined,
     );
   });
@@ -47,14 +47,14 @@ describe('the edit of a page', () => {
     const changed = text.replace('Pair a buoy', 'Pair **two** buoys');
     assert.deepEqual(sent(changed), { title: 'Pair two buoys', document: { markdown } });
     const another = { id: 'p1', title: 'Something else' };
-    assert.equal(editOf(text, changed, another)?.title, undefined);
+    assert.equal(createPageEdit(text, changed, another)?.title, undefined);
   });
 
   it('takes the title from front matter before the first heading', () => {
     const before = '---\ntitle: Pair a buoy\n---\n\n# Steps\n\nText.\n';
     assert.deepEqual(sent(before.replace('Pair a', 'Pair your'), before), { title: 'Pair your buoy' });
     assert.deepEqual(sent(before.replace('Steps', 'All steps'), before), {
-      document: { markdown: '# All steps\n\nText.\n' },
+      document: { markdown: '---\ntitle: Pair a buoy\n---\n\n# All steps\n\nText.\n' },
     });
     assert.deepEqual(sent('# Steps\n\nText.\n', before), { title: 'Steps' });
   });
@@ -93,12 +93,18 @@ describe('the edit of a page', () => {
     'has a text where true or false is expected': ['---\nicon: a\n\nhidden: maybe\n---\n', 3, /true or false/],
     'has a list where a text is expected': ['---\ndescription: [a]\n---\n', 1, /text/],
     'has an empty title': ['---\nicon: a\ntitle: ""\n---\n', 2, /needs a title/],
+    'sets what the service sets itself': ['---\nicon: a\npath: a/b\n---\n', 2, /Rename or move the page/],
+    'has an icon that is too long': [`---\nicon: ${'a'.repeat(51)}\n---\n`, 1, /at most 50 characters. It has 51/],
+    'has an emoji that is none': ['---\nemoji: flag\n---\n', 1, /must be an emoji/],
+    'has a slug that is a path': ['---\nslug: a/b\n---\n', 1, /"slug" cannot have/],
+    'has a layout that is text': ['---\nicon: a\nlayout: wide\n---\n', 2, /"layout" must be a mapping/],
+    'has a member that is no text': ['---\nlayout:\n  width: [a]\n---\n', 1, /"width" in "layout" must be text/],
     'is no mapping': ['---\n# nothing but a word\nword\n---\n', 1, /key: value/],
   };
   for (const [what, [after, line, reason]] of Object.entries(broken)) {
     it(`is refused with the line where front matter ${what}`, () => {
       assert.throws(
-        () => editOf(text, after, page),
+        () => createPageEdit(text, after, page),
         (error: unknown) => {
           assert.ok(error instanceof FrontMatterError);
           assert.equal(error.line, line);
@@ -109,6 +115,27 @@ describe('the edit of a page', () => {
       );
     });
   }
+
+  it('leaves values alone that the service itself gave, although it would not take them', () => {
+    const before = '---\ndescription: [a]\nhidden: maybe\nid: 5\n---\n\nText.\n';
+    assert.equal(createPageEdit(before, before.replace('[a]', '["a"]'), page), undefined);
+    assert.deepEqual(sent(`${before}More.\n`, before), { document: { markdown: 'Text.\nMore.\n' } });
+    assert.deepEqual(sent(before.replace('[a]', 'A'), before), {
+      description: 'A',
+      document: { markdown: '---\nhidden: maybe\nid: 5\n---\n\nText.\n' },
+    });
+  });
+
+  it('says nothing twice, so that it does not matter whether a server prefers fields or front matter', () => {
+    const before = '---\ntitle: Pair a buoy\ndescription: A\nowner: mira\n---\n\n# Steps\n';
+    const after = before.replace('Pair a', 'Pair your').replace('description: A', 'icon: link').replace('mira', 'jun');
+    assert.deepEqual(sent(after, before), {
+      title: 'Pair your buoy',
+      description: '',
+      icon: 'link',
+      document: { markdown: '---\ntitle: Pair your buoy\nowner: jun\n---\n\n# Steps\n' },
+    });
+  });
 
   it('takes front matter that the service itself shows as text for text', () => {
     const before = '---\nicon: "open\n---\n\nText.\n';

@@ -81,7 +81,7 @@ describe('what a save has changed', () => {
     assert.equal(storedDifferences({ base: '', sent: page, stored }).length, 1);
   });
 
-  it('is a setting that was not taken, where settings are shown', () => {
+  it('is a setting that was not taken', () => {
     const text = (head: string) => `---\n${head}---\n\n# Title\n\nText.\n`;
     const [before, saved] = [text('cover: /files/a\nicon: flag\n'), text('icon: flag\nhidden: true\n')];
     assert.deepEqual(storedDifferences({ base: before, sent: saved, stored: before }), [
@@ -89,7 +89,13 @@ describe('what a save has changed', () => {
       { kind: 'setting', sent: '', stored: 'cover: /files/a\n', line: 1, isUntouched: false },
     ]);
     const plain = '# Title\n\nText.\n';
-    assert.deepEqual(storedDifferences({ base: plain, sent: saved, stored: plain }), []);
+    const isLost = ({ sent, line }: { sent: string; line: number }) => [sent, line];
+    assert.deepEqual(storedDifferences({ base: plain, sent: saved, stored: plain }).map(isLost), [
+      ['icon: flag\n', 0],
+      ['hidden: true\n', 0],
+    ]);
+    const withSlug = `---\nslug: start\n---\n\n${plain}`;
+    assert.deepEqual(storedDifferences({ base: plain, sent: withSlug, stored: plain }), []);
   });
 
   it('is no title that the text no longer says', () => {

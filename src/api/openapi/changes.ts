@@ -8,18 +8,17 @@ import {
   listIn,
   resolved,
   SchemaComparison,
-  type Way,
+  type Direction,
 } from './schemas.ts';
 
-/** What is another in an API than it was before. */
 export interface ApiChanges {
-  /** By what they are called: `GET /lamps`. */
+  /** Names of operations: `GET /lamps`. */
   added: string[];
   removed: string[];
   changed: { operation: string; changes: Change[] }[];
 }
 
-/** Compares two OpenAPI descriptions by what a program would notice that uses the API. */
+/** Compares two OpenAPI descriptions by the differences that a client of the API would notice. */
 export function apiChanges(before: unknown, after: unknown): ApiChanges {
   const [old, now] = [operationsOf(before), operationsOf(after)];
   const both = [...old].flatMap(([key, was]) => {
@@ -35,7 +34,7 @@ export function apiChanges(before: unknown, after: unknown): ApiChanges {
   };
 }
 
-/** The description among the files of a version, as servers give them: by names, in a list, or alone. */
+/** Returns the OpenAPI description among the files of a version, which servers send by name, in a list, or alone. */
 export function descriptionIn(filesystem: unknown): unknown {
   const files = isFields(filesystem) ? Object.values(filesystem) : Array.isArray(filesystem) ? filesystem : [];
   const all = [filesystem, ...files, ...files.map(file => (isFields(file) ? file['specification'] : undefined))];
@@ -44,11 +43,11 @@ export function descriptionIn(filesystem: unknown): unknown {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-/** One operation, in the terms of OpenAPI 3 also where it is described in those of Swagger 2. */
+/** An operation in the terms of OpenAPI 3, even if it is described in Swagger 2. */
 interface Operation {
   name: string;
   described: Fields;
-  /** By where they stand and what they are called; those of the path by their order, since their names mean nothing. */
+  /** Parameters by location and name; those in the path by their order, because their names do not matter. */
   parameters: ReadonlyMap<string, Fields>;
   body: Fields | undefined;
   responses: ReadonlyMap<string, Fields>;
@@ -86,14 +85,14 @@ function operationAt(description: unknown, path: string, method: string, item: u
     parameters: new Map(parameters.filter(one => one !== oldBody).map(one => [keyOf(one), one])),
     body: isFields(body) ? body : undefined,
     responses: new Map(responses),
-    // One that may be left out asks for nothing.
+    // Security that may be omitted counts as none.
     security: listIn(owner, 'security').some(one => isFields(one) && Object.keys(one).length === 0)
       ? []
       : listIn(owner, 'security'),
   };
 }
 
-/** The content of Swagger 2, which has one schema for all types. */
+/** Returns a Swagger 2 schema as content, because it applies to all media types. */
 function contentOf({ schema }: Fields): Fields {
   return { content: { '*/*': { schema } } };
 }
@@ -141,7 +140,7 @@ function parameterName({ name, in: place }: Fields): string {
   return `${code(String(name))} (${code(String(place))})`;
 }
 
-/** That of a parameter; in Swagger 2 it is the parameter itself, in some of OpenAPI 3 that of its content. */
+/** Returns the schema of a parameter: its own, that of its content (OpenAPI 3), or the parameter itself (Swagger 2). */
 function schemaOf(parameter: Fields): unknown {
   const [content] = Object.values(fieldsIn(parameter, 'content'));
   if ('schema' in parameter) return parameter['schema'];
@@ -159,7 +158,7 @@ function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fie
 }
 
 function responseChanges(descriptions: Descriptions, was: Operation, is: Operation): Change[] {
-  const way: Way = 'response';
+  const way: Direction = 'response';
   const changes: Change[] = [];
   for (const [status, old] of was.responses) {
     const now = is.responses.get(status);
@@ -175,7 +174,7 @@ function responseChanges(descriptions: Descriptions, was: Operation, is: Operati
   return changes;
 }
 
-/** What has become of the types in which something is written, and of what is written in each. */
+/** Compares the media types of two contents, and the schema of each type. */
 function contentChanges(schemas: SchemaComparison, at: string, was: Fields, is: Fields): Change[] {
   const [old, now] = [fieldsIn(was, 'content'), fieldsIn(is, 'content')];
   const changes: Change[] = [];

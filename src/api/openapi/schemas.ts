@@ -1,42 +1,42 @@
 import { code } from './code.ts';
 
-/** What is another in an operation. */
+/** A difference in an operation. */
 export interface Change {
-  /** Whether a program that works with the version before may no longer work. */
+  /** True if a client of the previous version may fail. */
   isBreaking: boolean;
-  /** A sentence of Markdown. */
+  /** A sentence in Markdown. */
   what: string;
 }
 
-/** Who is given what a schema describes: what the service takes may only be more than before, what it gives only less. */
-export type Way = 'request' | 'response';
+/** The direction of the described data: clients keep working if requests accept more, and responses contain less. */
+export type Direction = 'request' | 'response';
 
-/** Two descriptions that are compared: what they refer to is looked up in them. */
+/** The two compared descriptions, in which references are resolved. */
 export interface Descriptions {
   before: unknown;
   after: unknown;
 }
 
-/** Compares two schemas; each pair of them is looked at once, as they may hold themselves. */
+/** Compares two schemas; each pair is compared once, because schemas may contain themselves. */
 export class SchemaComparison {
   readonly #descriptions: Descriptions;
-  readonly #way: Way;
+  readonly #way: Direction;
   readonly #seen = new Map<unknown, Set<unknown>>();
   readonly changes: Change[] = [];
 
-  constructor(descriptions: Descriptions, way: Way) {
+  constructor(descriptions: Descriptions, way: Direction) {
     this.#descriptions = descriptions;
     this.#way = way;
   }
 
-  /** `at` names what they describe. */
+  /** Adds the differences between two schemas to `changes`; `at` names the described value. */
   compare(at: string, before: unknown, after: unknown): void {
     const [old, now] = [resolved(this.#descriptions.before, before), resolved(this.#descriptions.after, after)];
     const others = this.#seen.get(old) ?? new Set();
     if (others.has(now)) return;
     this.#seen.set(old, others.add(now));
-    const [was, is] = [whole(this.#descriptions.before, old), whole(this.#descriptions.after, now)];
-    // What lies in another file is not read.
+    const [was, is] = [mergeAllOf(this.#descriptions.before, old), mergeAllOf(this.#descriptions.after, now)];
+    // Content of other files is not read.
     if (was['$ref'] !== is['$ref']) return this.#tell(false, `${code(at)} is described elsewhere.`);
     if (!this.#haveSameTypes(at, was, is)) return;
     this.#compareValues(at, was, is);
@@ -55,7 +55,7 @@ export class SchemaComparison {
     if (!isNarrower && !isWider) return true;
     const isBreaking = this.#way === 'request' ? isNarrower : isWider;
     this.#tell(isBreaking, `The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
-    // What is below of another type is another thing.
+    // If types were both removed and added, the parts of the values cannot be compared.
     return lost.length === 0 || gained.length === 0;
   }
 
@@ -71,7 +71,7 @@ export class SchemaComparison {
     if (gained.length > 0) this.#tell(false, `${code(at)} can be ${listed(gained)}, too.`);
   }
 
-  /** Of what the service gives, limits say nothing that a program would have to know. */
+  /** Compares limits in requests; limits in responses do not affect clients. */
   #compareLimits(at: string, was: Fields, is: Fields): void {
     if (this.#way === 'response') return;
     const compare = (names: readonly string[], isTighter: (old: number, now: number) => boolean) => {
@@ -128,26 +128,26 @@ export class SchemaComparison {
   }
 }
 
-/** An object of a description, whatever is in it. */
+/** An object of a description, with unchecked members. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object under a key, or an empty one. */
+/** Returns the object under a key, or an empty one. */
 export function fieldsIn(value: unknown, key: string): Fields {
   const member = isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return isFields(member) ? member : {};
 }
 
-/** The list under a key, or an empty one. */
+/** Returns the list under a key, or an empty one. */
 export function listIn(value: unknown, key: string): readonly unknown[] {
   const member = isFields(value) ? value[key] : undefined;
   return Array.isArray(member) ? member : [];
 }
 
-/** What a part of a description refers to, or the part itself. What lies in another file stays a reference. */
+/** Resolves the references of a part of a description. A reference to another file is returned as it is. */
 export function resolved(description: unknown, part: unknown): unknown {
   let target = part;
   for (let steps = 0; steps < mostSteps && isFields(target) && typeof target['$ref'] === 'string'; steps++) {
@@ -165,15 +165,15 @@ export function resolved(description: unknown, part: unknown): unknown {
   return target;
 }
 
-/** A reference that leads on and on leads nowhere. */
+/** The limit of references to follow, because they may form a cycle. */
 const mostSteps = 20;
 
-/** A schema with all that it is said to be as well. */
-function whole(description: unknown, schema: unknown, depth = 0): Fields {
+/** Returns a schema merged with the schemas in its `allOf`. */
+function mergeAllOf(description: unknown, schema: unknown, depth = 0): Fields {
   if (!isFields(schema)) return {};
   const parts =
     depth < mostSteps
-      ? listIn(schema, 'allOf').map(part => whole(description, resolved(description, part), depth + 1))
+      ? listIn(schema, 'allOf').map(part => mergeAllOf(description, resolved(description, part), depth + 1))
       : [];
   return parts.reduce<Fields>(
     (all, part) => ({
@@ -193,7 +193,7 @@ function typesOf(schema: Fields): string[] {
   const named = [type].flat().filter(one => typeof one === 'string');
   const guessed = isFields(schema['properties']) ? ['object'] : schema['items'] === undefined ? [any] : ['array'];
   const types = named.length > 0 ? named : guessed;
-  // A number may be whole.
+  // A number may be an integer.
   return [
     ...new Set([...types, ...(types.includes('number') ? ['integer'] : []), ...(nullable === true ? ['null'] : [])]),
   ];

@@ -3,14 +3,13 @@ import { apiChanges, descriptionIn } from './changes.ts';
 import type { Change } from './schemas.ts';
 import { plain } from '../words.ts';
 
-/** A version of a spec as a summary needs it. */
+/** The parts of a spec version that a summary needs. */
 export interface Version {
-  /** What people call it. */
   name: string;
   filesystem: unknown;
 }
 
-/** Says in Markdown what has changed for who uses an API. */
+/** Describes in Markdown the changes that matter to clients of an API. */
 export function summaryOf(slug: string, before: Version, after: Version): string {
   const [old, now] = [descriptionIn(before.filesystem), descriptionIn(after.filesystem)];
   const head = [`# What has changed in ${code(slug)}`, '', `From ${plain(before.name)} to ${plain(after.name)}.`, ''];

@@ -4,11 +4,26 @@ import { type Document, isScalar, LineCounter, parseAllDocuments, type Scalar, v
 
 /** Returns why an OpenAPI description (JSON or YAML) is invalid, in whole sentences, or undefined if it is valid. */
 export async function openApiViolation(text: string): Promise<string | undefined> {
-  const description = parsed(text);
-  if (typeof description === 'string') return description;
+  try {
+    const description = parsed(text);
+    return typeof description === 'string' ? description : await violationOf(description);
+  } catch (error) {
+    if (isStackOverflow(error)) return tooDeep;
+    throw error;
+  }
+}
+
+const tooDeep = 'The file is nested too deeply to be checked. Move inner parts to "components" and refer to them.';
+
+/** Parsers and the validator call themselves for each level of a file. Some wrap the error in one of their own. */
+function isStackOverflow(error: unknown): boolean {
+  return /maximum call stack/i.test(error instanceof Error ? error.message : String(error));
+}
+
+async function violationOf(description: Record<string, unknown>): Promise<string | undefined> {
   const { valid, errors } = await new Validator().validate(description);
   if (valid) return undefined;
-  if (typeof errors === 'string') return `${errors.replace(/\.$/, '')}.`;
+  if (typeof errors === 'string') return isStackOverflow(errors) ? tooDeep : `${errors.replace(/\.$/, '')}.`;
   const lines = (errors ?? []).map(
     ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
   );
@@ -48,7 +63,9 @@ function parsedYaml(text: string): Record<string, unknown> | string {
     // Limits alias expansion, which could exhaust memory. Real specifications use hundreds of aliases.
     return described(document?.toJS({ maxAliasCount: 100_000 }));
   } catch (error) {
+    if (isStackOverflow(error)) throw error;
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    if (/alias count/i.test(reason)) return 'The file has too many YAML aliases to be checked. Use "$ref" instead.';
     return `Invalid JSON or YAML: ${reason.replace(/[:.]$/, '')}.`;
   }
 }

@@ -3,14 +3,15 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { comparedWithBase, pairOf } from '../../model/content/comparison.ts';
+import { findBaseDocument, findDocumentPair } from '../../model/content/comparison.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { showDiff } from '../../ui/diff.ts';
 import { withProgress } from '../../ui/progress.ts';
 import type { ChangeResource } from '../reviews/node.ts';
 
 /** Opens a changed page as it stands in the change request. */
 export async function openChangedPage(app: App, { place, change }: ChangeResource): Promise<void> {
-  const { proposed } = await pairOf(app.content, place, change, app.reviews.since(place)?.revision);
+  const { proposed } = await findDocumentPair(app.content, place, change, app.reviews.since(place)?.revision);
   if (!proposed) throw new Failure('The page is deleted in this change request. "Open Changes" shows what it held.');
   await vscode.commands.executeCommand('vscode.open', proposed, { preview: true });
 }
@@ -18,11 +19,12 @@ export async function openChangedPage(app: App, { place, change }: ChangeResourc
 /** Compares the page of an editor with the version that its change request began from. */
 export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> {
   const sinceOf = (place: ChangeRequestPlace) => app.reviews.since(place)?.revision;
-  const compared = await comparedWithBase(app.content, uri, sinceOf);
+  const compared = await findBaseDocument(app.content, uri, sinceOf);
   if (!compared) throw new Failure('Only a page or file of a change request can be compared with its base.');
   const { base, name, number } = compared;
   if (!base) throw new Failure(words`"${name}" was not there before; there is nothing to compare it with.`);
-  await showDiff(base, uri, words`${name} (#${number})`);
+  // The page may be open under another title, with text that is not saved.
+  await showDiff(base, openAddressOf(uri), words`${name} (#${number})`);
 }
 
 /** Opens all changed pages and files of a change request together. */
@@ -35,7 +37,7 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
     const triples: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
     for (const change of read.changes) {
       signal.throwIfAborted();
-      const { base, proposed } = await pairOf(app.content, place, change, app.reviews.since(place)?.revision);
+      const { base, proposed } = await findDocumentPair(app.content, place, change, app.reviews.since(place)?.revision);
       const label = proposed ?? base;
       if (label) triples.push([label, base, proposed]);
     }
@@ -44,12 +46,14 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
   if (resources.length === 0) throw new Failure(words`Change request #${number} changes no pages and no files.`);
   const show = () => vscode.commands.executeCommand('vscode.changes', words`#${number} ${subject}`, resources);
   await show();
-  if (!hasShownAll) await show();
-  hasShownAll = true;
+  const diffs = app.singletons.get(createDiffs);
+  // VS Code does not wrap the first lines of the first such diff of a window; shown again, it does.
+  if (diffs.opened === 0) await show();
+  diffs.opened++;
 }
 
-/** VS Code does not wrap the first lines of the first such diff of a window; shown again, it does. */
-let hasShownAll = false;
+/** Creates the count of diffs of whole change requests. */
+const createDiffs = () => ({ opened: 0 });
 
 const noComparison =
   'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".';

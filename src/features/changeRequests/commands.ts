@@ -18,18 +18,30 @@ import {
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
-import { conflictedPages, sidesOf, titlesInWords, versionHolding } from '../../model/content/settled.ts';
+import {
+  conflictedPages,
+  mergeSides,
+  listTitles,
+  versionWithConflict,
+} from '../../model/content/unresolvedConflicts.ts';
 import { inWords, unmet } from '../../model/reviews/checklist.ts';
 import { overlapsInWords } from '../../model/reviews/overlaps.ts';
 import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../opening/openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
-import { findConflicted, markResolved, offerConflictedPages, remember, rememberLost } from './conflict.ts';
+import {
+  findConflictedChangeRequest,
+  markResolved,
+  offerConflictedPages,
+  tryRecordOutcome,
+  describeLostOutcome,
+} from './conflict.ts';
 import { editDescription, editLinks } from './description.ts';
 import { findChangeRequest, type Suitable } from '../picking/findChangeRequest.ts';
-import { importContent } from './import.ts';
+import { importContent } from './importContent.ts';
+import { openAsFolder } from './openAsFolder.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
-import { choose, readChecksAndOverlaps, showReadiness } from './readiness.ts';
+import { pickCheck, readChecksAndOverlaps, showReadiness } from './readiness.ts';
 import { askAgain, requestReviewers } from './reviewers.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { archive, reopen, setStatus } from './status.ts';
@@ -45,6 +57,7 @@ const archived: Suitable = { statuses: ['archived'], right: 'edit' };
 const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
 
 export const commands: Commands<App> = {
+  'marginalia.changeRequest.openAsFolder': one('open the change request as a folder', openAsFolder),
   'marginalia.change.open': on('compare', findChange, openChange),
   'marginalia.change.openPage': on('open the page', findChange, openChangedPage),
   'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
@@ -68,7 +81,11 @@ export const commands: Commands<App> = {
     unmerged,
   ),
   'marginalia.changeRequest.editLinks': one('edit the links', editLinks, unmerged),
-  'marginalia.changeRequest.markResolved': on('mark the conflict as resolved', findConflicted, markResolved),
+  'marginalia.changeRequest.markResolved': on(
+    'mark the conflict as resolved',
+    findConflictedChangeRequest,
+    markResolved,
+  ),
   'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
 };
 
@@ -88,28 +105,28 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const detail = parts.filter(Boolean).join('\n\n');
   const others = unmet(checks).length > 0 ? [checklistFirst] : [];
   const action = await ask(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
-  if (action === checklistFirst) return choose(place, name, checks);
-  let sides: Awaited<ReturnType<typeof sidesOf>> = [];
+  if (action === checklistFirst) return pickCheck(place, name, checks);
+  let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
     words`Merging ${name}`,
     async signal => {
-      if (changeRequest.outdated !== false) sides = await sidesOf(app.content, place);
+      if (changeRequest.outdated !== false) sides = await mergeSides(app.content, place);
       const send = () => place.connection.api.request(routes.merge, parametersOf(place), { signal });
       return attempt(words`merge ${name}`, send);
     },
     async () => {
       if ((await app.content.changeRequests.fresh(place)).status !== 'merged') return new NotDone('It is not merged.');
       const isConflict = changeRequest.outdated === false ? false : undefined;
-      return rememberLost(app, place, 'It is merged', { cause: 'merge', sides, isConflict });
+      return describeLostOutcome(app, place, 'It is merged', { cause: 'merge', sides, isConflict });
     },
   );
   const outcome = { cause: 'merge' as const, sides, revision: result?.revision };
   if (typeof result?.result !== 'string') {
     const isConflict = changeRequest.outdated === false ? false : undefined;
-    return say.info(await rememberLost(app, place, words`${name} is merged`, { ...outcome, isConflict }));
+    return say.info(await describeLostOutcome(app, place, words`${name} is merged`, { ...outcome, isConflict }));
   }
   const isConflict = result.result === 'conflicts';
-  await remember(app, place, { ...outcome, isConflict });
+  await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
     const merged = words`${name} is merged, but parts of it conflicted with the main content. `;
     const inBrowser = { label: 'Open in Browser', run: () => openInBrowser(changeRequest) };
@@ -118,8 +135,8 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
       return say.warn(merged + unnamed, inBrowser);
     }
-    const message = `${merged}The service kept both versions. Check the pages that both sides had changed: ${titlesInWords(pages)}.`;
-    return say.warn(message, offerConflictedPages(app, versionHolding(place, 'merge'), pages), inBrowser);
+    const message = `${merged}The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
+    return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'merge'), pages), inBrowser);
   }
   say.info(words`${name} is merged into the main content.`);
 }
@@ -169,26 +186,26 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     'It takes in what has changed in the main content. Where both have changed the same words, both versions are kept ' +
     'in its pages and have to be cleaned up.';
   await confirm(words`Update ${name} from the main content?`, consequences, 'Update');
-  let sides: Awaited<ReturnType<typeof sidesOf>> = [];
+  let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
     words`Updating ${name}`,
     async signal => {
-      sides = await sidesOf(app.content, place);
+      sides = await mergeSides(app.content, place);
       const send = () => place.connection.api.request(routes.update, parametersOf(place), { signal });
       return attempt(words`update ${name}`, send);
     },
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
       if (revision === changeRequest.revision) return new NotDone('It is not updated.');
-      return rememberLost(app, place, 'It is updated', { cause: 'update', sides, revision });
+      return describeLostOutcome(app, place, 'It is updated', { cause: 'update', sides, revision });
     },
   );
   const outcome = { cause: 'update' as const, sides, revision: result?.revision };
   if (typeof result?.result !== 'string') {
-    return say.info(await rememberLost(app, place, words`${name} is updated`, outcome));
+    return say.info(await describeLostOutcome(app, place, words`${name} is updated`, outcome));
   }
   const isConflict = result.result === 'conflicts';
-  await remember(app, place, { ...outcome, isConflict });
+  await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
     const updated = words`${name} is updated, but the main content and the change request had changed the same words. `;
     const openChanges = 'marginalia.changeRequest.openChanges';
@@ -201,8 +218,8 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
       const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
       return say.warn(updated + unnamed, changes);
     }
-    const message = `${updated}Both versions are kept. Check the pages that both sides had changed before you merge: ${titlesInWords(pages)}.`;
-    return say.warn(message, offerConflictedPages(app, versionHolding(place, 'update'), pages), changes);
+    const message = `${updated}Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
+    return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'update'), pages), changes);
   }
   say.info(words`${name} now holds the latest main content.`);
 }

@@ -22,11 +22,11 @@ import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
-import { wayToSpace } from '../opening/rowPaths.ts';
+import { treePathToSpace } from '../opening/treePaths.ts';
 import { createOnce, createRoute } from './createOnce.ts';
 import { changeRequestNode } from './node.ts';
 import { askDescription, saveTypedDescription } from './typedDescription.ts';
-import { settleUnsentChangeRequest, storeUnsentChangeRequest, unsentChangeRequestOf } from './unsentTexts.ts';
+import { unsentTextsOf } from './unsentTexts.ts';
 
 interface SpacePlace {
   connection: Connection;
@@ -35,12 +35,12 @@ interface SpacePlace {
 
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
-  const made = await createIn(app, connection, id, { action: 'New Change Request', asksDescription: true });
-  say.status(made.outcome);
+  const result = await createIn(app, connection, id, { action: 'New Change Request', asksDescription: true });
+  say.status(result.outcome);
   try {
-    await show(app, made);
+    await show(app, result);
   } finally {
-    if (made.description) await saveTypedDescription(app, made.place, made.description);
+    if (result.description) await saveTypedDescription(app, result.place, result.description);
   }
 }
 
@@ -61,9 +61,9 @@ async function offersDescription(connection: Connection, spaceId: string): Promi
 
 /** Creates a change request for a page, and opens the page in it. */
 export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
-  const found = await app.content.lookUp(uri);
-  if (found?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
-  const { page, snapshot } = found;
+  const source = await app.content.lookUp(uri);
+  if (source?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
+  const { page, snapshot } = source;
   const { connection, space } = snapshot.place;
   const action = words`Propose a Change to "${page.title}"`;
   const { place, created, outcome } = await createIn(app, connection, space, { action });
@@ -111,7 +111,8 @@ async function createIn(
   const title = `"${plain(space.title)}"`;
   if (space.editMode === 'locked')
     throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
-  const unsent = asksDescription ? unsentChangeRequestOf(connection, spaceId) : undefined;
+  const unsentTexts = unsentTextsOf(app);
+  const unsent = asksDescription ? unsentTexts.changeRequestOf(connection, spaceId) : undefined;
   // A change request can be created without a description, too.
   const asking = asksDescription && offersDescription(connection, spaceId).catch(() => false);
   const hasDescriptions = unsent?.description ? true : asking;
@@ -124,12 +125,12 @@ async function createIn(
   const isAsked = await Promise.race([hasDescriptions, delay(offerMs, false)]);
   const description = isAsked ? await askDescription(words`${action} in ${title}`, unsent?.description) : '';
   const texts = { subject, description };
-  if (asksDescription) storeUnsentChangeRequest(connection, spaceId, texts);
+  if (asksDescription) unsentTexts.storeChangeRequest(connection, spaceId, texts);
   const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, texts);
   const place = { connection, space: spaceId, number: created.number };
-  settleUnsentChangeRequest(place, texts);
+  unsentTexts.settleChangeRequest(place, texts);
   // An incomplete reply is not cached: the change request is read when it is needed.
-  if (typeof created.revision === 'string') app.content.changeRequests.learn(place, created, performance.now());
+  if (typeof created.revision === 'string') app.content.changeRequests.add(place, created, performance.now());
   const outcome = isFromEarlierAttempt
     ? words`#${place.number} was created by your first attempt`
     : words`#${place.number} is created`;
@@ -151,12 +152,12 @@ const editable = {
   empty: 'There are no spaces that you may edit.',
 };
 
-/** What fails here must not sound as if nothing had been created. */
+/** Reveals the new row. An error says that the change request was created nevertheless. */
 async function show(app: App, { place, created, space, outcome }: Created): Promise<void> {
   try {
     app.content.rights.learn(place.connection, space);
     const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));
-    if (await app.tree.reveal(...(await wayToSpace(place.connection, place.space)), row)) return;
+    if (await app.tree.reveal(...(await treePathToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {
     throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }

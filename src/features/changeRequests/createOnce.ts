@@ -7,7 +7,7 @@ import { type Connection, resourceAddress } from '../../model/session/connection
 import type { Space } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask } from '../../ui/prompts.ts';
-import { type ChangeRequestTexts, settleUnsentChangeRequest } from './unsentTexts.ts';
+import { type ChangeRequestTexts, unsentTextsOf } from './unsentTexts.ts';
 
 export const createRoute = 'POST /spaces/{spaceId}/change-requests';
 const listRoute = 'GET /spaces/{spaceId}/change-requests';
@@ -28,10 +28,10 @@ interface Created {
 /**
  * Creates a change request. If an attempt of the last hour with the same subject lost its reply and succeeded all the
  * same, its change request is returned in place of a second one; where the user is not known, the user picks it.
- * Those that existed before that attempt do not count.
+ * Change requests that existed before that attempt do not count.
  */
 export async function createOnce(
-  { context }: Pick<App, 'context'>,
+  { context, singletons }: Pick<App, 'context' | 'singletons'>,
   { connection, space }: { connection: Connection; space: Space },
   texts: ChangeRequestTexts,
 ): Promise<Created> {
@@ -79,7 +79,10 @@ export async function createOnce(
         if (!isUserKnown) return mayBeOfUser([created, ...others]);
         // The user knows of it now, and means another one the next time.
         await clear();
-        settleUnsentChangeRequest({ connection, space: spaceId, number: created.number }, texts);
+        unsentTextsOf({ singletons }).settleChangeRequest(
+          { connection, space: spaceId, number: created.number },
+          texts,
+        );
         return `It is created: #${created.number}.`;
       },
     );

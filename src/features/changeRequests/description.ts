@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withScheme } from '../../api/credentials.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { hasContent } from '../../markdown/document.ts';
 import { words } from '../../api/words.ts';
@@ -25,7 +26,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentFrom } from './descriptionDocument.ts';
-import { isDescribedAs, offerUnsentDescription } from './unsentTexts.ts';
+import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
@@ -45,7 +46,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
   const { connection, space, number } = place;
   const uri = descriptionUri({ connection: connection.id, space, changeRequest: number });
   await vscode.window.showTextDocument(uri, { preview: false });
-  await offerUnsentDescription(place, changeRequest);
+  await unsentTextsOf(app).offerDescription(place, changeRequest);
 }
 
 /** Adds a link to a change request, or removes one. */
@@ -63,7 +64,7 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const add: Choice<'add'> = { label: 'Add Link...', value: 'add' };
   const all = links.length < maxLinks ? [add, ...choices] : choices;
   const prompt = { title: words`Links of ${name}`, placeHolder: 'Add a link, or choose one to remove it', empty: '' };
-  const choice = await pick(prompt, all);
+  const choice = links.length === 0 ? 'add' : await pick(prompt, all);
   if (choice === 'add') {
     await saveLinks(app, place, adding(await askLink(place.number)));
     return say.status(words`Link added to #${place.number}`);
@@ -85,14 +86,15 @@ async function askLink(number: number): Promise<LinkInput> {
     title: words`Add Link to #${number}`,
     prompt: 'URL of an issue, ticket, or page',
     placeHolder: 'https://',
-    violation: text => (parseWebUrl(text.trim()) ? undefined : 'The URL must begin with https:// or http://.'),
+    violation: text =>
+      text.trim() && parseWebUrl(withScheme(text)) ? undefined : 'The URL must begin with https:// or http://.',
   });
   const title = await askText({
     title: words`Add Link to #${number}`,
     prompt: 'Link title (optional)',
     violation: violationOfTitle,
   });
-  const ref = { kind: 'url' as const, url: address.trim() };
+  const ref = { kind: 'url' as const, url: withScheme(address) };
   return { ref, ...(title.trim() && { title: title.trim() }) };
 }
 
@@ -102,7 +104,7 @@ function violationOfTitle(text: string): string | undefined {
 
 type LinkInput = Schema<'ChangeRequestLinkInput'>;
 
-/** One change of the links, applied to those that there are when it is sent: others may change them meanwhile. */
+/** A change of one link, applied to the links that exist when it is sent: others may change them meanwhile. */
 interface LinkChange {
   isAbout: (link: ChangeRequestLink) => boolean;
   added?: LinkInput;

@@ -4,7 +4,7 @@ import { isCancellation } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { chained, listed } from '../../api/listings.ts';
+import { concat, singlePage } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {
   addressOfChangeRequest,
@@ -18,7 +18,11 @@ import type { Conflict } from '../../model/content/conflicts.ts';
 import { descriptionLine, linksOf } from '../../model/reviews/description.ts';
 import { checklist, unmet } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
-import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
+import {
+  describeConflict,
+  isConflictResolved,
+  findUnresolvedConflict,
+} from '../../model/content/unresolvedConflicts.ts';
 import { type Node, type NodePage, nodesOf, noteOf } from '../../ui/tree/node.ts';
 import { conversationsNode } from '../comments/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
@@ -33,7 +37,7 @@ import {
 import { addressOfPageDrafts, pageDraftsNodes } from '../writing/node.ts';
 import { reviewersNode } from './reviewerRows.ts';
 
-/** What the commands of a change request are given. */
+/** The argument of commands on the row of a change request. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
   kind: 'changeRequest';
   /** Where it is in the service's own app. */
@@ -59,7 +63,7 @@ export function changeRequestNodes(
   const asked = performance.now();
   return nodesOf(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
-    app.content.changeRequests.learn(place, changeRequest, asked);
+    app.content.changeRequests.add(place, changeRequest, asked);
     return changeRequestNode(app, place, changeRequest);
   });
 }
@@ -81,7 +85,7 @@ export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged'
   };
 }
 
-/** What a list of the change requests of a space shows beside its rows. */
+/** Returns the addresses whose changes refresh a list of the change requests of a space. */
 export function showsChangeRequests(place: SpacePlace): string[] {
   const { connection, space: spaceId } = place;
   return [resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId }), addressOfRights(place)];
@@ -149,10 +153,12 @@ function conflictOf({ content, failures }: App, place: ChangeRequestPlace, chang
   const { conflicts } = content;
   const conflict = conflicts.of(place);
   if (!conflict) return undefined;
-  const isResolved = isOver(conflict, changeRequest);
+  const isResolved = isConflictResolved(conflict, changeRequest);
   const mayBeOver = isResolved || conflict.revision !== changeRequest.revision;
   if (mayBeOver) {
-    settled(content, place).catch(error => failures.log('Could not keep that a conflict is resolved.', error));
+    findUnresolvedConflict(content, place).catch(error =>
+      failures.log('Could not keep that a conflict is resolved.', error),
+    );
   }
   return isResolved ? undefined : conflict;
 }
@@ -161,15 +167,15 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
   const id = addressOfChangeRequest(place);
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
-  return chained([
-    listed([
+  return concat([
+    singlePage([
       overviewNode(place, app.content.rights.refusedIn(place)),
       reviewersNode(app, place),
       conversationsNode(app, place),
     ]),
     unsentPages(app, place),
     changesUnlessFailed(app, place, signal),
-    listed([pagesNode(app, version, id), filesNode(app, version, id)]),
+    singlePage([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
 }
 
@@ -243,7 +249,7 @@ function tooltipFor(
   if (updated) lines.push(`Updated ${updated}`);
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
   if (!hasEnded(changeRequest)) lines.push(...unmet(checklist(facts)).map(({ text }) => text));
-  else if (facts.conflict) lines.push(conflictInWords(facts.conflict));
+  else if (facts.conflict) lines.push(describeConflict(facts.conflict));
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
   if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);
   return lines.join('\n');

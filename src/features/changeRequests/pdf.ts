@@ -16,10 +16,10 @@ export function saveAsPdf(_: App, place: ChangeRequestPlace): Promise<void> {
 /** Saves a page of a change request as a PDF, with those below it where that is wished. */
 export async function savePageAsPdf({ content }: App, uri: vscode.Uri): Promise<void> {
   const place = await content.changeRequestOf(uri);
-  const found = await content.lookUp(uri);
-  if (!place || found?.kind !== 'page') throw new Failure(noPage);
-  const { id, title, slug, pages = [] } = found.page;
-  const only = pages.length === 0 || (await askHowMuch(title));
+  const entry = await content.lookUp(uri);
+  if (!place || entry?.kind !== 'page') throw new Failure(noPage);
+  const { id, title, slug, pages = [] } = entry.page;
+  const only = pages.length === 0 || (await askIfOnlyPage(title));
   const fileName = (slug ?? '').replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'page';
   await save(place, { name: words`"${title}" of #${place.number}`, fileName, query: { page: id, only } });
 }
@@ -29,14 +29,14 @@ const noPage =
   'Open the page in a change request.';
 
 /** Whether just the page is meant. */
-function askHowMuch(title: string): Promise<boolean> {
+function askIfOnlyPage(title: string): Promise<boolean> {
   return pick({ title: words`Save "${title}" as PDF`, placeHolder: 'How much of it?', empty: '' }, [
     { label: 'Just this page', value: true },
     { label: 'This page and all below it', value: false },
   ]);
 }
 
-/** What is saved, and what it is called. */
+/** The content to save as a PDF, and its names in messages and on disk. */
 interface Saved {
   name: string;
   fileName: string;
@@ -61,7 +61,7 @@ async function save(place: ChangeRequestPlace, { name, fileName, query }: Saved)
 
 const pdfRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
 
-/** What every PDF begins with. */
+/** The first bytes of every PDF. */
 const mark = Buffer.from('%PDF-');
 const notPdf = 'what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.';
 

@@ -12,31 +12,33 @@ import { type Choice, pick } from '../../ui/prompts.ts';
 /** Shows whether a change request is ready to be merged, line by line; picking a line leads to what is to be done. */
 export async function showReadiness(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  await choose(place, nameOf(changeRequest), await readChecks(app, place, changeRequest));
+  await pickCheck(place, nameOf(changeRequest), await readChecks(app, place, changeRequest));
 }
 
 /** Lets the user pick what to do next. */
-export async function choose(place: ChangeRequestPlace, name: string, checks: readonly Check[]): Promise<void> {
-  const left = unmet(checks).length;
+export async function pickCheck(place: ChangeRequestPlace, name: string, checks: readonly Check[]): Promise<void> {
+  const unmetCount = unmet(checks).length;
   const prompt = {
     title: words`Ready to merge? ${name}`,
     placeHolder:
-      left === 0 ? 'Nothing that can be known here stands against it' : `${left} of ${checks.length} are left`,
+      unmetCount === 0
+        ? 'Nothing that can be known here stands against it'
+        : `${unmetCount} of ${checks.length} are left`,
     empty: 'Nothing is known of it',
   };
   const remedy = await pick(prompt, checks.map(choiceOf));
-  if (remedy) await mend(place, remedy);
+  if (remedy) await runRemedy(place, remedy);
 }
 
 /** All that can be known about whether it is ready. */
-export function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
-  return withProgress(progressTitle(place), signal => findChecks(app, place, of, signal));
+export function readChecks(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<Check[]> {
+  return withProgress(progressTitle(place), signal => findChecks(app, place, changeRequest, signal));
 }
 
 /** Reads the checklist, and the open change requests that change the same pages. */
-export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, of: ChangeRequest) {
+export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
   return withProgress(progressTitle(place), async signal => {
-    const checks = await findChecks(app, place, of, signal);
+    const checks = await findChecks(app, place, changeRequest, signal);
     // The changes of this change request are cached by then: the checks have read them.
     return { checks, overlaps: await findOverlaps(app, place, signal) };
   });
@@ -47,14 +49,14 @@ const progressTitle = ({ number }: ChangeRequestPlace) => words`Checking whether
 async function findChecks(
   app: App,
   place: ChangeRequestPlace,
-  of: ChangeRequest,
+  changeRequest: ChangeRequest,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  return checklist(await readFacts(app, place, of, { signal, user: app.inbox.me(place.connection) }));
+  return checklist(await readFacts(app, place, changeRequest, { signal, user: app.inbox.me(place.connection) }));
 }
 
 /** Does what a line calls for, or begins it. */
-async function mend({ connection, space, number }: ChangeRequestPlace, remedy: Remedy): Promise<void> {
+async function runRemedy({ connection, space, number }: ChangeRequestPlace, remedy: Remedy): Promise<void> {
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   // The next conversation is looked for from where the reader is.
   if (remedy === 'nextConversation') await vscode.commands.executeCommand('marginalia.document.open', uri);

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { listed } from '../../api/listings.ts';
+import { singlePage } from '../../api/listings.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
-/** What the commands of a reviewer are given. */
+/** The argument of commands on the row of a reviewer. */
 export interface ReviewerResource extends Pick<Reviewer, 'name' | 'isAsked'> {
   kind: 'reviewer';
   place: ChangeRequestPlace;
@@ -41,7 +41,7 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
   const reviewers = await readReviewers(place, knownVerdicts(place, changeRequest), signal);
   // Nobody is offered to remind themselves.
   const isAskable = ({ user }: Reviewer) => mayAsk && (me === undefined || user !== me);
-  yield* listed(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, isAskable(reviewer))));
+  yield* singlePage(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, isAskable(reviewer))));
 }
 
 function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, mayAsk: boolean): Node {

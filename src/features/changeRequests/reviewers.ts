@@ -14,7 +14,7 @@ import { requestedRoute } from '../../model/reviews/reviewers.ts';
 import { documentFrom } from './descriptionDocument.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { askDescription, offerUnsent, verifyTypedDescription } from './typedDescription.ts';
-import { storeUnsentDescription, unsentDescriptionOf } from './unsentTexts.ts';
+import { unsentTextsOf } from './unsentTexts.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -28,10 +28,9 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   ]);
   const asked = requested.flatMap(({ user }) => userWithId(user) ?? []);
   const prompt = {
-    title: `Reviewers of #${number}`,
-    placeHolder:
-      'Search members by name or email; ticked ones are asked to review. The service asks people, not teams.',
-    empty: 'No member found',
+    title: `Request Reviewers for #${number}`,
+    placeHolder: 'Search by name or email',
+    empty: 'No member found. Teams cannot be asked.',
     searches: true,
     idOf: ({ id }: User) => id,
   };
@@ -53,8 +52,9 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   if (added.length + removed.length === 0) return;
   // An existing description has an editor of its own.
   const isDescriptionWanted = added.length > 0 && hasDescription(changeRequest) === false;
-  const description = isDescriptionWanted ? await askDescription(prompt.title, unsentDescriptionOf(place)) : '';
-  if (isDescriptionWanted) storeUnsentDescription(place, description);
+  const unsent = unsentTextsOf(app);
+  const description = isDescriptionWanted ? await askDescription(prompt.title, unsent.descriptionOf(place)) : '';
+  if (isDescriptionWanted) unsent.storeDescription(place, description);
   await save(app, place, { added, removed, description });
 }
 
@@ -74,8 +74,8 @@ async function save(
   { added, removed, description }: ReviewersChange,
 ): Promise<void> {
   const read = () => app.content.changeRequests.fresh(place);
-  const isOvertaken = description !== '' && hasDescription(await read()) === true;
-  const sent = description && !isOvertaken ? await documentFrom(description) : undefined;
+  const isDescribedMeanwhile = description !== '' && hasDescription(await read()) === true;
+  const sent = description && !isDescribedMeanwhile ? await documentFrom(description) : undefined;
   let isRequested = false;
   try {
     await withWrite(
@@ -83,10 +83,10 @@ async function save(
       async signal => {
         if (added.length > 0) await requestDescribing(place, ids(added), signal, sent);
         isRequested = true;
-        for (const { id } of removed) await takeOff(place, id, signal);
+        for (const { id } of removed) await removeReviewer(place, id, signal);
       },
       async () => {
-        const now = await idsAsked(place);
+        const now = await requestedReviewerIds(place);
         const isDone = ids(added).every(id => now.has(id)) && !ids(removed).some(id => now.has(id));
         return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
       },
@@ -100,7 +100,7 @@ async function save(
     if (!sent || !isRequested || isCancellation(error)) throw error;
     app.failures.show('request reviewers', error);
   }
-  if (isOvertaken) offerUnsent(app, place, description);
+  if (isDescribedMeanwhile) offerUnsent(app, place, description);
   if (sent) await verifyTypedDescription(app, place, description);
 }
 
@@ -111,25 +111,25 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
   await withWrite(
     words`Asking ${who} again to review #${place.number}`,
     async signal => {
-      if (isOnList) await takeOff(place, user, signal);
+      if (isOnList) await removeReviewer(place, user, signal);
       isOnList = false;
       await request(place, [user], signal).catch(error => {
-        throw isAsked && !isOutcomeUnknown(error) && !isCancellation(error) ? takenOff(name, error) : error;
+        throw isAsked && !isOutcomeUnknown(error) && !isCancellation(error) ? removedFailure(name, error) : error;
       });
     },
     async () => {
-      const isThere = (await idsAsked(place)).has(user);
+      const isThere = (await requestedReviewerIds(place)).has(user);
       if (isThere)
         return isOnList
           ? new NotDone(words`${who} has not been asked again, and is still on the list.`)
           : words`${who} is asked.`;
-      return new NotDone(isAsked ? words`${who} is not asked any more; ${toAsk}` : words`${who} is not asked.`);
+      return new NotDone(isAsked ? words`${who} is not asked any more; ${askHint}` : words`${who} is not asked.`);
     },
   );
   say.info(words`Asked ${who} again to review #${place.number}.`);
 }
 
-const toAsk = 'choose Request Reviewers to ask them.';
+const askHint = 'choose Request Reviewers to ask them.';
 
 /** Asks people to review. Where the reply is lost, it is looked up whether they are asked. */
 async function request(
@@ -140,7 +140,7 @@ async function request(
 ): Promise<void> {
   const body = { users, ...(description && { description }) };
   const lookUp = async () => {
-    const now = await idsAsked(place);
+    const now = await requestedReviewerIds(place);
     return users.every(id => now.has(id)) ? { result: undefined } : undefined;
   };
   await place.connection.api.request(requestRoute, { ...parametersOf(place), body }, { signal, lookUp });
@@ -158,21 +158,21 @@ async function requestDescribing(...[place, users, signal, description]: Paramet
 }
 
 /** Takes somebody off the list of those who are asked; looked up in the same way. */
-async function takeOff(place: ChangeRequestPlace, userId: string, signal: AbortSignal): Promise<void> {
-  const lookUp = async () => ((await idsAsked(place)).has(userId) ? undefined : { result: undefined });
+async function removeReviewer(place: ChangeRequestPlace, userId: string, signal: AbortSignal): Promise<void> {
+  const lookUp = async () => ((await requestedReviewerIds(place)).has(userId) ? undefined : { result: undefined });
   await place.connection.api.request(removeRoute, { ...parametersOf(place), userId }, { signal, lookUp });
 }
 
 /** The IDs of those who are asked to review now. */
-async function idsAsked(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>> {
+async function requestedReviewerIds(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>> {
   const asked = await place.connection.api.all(requestedRoute, parametersOf(place), { isFresh: true });
   return new Set(asked.map(({ user }) => user?.id));
 }
 
-/** That somebody was taken off the list, and could not be asked again. */
-function takenOff(name: string, error: unknown): Failure {
+/** Returns the failure for a reviewer who was removed from the list and could not be requested again. */
+function removedFailure(name: string, error: unknown): Failure {
   const sentence = sentenceFor('ask for another review', error);
-  const now = words`${plain(name, 50)} is not asked any more; ${toAsk}`;
+  const now = words`${plain(name, 50)} is not asked any more; ${askHint}`;
   return new Failure(sentence + ' ' + now, { cause: error });
 }
 

@@ -64,19 +64,19 @@ function refuseReopening({ status }: ChangeRequest, name: string): void {
   if (status !== 'archived') throw new Remark(words`${name} is not archived: it is ${status}.`);
 }
 
-/** What is to become of a change request. */
+/** A change request and its new status. */
 interface Change {
   place: ChangeRequestPlace;
   name: string;
   status: Status;
 }
 
-function offerUndo(app: App, said: string, back: Change): void {
+function offerUndo(app: App, message: string, undoChange: Change): void {
   const undo = async () => {
-    await put(app, back);
-    say.status(words`${back.name} is ${back.status} again`);
+    await put(app, undoChange);
+    say.status(words`${undoChange.name} is ${undoChange.status} again`);
   };
-  say.info(said, button(app, 'Undo', { action: 'undo that', run: undo }));
+  say.info(message, button(app, 'Undo', { action: 'undo that', run: undo }));
 }
 
 async function put({ content }: App, { place, name, status }: Change): Promise<void> {

@@ -9,13 +9,7 @@ import { Mendable } from '../../ui/failures.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { editDescription, readAfterWrite, saveDescription } from './description.ts';
-import {
-  clearUnsentDescription,
-  copyOffer,
-  isDescribedAs,
-  storeUnsentDescription,
-  unsentDescriptionOf,
-} from './unsentTexts.ts';
+import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
 /** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */
 export function askDescription(title: string, value = ''): Promise<string> {
@@ -26,12 +20,13 @@ export function askDescription(title: string, value = ''): Promise<string> {
 export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const action = words`save the description of #${place.number}`;
   // Another one may have been typed before this is tried again.
-  if (!unsentDescriptionOf(place)) storeUnsentDescription(place, markdown);
+  const unsent = unsentTextsOf(app);
+  if (!unsent.descriptionOf(place)) unsent.storeDescription(place, markdown);
   try {
     const before = await app.content.changeRequests.fresh(place);
     const described = hasDescription(before) ? before : await saveDescription(app, place, { markdown });
     if (described && !(await isDescribedAs(described, markdown))) return offerUnsent(app, place, markdown);
-    clearUnsentDescription(place, markdown);
+    unsent.clearDescription(place, markdown);
   } catch (error) {
     if (isCancellation(error)) throw error;
     const sentence = sentenceFor(action, error);
@@ -45,7 +40,8 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
 /** Sees to a description that was sent along with another write: a server may have ignored it. */
 export async function verifyTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const after = await readAfterWrite(app, place);
-  if (after && (await isDescribedAs(after, markdown))) return clearUnsentDescription(place, markdown);
+  const unsent = unsentTextsOf(app);
+  if (after && (await isDescribedAs(after, markdown))) return unsent.clearDescription(place, markdown);
   if (after && hasDescription(after)) return offerUnsent(app, place, markdown);
   if (after) return saveTypedDescription(app, place, markdown);
   const action = words`save the description of #${place.number}`;
@@ -53,7 +49,7 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
   say.warn(
     words`It is not known whether the description of #${place.number} was saved.`,
     button(app, 'Save Description', save),
-    copyOffer(place, markdown),
+    unsent.copyOffer(place, markdown),
   );
 }
 
@@ -62,7 +58,7 @@ export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: strin
   const open = { action: 'edit the description', run: () => editDescription(app, place) };
   say.info(
     words`#${place.number} has a different description now. Copy yours to keep it.`,
-    copyOffer(place, markdown),
+    unsentTextsOf(app).copyOffer(place, markdown),
     button(app, 'Open Description', open),
   );
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, storageKeyOf } from '../../model/content/changeRequests.ts';
 import { descriptionMarkdown } from '../../model/reviews/description.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
@@ -13,62 +14,71 @@ export interface ChangeRequestTexts {
   description: string;
 }
 
-// A prompt forgets its text when it closes; these live until they are sent, or the window closes.
-const descriptions = new Map<string, string>();
-const changeRequests = new Map<string, ChangeRequestTexts>();
-
-/** Returns the description that was typed for a change request and not sent; empty where there is none. */
-export function unsentDescriptionOf(place: ChangeRequestPlace): string {
-  return descriptions.get(storageKeyOf(place)) ?? '';
+/** Returns the texts that were typed in prompts of this window and not sent. */
+export function unsentTextsOf({ singletons }: Pick<App, 'singletons'>): UnsentTexts {
+  return singletons.get(createUnsentTexts);
 }
 
-/** Stores a description as not sent; an empty one deletes it. */
-export function storeUnsentDescription(place: ChangeRequestPlace, markdown: string): void {
-  if (markdown) descriptions.set(storageKeyOf(place), markdown);
-  else descriptions.delete(storageKeyOf(place));
-}
+const createUnsentTexts = () => new UnsentTexts();
 
-/** Deletes a description that was sent or copied, unless another one was typed meanwhile. */
-export function clearUnsentDescription(place: ChangeRequestPlace, markdown: string): void {
-  if (unsentDescriptionOf(place) === markdown) descriptions.delete(storageKeyOf(place));
-}
+/** Texts of prompts, which forget what was typed when they close. They are kept until they are sent. */
+class UnsentTexts {
+  readonly #descriptions = new Map<string, string>();
+  readonly #changeRequests = new Map<string, ChangeRequestTexts>();
 
-/** Returns what was typed for a change request of a space that could not be created. */
-export function unsentChangeRequestOf(connection: Connection, space: string): ChangeRequestTexts | undefined {
-  return changeRequests.get(keyOfSpace(connection, space));
-}
+  /** Returns the description that was typed for a change request; empty where there is none. */
+  descriptionOf(place: ChangeRequestPlace): string {
+    return this.#descriptions.get(storageKeyOf(place)) ?? '';
+  }
 
-export function storeUnsentChangeRequest(connection: Connection, space: string, texts: ChangeRequestTexts): void {
-  changeRequests.set(keyOfSpace(connection, space), texts);
-}
+  /** Stores a description as not sent; an empty one deletes it. */
+  storeDescription(place: ChangeRequestPlace, markdown: string): void {
+    if (markdown) this.#descriptions.set(storageKeyOf(place), markdown);
+    else this.#descriptions.delete(storageKeyOf(place));
+  }
 
-/** Deletes what was typed for a change request that is created now. Its description is still to be sent. */
-export function settleUnsentChangeRequest(place: ChangeRequestPlace, texts: ChangeRequestTexts): void {
-  const key = keyOfSpace(place.connection, place.space);
-  // Another one may have been typed meanwhile, for the same space and with the same subject.
-  if (changeRequests.get(key) === texts) changeRequests.delete(key);
-  if (texts.description) storeUnsentDescription(place, texts.description);
+  /** Deletes a description that was sent or copied, unless another one was typed meanwhile. */
+  clearDescription(place: ChangeRequestPlace, markdown: string): void {
+    if (this.descriptionOf(place) === markdown) this.#descriptions.delete(storageKeyOf(place));
+  }
+
+  /** Returns what was typed for a change request of a space that could not be created. */
+  changeRequestOf(connection: Connection, space: string): ChangeRequestTexts | undefined {
+    return this.#changeRequests.get(keyOfSpace(connection, space));
+  }
+
+  storeChangeRequest(connection: Connection, space: string, texts: ChangeRequestTexts): void {
+    this.#changeRequests.set(keyOfSpace(connection, space), texts);
+  }
+
+  /** Deletes what was typed for a change request that is created now. Its description is still to be sent. */
+  settleChangeRequest(place: ChangeRequestPlace, texts: ChangeRequestTexts): void {
+    const key = keyOfSpace(place.connection, place.space);
+    // Another one may have been typed meanwhile, for the same space and with the same subject.
+    if (this.#changeRequests.get(key) === texts) this.#changeRequests.delete(key);
+    if (texts.description) this.storeDescription(place, texts.description);
+  }
+
+  /** Offers a description that was typed for a change request, which has another one. */
+  async offerDescription(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<void> {
+    const markdown = this.descriptionOf(place);
+    if (!markdown) return;
+    if (await isDescribedAs(changeRequest, markdown)) return this.clearDescription(place, markdown);
+    say.info(words`You have an unsent description for #${place.number}.`, this.copyOffer(place, markdown));
+  }
+
+  /** A button that copies an unsent description, as it was typed. */
+  copyOffer(place: ChangeRequestPlace, markdown: string): say.Offer {
+    const run = async () => {
+      await vscode.env.clipboard.writeText(markdown);
+      this.clearDescription(place, markdown);
+    };
+    return { label: 'Copy', run };
+  }
 }
 
 function keyOfSpace({ account }: Connection, spaceId: string): string {
   return resourceAddress({ id: account }, '/spaces/{spaceId}', { spaceId });
-}
-
-/** Offers a description that was typed for a change request, which has another one. */
-export async function offerUnsentDescription(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<void> {
-  const markdown = unsentDescriptionOf(place);
-  if (!markdown) return;
-  if (await isDescribedAs(changeRequest, markdown)) return clearUnsentDescription(place, markdown);
-  say.info(words`You have an unsent description for #${place.number}.`, copyOffer(place, markdown));
-}
-
-/** A button that copies an unsent description, as it was typed. */
-export function copyOffer(place: ChangeRequestPlace, markdown: string): say.Offer {
-  const run = async () => {
-    await vscode.env.clipboard.writeText(markdown);
-    clearUnsentDescription(place, markdown);
-  };
-  return { label: 'Copy', run };
 }
 
 /** Whether a change request has this description already. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { begun, preceded } from '../../api/listings.ts';
+import { prefetchFirstPage, prepend } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, isOutside } from '../../model/spaces.ts';
 import { type Node, type NodePage, nodesOf, rowsOf } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 
-/** What the commands of a collection are given. */
+/** The argument of commands on the row of a collection. */
 export interface CollectionResource {
   kind: 'collection';
   connection: Connection;
@@ -48,7 +48,9 @@ export function collectionNode(
     contextValue: `collection${mayAdministrate ? '' : '.noEdit'}${mayCreate ? '' : '.noCreate'}`,
     resource,
     renew: async signal => {
-      const fresh = shownResource(await api.request('GET /collections/{collectionId}', { collectionId }, { signal }));
+      const fresh = readableResource(
+        await api.request('GET /collections/{collectionId}', { collectionId }, { signal }),
+      );
       const isSame = fresh.organization === organizationId && fresh.parent === collection.parent;
       return isSame ? collectionNode(app, connection, fresh, undefined) : undefined;
     },
@@ -57,11 +59,11 @@ export function collectionNode(
         // The service lists all collections or the top ones, never those of one collection.
         const asked = unread ?? collectionsOf(connection, organizationId, signal);
         unread = undefined;
-        const spaces = begun(spaceNodes(app, resource, signal));
+        const spaces = prefetchFirstPage(spaceNodes(app, resource, signal));
         const all = await asked;
         const nested = all.filter(({ parent }) => parent === collectionId);
         const rows = rowsOf(nested, collection => collectionNode(app, connection, collection, all));
-        yield* preceded(rows, spaces);
+        yield* prepend(rows, spaces);
       },
       empty: 'No spaces',
       shows: [

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-// The boxes in which people type comments are documents of their own. VS Code does not say to which thread one belongs,
-// and does not close the document with the box.
+// VS Code's comment boxes are documents. VS Code does not report which thread one belongs to, and does not close the
+// document together with the box.
 
-/** The boxes that are on the screen. */
+/** Returns the visible comment boxes. */
 export function boxes(): vscode.TextDocument[] {
   return vscode.window.visibleTextEditors.map(({ document }) => document).filter(isBox);
 }
@@ -12,12 +12,15 @@ function isBox({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.scheme === 'comment';
 }
 
-/** Tells whether something has been typed that would be lost with its thread. */
+/** Returns true if a visible comment box contains text, which would be lost with its thread. */
 export function hasUnsentText(): boolean {
   return boxes().some(box => box.getText().trim() !== '');
 }
 
-/** Boxes of replies and new comments are named after their controller, those of edits not. */
+/**
+ * Returns true for the box of a reply or new comment. Its authority is the controller ID, while that of an edit box is
+ * empty.
+ */
 export function isReplyBox({ uri }: Pick<vscode.TextDocument, 'uri'>, controller: string): boolean {
   return isBox({ uri }) && uri.authority === controller;
 }
@@ -26,19 +29,19 @@ export function isEditBox({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return isBox({ uri }) && uri.authority === '';
 }
 
-/** The box of a thread that had comments is named after it, by a number that grows with each thread. */
+/** Returns the number of the thread of a reply box, which increases with each thread; undefined for other boxes. */
 export function threadNumber({ uri }: Pick<vscode.TextDocument, 'uri'>, controller: string): number | undefined {
   const name = nameOf(uri);
   const number = name.startsWith(`${controller}.`) ? Number(name.slice(controller.length + 1)) : NaN;
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** The box of a thread that had no comments has a number of its own. */
+/** Returns true for the box of a new comment. Its name is a number of its own. */
 export function isNewBox(document: Pick<vscode.TextDocument, 'uri'>): boolean {
   return isBox(document) && /^\d+$/.test(nameOf(document.uri));
 }
 
-/** What a box is named after, behind an ID of its own. VS Code 1.105 adds who made it: `….md?{"extensionId":…}`. */
+/** Returns the name of a box after its UUID. VS Code 1.105 appends the owner: `....md?{"extensionId":...}`. */
 function nameOf({ path }: vscode.Uri): string {
   return /\/commentinput-[0-9a-f-]{36}-(.+?)\.md(?:\?|$)/.exec(path)?.[1] ?? '';
 }

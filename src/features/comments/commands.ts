@@ -5,10 +5,11 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { excerptOf } from '../../model/discussions/excerpt.ts';
 import { newDraftId, type PreparedComment, targetOf } from '../../model/discussions/draft.ts';
 import { editorLink } from '../../model/editorLinks.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { showChangesSince } from '../conversations/changesSince.ts';
+import { applySeveral } from './applySeveral.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
@@ -20,6 +21,7 @@ import { replyToSeveral, resolveSeveral } from './several.ts';
 import type { ShownComment } from './shownComment.ts';
 import { applySuggestion } from '../conversations/applySuggestion.ts';
 import { copySuggestion, suggest } from './suggest.ts';
+import { sendSuggestedEdit, suggestEdit } from './suggestedEdit.ts';
 import type { ShownThread } from './shownThread.ts';
 
 type Run<T> = (context: CommentsContext, argument: T) => Promise<void> | void;
@@ -33,7 +35,7 @@ const reply = (action: string, run: Run<vscode.CommentReply>): Command<CommentsC
 });
 const comment = (action: string, run: Run<ShownComment>): Command<CommentsContext> => ({
   action,
-  takes: (_, argument) => isOwn(argument) && isComment(argument),
+  takes: (_, argument) => isTrustedTarget(argument) && isComment(argument),
   run: (context, argument) => run(context, argument as ShownComment),
 });
 const thread = (action: string, run: Run<ShownThread>): Command<CommentsContext> => ({
@@ -54,16 +56,19 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.send': comment('send the comment', sendDraft),
   'marginalia.comment.discard': comment('discard the text', discard),
   'marginalia.comment.suggest': { action: 'begin the suggestion', run: context => suggest(context) },
+  'marginalia.comment.suggestEdit': { action: 'begin the suggestion', run: suggestEdit },
+  'marginalia.comment.sendSuggestedEdit': { action: 'send the suggestion', run: sendSuggestedEdit },
   'marginalia.comment.copySuggestion': comment('copy the suggestion', copySuggestion),
   'marginalia.comment.applySuggestion': comment('apply the suggestion', apply),
+  'marginalia.comment.applySuggestions': { action: 'apply the suggestions', run: applySeveral },
   'marginalia.comment.prepare': {
     action: 'begin the comment',
-    takes: (_, argument) => isOwn(argument) && isPrepared(argument),
+    takes: (_, argument) => isTrustedTarget(argument) && isPrepared(argument),
     run: (context, argument) => prepare(context, argument as PreparedComment),
   },
   'marginalia.comment.show': {
     action: 'show the conversation',
-    takes: (_, argument) => isOwn(argument),
+    takes: (_, argument) => isTrustedTarget(argument),
     run: (context, argument) => showLinked(context, argument as Linked),
   },
   'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },

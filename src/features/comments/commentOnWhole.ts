@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { overviewUri, parseContentUri } from '../../model/content/address.ts';
 import { Failure } from '../../api/failure.ts';
-import { whereOpen } from '../../model/content/open.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
@@ -30,7 +30,7 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
 /** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
 async function openThread(context: CommentsContext, requested: vscode.Uri): Promise<void> {
   const { content, discussions, threads, ranges, hiddenComments } = context;
-  const uri = whereOpen(requested);
+  const uri = openAddressOf(requested);
   const subject = subjectFor(uri);
   // A page whose account is not signed in says so in place of its text, on which nobody comments.
   if (subject) await content.place(subject);

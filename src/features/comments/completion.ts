@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { begunIn } from '../../markdown/begun.ts';
+import { completionTriggerAt } from '../../markdown/completionTrigger.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
-import { type Offer, Offers } from '../conversations/offers.ts';
+import { type CompletionItem, CompletionSource } from '../conversations/completionItems.ts';
 import type { App } from '../../app.ts';
 import { isEditBox, isReplyBox } from './boxes.ts';
 import type { Threads } from './threads.ts';
@@ -13,14 +13,14 @@ import type { Threads } from './threads.ts';
 export class Completion implements vscode.CompletionItemProvider, vscode.Disposable {
   readonly #app: Pick<App, 'discussions'>;
   readonly #threads: Threads;
-  readonly #offers: Offers;
+  readonly #completions: CompletionSource;
   readonly #listening: vscode.Disposable;
   #page: vscode.Uri | undefined;
 
   constructor(app: App, threads: Threads) {
     this.#app = app;
     this.#threads = threads;
-    this.#offers = new Offers({ people: threads.people, failures: app.failures });
+    this.#completions = new CompletionSource({ people: threads.people, failures: app.failures });
     this.#follow(vscode.window.activeTextEditor);
     this.#listening = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
@@ -31,14 +31,14 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
   async provideCompletionItems(document: vscode.TextDocument, position: vscode.Position) {
     const isOurs = isEditBox(document) || isReplyBox(document, this.#threads.onScreen.controller.id);
     const before = document.lineAt(position.line).text.slice(0, position.character);
-    const begun = begunIn(before);
+    const begun = completionTriggerAt(before);
     if (!isOurs || !begun) return undefined;
     const range = new vscode.Range(position.translate(0, -1 - begun.typed.length), position);
     const discussion = this.#page && this.#app.discussions.of(this.#page);
-    const { offers, isWhole } = await this.#offers.of(begun, discussion);
+    const { items, isComplete } = await this.#completions.find(begun, discussion);
     return new vscode.CompletionList(
-      offers.map(offer => Object.assign(itemFor(offer, begun.mark), { range })),
-      !isWhole,
+      items.map(item => Object.assign(itemFor(item, begun.mark), { range })),
+      !isComplete,
     );
   }
 
@@ -51,7 +51,10 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
   }
 }
 
-function itemFor({ label, description, detail, insert, words, order }: Offer, mark: string): vscode.CompletionItem {
+function itemFor(
+  { label, description, detail, insert, words, order }: CompletionItem,
+  mark: string,
+): vscode.CompletionItem {
   const kind = mark === '@' ? vscode.CompletionItemKind.User : vscode.CompletionItemKind.Text;
   const item = new vscode.CompletionItem({ label, description }, kind);
   return Object.assign(

@@ -4,7 +4,7 @@ import type { CommentingRanges } from './commentingRanges.ts';
 import type { HiddenComments } from './hiddenComments.ts';
 import type { Threads } from './threads.ts';
 
-/** What the commands of comments work on: what is on the screen, too. */
+/** The context of comment commands: the app and the comment threads in the editors. */
 export interface CommentsContext extends App {
   threads: Threads;
   ranges: CommentingRanges;
@@ -13,8 +13,8 @@ export interface CommentsContext extends App {
   walk: Walk;
 }
 
-/** How somebody goes from one open conversation to the next. */
+/** The state of navigating between open conversations. */
 export interface Walk {
-  /** Where it led on the way through diffs to what has none. */
+  /** The URI of the last page that was opened as plain text because it has no diff. */
   detour?: string | undefined;
 }

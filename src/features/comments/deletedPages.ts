@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Content } from '../../model/content/content.ts';
 import { documentKey, headAddress } from '../../model/content/address.ts';
-import { shownAddresses } from '../../model/content/open.ts';
+import { openDocumentAddresses } from '../../model/content/openAddresses.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { deletedPageAt, deletedTitles } from '../../model/discussions/deletedPage.ts';
 import { DeletedPages } from '../../model/discussions/deletedPages.ts';
@@ -12,7 +12,7 @@ import { isBase, keyOf } from '../../model/discussions/subject.ts';
 
 /** The URIs of the older sides of open diffs. */
 export function openBases(): vscode.Uri[] {
-  return shownAddresses().filter(isBase);
+  return openDocumentAddresses().filter(isBase);
 }
 
 /** Returns the deleted pages of a change request whose older versions are open. */

@@ -7,7 +7,7 @@ import type { Outgoing } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { suggestsNothing } from '../../model/discussions/suggestions.ts';
-import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
+import { deliverAimed, movedTo, withQuote } from '../../model/discussions/pending.ts';
 import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */
@@ -15,31 +15,34 @@ export function edit({ threads }: CommentsContext, comment: ShownComment): void 
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const current = shownThread.comments.find(({ id }) => id === comment.id) ?? comment;
-  Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(textOf(current)) });
+  const change = current.draft && threads.drafts.changeOf(current.draft.id);
+  Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(change?.text ?? textOf(current)) });
   threads.onScreen.redraw(shownThread);
   if (current.draft) threads.drafts.changeIn(current.draft.id, 'editor');
 }
 
-/** Leaves a comment as it was. */
+/** Discards the edit of a comment. */
 export async function cancel(context: CommentsContext, comment: ShownComment): Promise<void> {
   const { threads, outbox } = context;
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const { draft } = comment;
-  // What was held back may have been sent meanwhile.
-  const isSent = draft?.pending !== undefined && !threads.drafts.get(draft.id);
   await outbox.forget(boxOf(comment));
   if (draft && (await isUntouched(context, shownThread.discussion, draft))) {
     await threads.drafts.drop(draft.id);
     return threads.show(shownThread.discussion);
   }
-  if (draft && !isSent) await threads.drafts.keep(draft);
+  if (draft?.pending !== undefined) await threads.drafts.dropChanges(draft.id);
+  else if (draft) await threads.drafts.keep(draft);
   if (!draft) await threads.drafts.dropEdit(comment.id);
   threads.onScreen.replace(shownThread, inPreview(comment, comment.markdown));
   if (draft && draft.pending === undefined) threads.drafts.leave(draft.id);
 }
 
-/** Whether this is a suggestion that was begun, and nothing else. Where that cannot be told it is kept. */
+/**
+ * Returns true if a suggestion still proposes the original text, so that nothing is lost with it. False if that cannot
+ * be determined.
+ */
 async function isUntouched(
   { content, discussions }: CommentsContext,
   discussion: Discussion,
@@ -49,12 +52,12 @@ async function isUntouched(
     const placement = await discussions.placements.ofTarget(await discussion.place(), target);
     return await suggestsNothing(content, placement, text);
   } catch {
-    // The page cannot be read just now: it is discarded by its own button.
+    // The page cannot be read now. The user can still discard the suggestion with its own button.
     return false;
   }
 }
 
-/** Sends the changed text of a comment. */
+/** Sends the edited text of a comment. */
 export async function save(context: CommentsContext, comment: ShownComment): Promise<void> {
   const text = textOf(comment);
   const { discussion } = context.threads.onScreen.ofComment(comment) ?? {};
@@ -69,7 +72,7 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
   });
 }
 
-/** Gives a text that is held back other words. */
+/** Replaces the text of a pending comment. */
 async function keepPending({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
   const text = textOf(comment).trim();
   const shownThread = threads.onScreen.ofComment(comment);
@@ -78,13 +81,12 @@ async function keepPending({ threads }: CommentsContext, comment: ShownComment):
   if (text === '') throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
   if (threads.drafts.isSending(draft.id))
     throw new Failure('It is being sent just now. Change it when it has arrived.');
-  const changed = { ...draft, text };
-  await threads.drafts.keep(changed);
-  threads.onScreen.replace(shownThread, draftComment(changed, comment.author.name));
+  await threads.drafts.confirmChange(draft, text);
+  threads.onScreen.replace(shownThread, draftComment({ ...draft, text }, comment.author.name));
   await threads.show(shownThread.discussion);
 }
 
-/** Sends a text that an earlier window was left with, or one that is held back. */
+/** Sends an unsent draft, or a pending comment. */
 export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
   const draft = context.threads.drafts.get(comment.draft?.id ?? '');
   const shownThread = context.threads.onScreen.ofComment(comment);
@@ -93,8 +95,12 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
   const { content, discussions, threads } = context;
   const services = { content, placements: discussions.placements };
   const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
-  const isSent = await sendOrAsk(textOf(comment), place => {
-    const aimed = { ...draft, ...(place && { target: place.target }) };
+  const text = textOf(comment);
+  const isSent = await sendOrAsk(text, async place => {
+    const aimed = place ? movedTo(place, draft) : draft;
+    if (place) refuseIfLost(context, comment);
+    // A draft first tried as a reply is not looked up as a comment.
+    if (place && draft.conversation !== undefined) await threads.drafts.keep({ ...aimed, text, quote: place.quote });
     return sendFrom(context, comment, {
       action: 'send the comment',
       draft: aimed,
@@ -111,11 +117,24 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
   await threads.show(discussion);
 }
 
-/** Throws a text away that was never sent. */
+/** Throws a Failure if the draft was sent or discarded, or its account has signed out, while the user was asked. */
+function refuseIfLost({ threads }: CommentsContext, comment: ShownComment): void {
+  const { id = '' } = comment.draft ?? {};
+  if (!threads.drafts.get(id))
+    throw new Failure('Could not send the comment: it was sent or discarded in another place meanwhile.');
+  if (threads.onScreen.ofComment(comment)) return;
+  threads.drafts.leave(id);
+  throw new Failure(
+    'Could not send the comment: its account was signed out meanwhile. Your text is kept, and offered when you sign in again.',
+  );
+}
+
+/** Discards an unsent comment, after a confirmation. */
 export async function discard({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!comment.draft || !shownThread) return;
   await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
+  await threads.drafts.dropChanges(comment.draft.id);
   await threads.drafts.drop(comment.draft.id);
   await threads.show(shownThread.discussion);
 }
@@ -123,12 +142,12 @@ export async function discard({ threads }: CommentsContext, comment: ShownCommen
 interface Sending {
   action: string;
   draft: ReturnType<Outgoing['draft']>;
-  /** What stands above the text. */
+  /** A quote that precedes the text. */
   quote?: string | undefined;
   send: Outgoing['send'];
 }
 
-/** VS Code closes the box of a comment before its text is sent: when that fails, it has to be opened again. */
+/** Sends the text of an edit box. VS Code closes the box before the text is sent, so a failure opens it again. */
 async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, sending: Sending): Promise<void> {
   const { action, draft, quote, send } = sending;
   const shownThread = threads.onScreen.ofComment(comment);
@@ -137,7 +156,7 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
   threads.onScreen.replace(shownThread, { ...inPreview(comment, text), label: 'sending…' });
   const box = boxOf(comment);
   const failed = () => {
-    // Its account may have signed out: then the text is offered to who signs in again.
+    // If the account has signed out, the draft is offered when it signs in again.
     if (!threads.onScreen.ofComment(comment)) return;
     threads.onScreen.replace(shownThread, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
     if (!comment.draft) outbox.reopened(box);
@@ -145,7 +164,7 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
   try {
     await outbox.send({ box, text: withQuote(text, quote), action, draft: () => draft, send, failed });
   } catch (error) {
-    // Since its box was closed meanwhile, the text is offered elsewhere by now.
+    // Because its box was closed, the draft is offered elsewhere until the box is open again.
     if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.changeIn(comment.draft.id, 'editor');
     throw error;
   }
@@ -157,7 +176,7 @@ function inPreview(comment: ShownComment, text: string): ShownComment {
   return { ...comment, mode: vscode.CommentMode.Preview, body };
 }
 
-/** A comment is shown by one object after another; the box is the same. */
+/** Returns a key for the box of a comment, which stays the same when the comment object is replaced. */
 function boxOf({ discussion, id }: ShownComment): string {
   return `${discussion} ${id}`;
 }

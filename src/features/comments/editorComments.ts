@@ -14,15 +14,15 @@ import { missingRole } from '../../model/rights.ts';
 import { toggled } from '../../model/discussions/reactions.ts';
 import { mayReply } from '../../model/discussions/remarks.ts';
 import { Threads } from './threads.ts';
-import { Typed } from './typed.ts';
+import { DraftSaver } from './draftSaver.ts';
 
 /** The comments in the editors of a window. */
 export interface EditorComments extends vscode.Disposable {
-  /** What the commands work on. */
+  /** The context of comment commands. */
   readonly context: CommentsContext;
 }
 
-/** Shows the comments of open documents of the service, now and as more are opened. */
+/** Shows comment threads in open documents of the service, including those opened later. */
 export function createEditorComments(app: App): EditorComments {
   const threads = new Threads(app);
   const { controller } = threads.onScreen;
@@ -30,9 +30,9 @@ export function createEditorComments(app: App): EditorComments {
   controller.commentingRangeProvider = ranges;
   // Setting `options` as well would switch the reactions off.
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
-  const typed = new Typed(app, threads);
+  const typed = new DraftSaver(app, threads);
   const hiddenComments = new HiddenComments(threads.onScreen);
-  /** Has VS Code ask again where one may comment. It makes all threads on the screen anew then. */
+  /** Makes VS Code ask again where commenting is possible. It recreates all visible threads then. */
   const askAnew = () => (controller.commentingRangeProvider = ranges);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   const all = vscode.Disposable.from(
@@ -57,7 +57,7 @@ export function createEditorComments(app: App): EditorComments {
   return { context: { ...app, threads, ranges, hiddenComments, outbox, walk: {} }, dispose: () => all.dispose() };
 }
 
-/** Has the rows of changed pages say how many comments are open there now. */
+/** Updates the number of open comments in the rows of changed pages. */
 export function countOpen(
   { reviews, failures }: Pick<App, 'reviews' | 'failures'>,
   { connection, subject, conversations }: Pick<Discussion, 'connection' | 'subject' | 'conversations'>,
@@ -69,7 +69,7 @@ export function countOpen(
   counting.catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
 
-/** Adds a reaction of the user, or takes it back. */
+/** Toggles a reaction of the user. */
 async function react(
   app: App,
   threads: Threads,

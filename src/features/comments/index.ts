@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { isClosedDocument } from '../../model/content/open.ts';
+import { isClosedDocument } from '../../model/content/openAddresses.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../opening/openDocuments.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listed } from '../../api/listings.ts';
+import { singlePage } from '../../api/listings.ts';
 import { Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -22,8 +22,8 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
-import { introduced, readerOf } from '../conversations/conversationReader.ts';
-import { portioned } from '../picking/pick.ts';
+import { identifyReader, readerOf } from '../conversations/conversationReader.ts';
+import { splitPages } from '../picking/pick.ts';
 import type { CommentsContext } from './context.ts';
 import { showLinked } from './navigate.ts';
 import { atOnce, isOpen, remarksOn } from './node.ts';
@@ -37,13 +37,13 @@ export async function showConversations(context: CommentsContext, target: unknow
   const filter = await pickFrom<Filter>(prompt, async function* () {
     yield { items: filtersFor(await allOf(discussion), reader), hasMore: false };
   });
-  const known = aboutReader.has(filter) ? await introduced(context, discussion, reader) : reader;
+  const known = aboutReader.has(filter) ? await identifyReader(context, discussion, reader) : reader;
   const isMeant = (read: PlacedConversation) =>
     filtersOf(read, known, context.threads.isUnread(read, known.id)).includes(filter);
   const list = { title, placeHolder: `${filterNames.get(filter)}: which one?`, empty: 'There are none.' };
   const comment = await pickFrom(list, async function* () {
     const filtered = (await allOf(discussion)).filter(one => fits(filter, one, known));
-    for await (const { items, hasMore } of portioned(listed(filtered), atOnce)) {
+    for await (const { items, hasMore } of splitPages(singlePage(filtered), atOnce)) {
       const inScope = toldByReplies.has(filter) ? await whereSaid(discussion, items, isMeant) : items;
       if (inScope.length > 0 || !hasMore) yield { items: await choicesOf(discussion, inScope), hasMore };
     }
@@ -56,14 +56,14 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
   const { discussion } = await findDiscussion(context, target);
   const mayAnswer = (one: PlacedConversation) => isOpen(one) && one.comment.permissions?.reply !== false;
   const prompt = {
-    ...{ title: words`${verb} Conversations ` + nameOf(discussion), placeHolder: 'Tick those that are meant' },
+    ...{ title: words`${verb} Conversations ` + nameOf(discussion), placeHolder: 'Select conversations' },
     ...{ empty: 'No conversation is open here that you may take part in', idOf: (id: string) => id },
   };
   const ids = await pickMany<string>(
     prompt,
     async function* () {
       const open = (await allOf(discussion)).filter(mayAnswer);
-      for await (const { items, hasMore } of portioned(listed(open), atOnce)) {
+      for await (const { items, hasMore } of splitPages(singlePage(open), atOnce)) {
         yield { items: await choicesOf(discussion, items), hasMore };
       }
     },

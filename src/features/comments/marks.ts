@@ -1,26 +1,36 @@
 import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { EditedLines } from './editedLines.ts';
 import { rangeOn } from './place.ts';
 
-/** How many conversations there are on which line. */
+/** The number of conversations on each line. */
 type Lines = ReadonlyMap<number, number>;
 
-/** Marks the lines of conversations that have no thread now: beside the scroll bar, and behind the line. */
+/** Decorates the lines of conversations that have no thread, in the overview ruler and after the line. */
 export class Marks implements vscode.Disposable {
-  /** By how many conversations a mark stands for: ranges alone go to VS Code in a tenth of the time that texts take. */
+  /**
+   * Decoration types by conversation count. VS Code receives ranges of shared types in a tenth of the time of
+   * individual texts.
+   */
   readonly #types = new Map<number, vscode.TextEditorDecorationType>();
-  /** By the keys of documents. */
+  /** Lines by document key. */
   readonly #documents = new Map<string, Lines>();
-  /** What each editor has. */
+  /** The decorations of each editor. */
   readonly #drawn = new WeakMap<vscode.TextEditor, { lines: Lines; version: number }>();
 
-  /** Has these conversations marked on a document, and no others. */
+  readonly #editedLines: EditedLines;
+
+  constructor(editedLines: EditedLines) {
+    this.#editedLines = editedLines;
+  }
+
+  /** Replaces the marked conversations of a document. */
   set(document: string, conversations: readonly PlacedConversation[]): void {
     const lines = new Map<number, number>();
     for (const { placement, comment } of conversations) {
       if (comment.status === 'resolved') continue;
-      const line = rangeOn(placement.uri, placement.range)?.end.line ?? 0;
+      const line = rangeOn(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range))?.end.line ?? 0;
       lines.set(line, (lines.get(line) ?? 0) + 1);
     }
     const before = this.#documents.get(document);
@@ -30,7 +40,7 @@ export class Marks implements vscode.Disposable {
     if (lines.size === 0) this.#documents.delete(document);
   }
 
-  /** Draws the marks in the editors of a document, or in all. */
+  /** Draws the decorations in the editors of a document, or in all editors. */
   draw(document?: string): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const key = documentKey(editor.document.uri);
@@ -43,7 +53,10 @@ export class Marks implements vscode.Disposable {
     for (const type of this.#types.values()) type.dispose();
   }
 
-  /** Decorations move with the text: what an editor has is sent to it again when that is another. */
+  /**
+   * Sets the decorations of an editor. Decorations move with edits, so they are set again when the document version
+   * changes.
+   */
   #drawIn(editor: vscode.TextEditor, lines: Lines): void {
     const { version } = editor.document;
     const drawn = this.#drawn.get(editor);

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { documentKey } from '../../model/content/address.ts';
-import { comparedWithBase } from '../../model/content/comparison.ts';
-import { whereOpen } from '../../model/content/open.ts';
+import { findBaseDocument } from '../../model/content/comparison.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { isInDiff, showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { inReadingOrder } from '../../model/discussions/listing.ts';
 
-/** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */
+/** Shows the next or previous unresolved conversation of the change request, on any page. */
 export async function showNext(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
   const { discussions } = context;
   const editor = vscode.window.activeTextEditor;
@@ -18,23 +18,23 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
   await discussions.open(editor.document.uri);
   let open = await openOnes(context, discussion);
-  let next = neighbour(open, editor, direction);
+  let next = neighbour(context, open, editor, direction);
   if (!next || !isOn(editor.document.uri, next)) {
-    // Of a long discussion, what was said elsewhere is read when somebody goes there.
+    // The rest of a long discussion is loaded when the user leaves the page.
     await discussion.lookAtAll();
-    next = neighbour((open = await openOnes(context, discussion)), editor, direction);
+    next = neighbour(context, (open = await openOnes(context, discussion)), editor, direction);
   }
   if (!next) return say.status('No conversation is open here.');
   if (next.placement.isRough) {
     await discussions.on(next.placement.uri);
-    next = neighbour((open = await openOnes(context, discussion)), editor, direction) ?? next;
+    next = neighbour(context, (open = await openOnes(context, discussion)), editor, direction) ?? next;
   }
   await showConversation(context, discussion, next);
   const position = open.indexOf(next) + 1;
   say.status(words`Open conversation ${position} of ${open.length}`);
 }
 
-/** Shows the conversation that a link leads to, on the page where it stands. */
+/** Shows the conversation of a link on its page. Throws a Failure if it was deleted. */
 export async function showLinked(context: CommentsContext, { uri, comment: id }: Linked): Promise<void> {
   const { discussions } = context;
   const discussion = discussions.of(uri);
@@ -52,7 +52,7 @@ export async function showLinked(context: CommentsContext, { uri, comment: id }:
   if (conversation) await showConversation(context, discussion, conversation);
 }
 
-/** What a link to a conversation names: a document of its discussion, and the comment that begins it. */
+/** The target of a link to a conversation: a document of the discussion, and the ID of the first comment. */
 export interface Linked {
   uri: vscode.Uri;
   comment: string;
@@ -65,13 +65,13 @@ async function showConversation(
 ): Promise<void> {
   context.threads.open(discussion, conversation.comment.id);
   const { uri, range } = context.threads.placementOf(discussion, conversation);
-  const line = range?.end ?? 0;
-  await show(context, whereOpen(uri), new vscode.Range(line, 0, line, 0));
+  const line = context.threads.editedLines.inEditor(uri, range)?.end ?? 0;
+  await show(context, openAddressOf(uri), new vscode.Range(line, 0, line, 0));
 }
 
 /**
- * Goes to a place in the way its reader reads: who compares a page with its base compares the next one, too, also past
- * one that cannot be compared.
+ * Opens a page as a diff if the active editor is one, and as plain text otherwise. The diff mode survives pages that
+ * have no diff.
  */
 async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
   const { activeTextEditor: editor } = vscode.window;
@@ -81,8 +81,8 @@ async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selecti
     return editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
   const isComparing = isInDiff() || (activeUri !== undefined && activeUri === walk.detour);
-  // Where nothing can be compared, the page itself is there to be read.
-  const compared = isComparing ? await comparedWithBase(content, uri).catch(() => undefined) : undefined;
+  // If the base cannot be read, the page is opened as plain text.
+  const compared = isComparing ? await findBaseDocument(content, uri).catch(() => undefined) : undefined;
   if (compared?.base) return showDiff(compared.base, uri, words`${compared.name} (#${compared.number})`, selection);
   walk.detour = isComparing ? uri.toString() : undefined;
   await vscode.window.showTextDocument(uri, { selection, preview: true });
@@ -99,6 +99,7 @@ function isOn(document: vscode.Uri, { placement }: PlacedConversation): boolean 
 }
 
 function neighbour(
+  { threads: { editedLines } }: CommentsContext,
   open: PlacedConversation[],
   { document, selection }: vscode.TextEditor,
   direction: 'after' | 'before',
@@ -106,7 +107,7 @@ function neighbour(
   const step = direction === 'after' ? 1 : -1;
   const inOrder = step === 1 ? open : open.toReversed();
   const isHere = (one: PlacedConversation) => isOn(document.uri, one);
-  const lineOf = ({ placement }: PlacedConversation) => placement.range?.end ?? 0;
+  const lineOf = ({ placement }: PlacedConversation) => editedLines.inEditor(placement.uri, placement.range)?.end ?? 0;
   const onPage = inOrder.filter(isHere).find(one => step * (lineOf(one) - selection.active.line) > 0);
   const lastHere = inOrder.findLast(isHere);
   const behind = lastHere && inOrder[inOrder.indexOf(lastHere) + 1];

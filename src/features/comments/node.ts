@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listed } from '../../api/listings.ts';
+import { singlePage } from '../../api/listings.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -7,28 +7,26 @@ import { overviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { Discussions } from '../../model/discussions/discussions.ts';
 import { allOf, fits, whereIs } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
 import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
-import type { Tree } from '../../ui/tree/tree.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
-import { portioned } from '../picking/pick.ts';
+import { splitPages } from '../picking/pick.ts';
 
-/** What the commands of a conversation are given. */
+/** The argument of commands on a conversation. */
 export interface ConversationResource {
   kind: 'conversation';
   /** A document of its discussion. */
   uri: vscode.Uri;
-  /** The ID of the comment that it began with. */
+  /** The ID of its first comment. */
   comment: string;
 }
 
-/** How many conversations are listed at once. */
+/** The number of conversations in one page of the list. */
 export const atOnce = 100;
 
-/** A row that lists the conversations of a change request when it is opened: the open ones, and below them the others. */
+/** Creates a row that lists the conversations of a change request: open ones, and resolved ones in a row below them. */
 export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
   const id = `${addressOfChangeRequest(place)}#conversations`;
   return {
@@ -79,18 +77,16 @@ async function read(app: App, place: ChangeRequestPlace): Promise<PlacedConversa
   const discussion = discussions.of(documentOf(place));
   if (!discussion) return [];
   const all = await allOf(discussion);
-  follow(app, discussions).set(discussion.key, saidBy(discussion));
+  app.singletons.get(createListed).set(discussion.key, saidBy(discussion));
   return all;
 }
 
-/** What was listed last of each discussion, by its key; where it turns out to be another, it is listed again. */
-const followed = new WeakMap<Discussions, Map<string, string>>();
-
-function follow({ tree, reviewLists }: { tree: Tree; reviewLists: Tree }, discussions: Discussions) {
-  const known = followed.get(discussions);
-  if (known) return known;
+/**
+ * Creates the map of what was last listed for each discussion, by its key. When a discussion differs from it, its list
+ * is reloaded.
+ */
+function createListed({ discussions, tree, reviewLists }: App): Map<string, string> {
   const lists = new Map<string, string>();
-  followed.set(discussions, lists);
   discussions.onDidChange(discussion => {
     const before = lists.get(discussion.key);
     const now = saidBy(discussion);
@@ -107,7 +103,7 @@ function saidBy({ conversations }: Discussion): string {
   );
 }
 
-/** Makes rows as they are listed: what a conversation begins with takes some work. */
+/** Creates rows page by page, because rendering an excerpt takes time. */
 async function* rowsOf(
   { discussions }: App,
   place: ChangeRequestPlace,
@@ -115,7 +111,7 @@ async function* rowsOf(
   last: readonly Node[] = [],
 ): AsyncGenerator<NodePage> {
   const discussion = discussions.of(documentOf(place)) ?? { conversations };
-  for await (const { items, hasMore } of portioned(listed(conversations), atOnce)) {
+  for await (const { items, hasMore } of splitPages(singlePage(conversations), atOnce)) {
     const rows = await Promise.all(
       items.map(async one => rowOf(place, one, await excerptOfConversation(discussion, one))),
     );
@@ -148,7 +144,9 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, exce
   };
 }
 
-/** Where a conversation is, who has begun it, and what is to be known of it. */
+/**
+ * Returns the location of a conversation, its author, its number of replies, and whether its page has changed since.
+ */
 export function remarksOn(conversation: PlacedConversation): string[] {
   const { comment, placement } = conversation;
   const { postedBy, replies } = comment;

@@ -6,7 +6,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { isBy, saysSame, textOf } from '../../model/discussions/recognition.ts';
-import { type Belonging, isThere } from './typedIn.ts';
+import { type DraftTarget, mayHaveTarget } from './draftTarget.ts';
 
 /**
  * Returns true if a text that VS Code has restored in a box is pending or has arrived. VS Code stores the texts of boxes
@@ -15,10 +15,10 @@ import { type Belonging, isThere } from './typedIn.ts';
 export async function isObsoleteText(
   { discussions, drafts }: Pick<App, 'discussions' | 'drafts'>,
   text: string,
-  belonging: Belonging,
+  belonging: DraftTarget,
 ): Promise<boolean> {
   const pending = drafts.pendingIn(belonging.discussion);
-  if (pending.some(draft => isThere(draft, belonging) && draft.text.trim() === text.trim())) return true;
+  if (pending.some(draft => mayHaveTarget(draft, belonging) && draft.text.trim() === text.trim())) return true;
   await loadMessages(discussions, belonging);
   return isKnownAsPosted({ discussions }, text, belonging);
 }
@@ -27,7 +27,7 @@ export async function isObsoleteText(
 export function isKnownAsPosted(
   { discussions }: Pick<App, 'discussions'>,
   text: string,
-  { page, conversation, edited }: Belonging,
+  { page, conversation, edited }: DraftTarget,
 ): boolean {
   const discussion = page && discussions.of(page);
   // An edited comment contains the text already.
@@ -41,7 +41,7 @@ export function isKnownAsPosted(
 export async function hasDraftArrived(
   { discussions }: Pick<App, 'discussions'>,
   draft: Draft,
-  belonging: Belonging,
+  belonging: DraftTarget,
 ): Promise<boolean> {
   await loadMessages(discussions, belonging);
   return isKnownAsArrived({ discussions }, draft, belonging);
@@ -51,13 +51,13 @@ export async function hasDraftArrived(
 export function isKnownAsArrived(
   { discussions }: Pick<App, 'discussions'>,
   draft: Draft,
-  { page }: Belonging,
+  { page }: DraftTarget,
 ): boolean {
   const discussion = page && discussions.of(page);
   return discussion !== undefined && hasArrived(draft, discussion.conversations, discussion.user);
 }
 
-async function loadMessages(discussions: App['discussions'], { page, conversation }: Belonging): Promise<void> {
+async function loadMessages(discussions: App['discussions'], { page, conversation }: DraftTarget): Promise<void> {
   const discussion = page && discussions.of(page);
   if (!discussion) return;
   if (conversation !== undefined) return void (await discussion.read(conversation));

@@ -4,12 +4,15 @@ import { countOf } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { changeRequestOf, keyOf, type Subject, subjectOf } from '../../model/discussions/subject.ts';
 
-/** Says how much is held back, and has the boxes of a change request under review offer to hold back first. */
+/**
+ * Shows the number of pending comments in the status bar, and sets the context key that makes "Add to Review" the
+ * default.
+ */
 export class PendingCount implements vscode.Disposable {
   readonly #drafts: Drafts;
   readonly #item = vscode.window.createStatusBarItem('marginalia.pending', vscode.StatusBarAlignment.Left);
   readonly #listening: vscode.Disposable;
-  /** What the page in the editor is about; a box of a comment, which is an editor too, leaves that as it is. */
+  /** The change request of the active page. Focusing a comment box, which is an editor too, does not change it. */
   #subject: Subject | undefined;
 
   constructor(drafts: Drafts) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { documentKey, parseOverviewUri, titleIn } from '../../model/content/address.ts';
-import { openAddresses, shownAddresses } from '../../model/content/open.ts';
+import { openAddressFinder, openDocumentAddresses } from '../../model/content/openAddresses.ts';
 import type { Content } from '../../model/content/content.ts';
 import type { DeletedPages } from '../../model/discussions/deletedPages.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -17,7 +17,7 @@ import { discussionLine } from '../content/node.ts';
  * without a title says none that is wrong, and stays.
  */
 export function addresses(): (document: vscode.Uri, thread?: vscode.CommentThread) => vscode.Uri {
-  const open = openAddresses();
+  const open = openAddressFinder();
   return (document, thread) => {
     const isUnnamed = thread && titleIn(thread.uri) === undefined && documentKey(thread.uri) === documentKey(document);
     return open(document) ?? (isUnnamed ? thread.uri : document);
@@ -45,7 +45,9 @@ export function isAt({ uri, range }: vscode.CommentThread, placement: Placement)
 /** True if a discussion belongs to the current account, nobody is signed in, or one of its documents is open. */
 export function mayHaveThreads({ current }: Pick<Session, 'current'>, { subject }: Discussion): boolean {
   const { connection } = subject;
-  return !current || current.id === connection || shownAddresses().some(({ authority }) => authority === connection);
+  return (
+    !current || current.id === connection || openDocumentAddresses().some(({ authority }) => authority === connection)
+  );
 }
 
 interface PlacedDraft {

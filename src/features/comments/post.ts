@@ -3,19 +3,19 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { type Draft, targetOf } from '../../model/discussions/draft.ts';
+import { type Draft, ofConversation, targetOf } from '../../model/discussions/draft.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
 import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
 import { isBase } from '../../model/discussions/subject.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { sayWhereItIs, sendOrAsk } from '../conversations/newPlace.ts';
+import { announcePlacement, sendOrAsk } from '../conversations/newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpenDeletedPage } from './deletedPages.ts';
 
-/** Begins a conversation with what was typed in an empty thread. */
+/** Starts a conversation with the text typed in an empty thread. */
 export async function create(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { discussions, outbox } = context;
   const discussion = discussions.of(thread.uri);
@@ -23,7 +23,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
   const lines = linesOf(thread);
   const full = await fullText(context, thread, text);
   const typed = context.threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
-  // Until its block is found, it is kept where it was typed.
+  // Until its block is determined, the draft belongs to the place where it was typed.
   let place: Pick<Draft, 'target' | 'isLineUnknown'> = {
     target: typed?.target ?? {},
     isLineUnknown: !parseOverviewUri(thread.uri),
@@ -51,11 +51,11 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
   if (full !== text) return notifyIfMoved(context, { thread, target }, false);
   if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
   const isOnWholePage = target.page !== undefined && target.node === undefined;
-  // It was typed at the end of the page, and stands at the top now.
+  // The comment was typed at the end of the page, but is shown at the top.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
 }
 
-/** Holds what was typed back until the review is finished: a new comment, or a reply. */
+/** Adds the typed text to the review, as a new comment or a reply. */
 export async function addToReview(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { discussions, outbox, threads } = context;
   const shownThread = threads.onScreen.of(thread);
@@ -63,7 +63,7 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   const discussion = shownThread?.discussion ?? discussions.of(thread.uri);
   if (discussion?.subject.version.kind !== 'changeRequest')
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
-  const place = { discussion: discussion.key, conversation: replied?.comment.id };
+  const place = { discussion: discussion.key, ...(replied && ofConversation(replied)) };
   let target: CommentTarget = {};
   const full = await fullText(context, thread, text);
   await outbox.hold({
@@ -72,7 +72,8 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     typed: text,
     place,
     draftFor: async id => {
-      target = shownThread?.conversation ? targetOf(shownThread.conversation) : await agreedTarget(context, thread);
+      const conversation = shownThread?.conversation;
+      target = conversation ? ofConversation(conversation).target : await agreedTarget(context, thread);
       if (!replied) threads.onScreen.seat(discussion, id, thread);
       return { ...place, id, target };
     },
@@ -89,7 +90,7 @@ async function notifyIfMoved(
   isPending: boolean,
 ): Promise<void> {
   const isInPlace = target.page === undefined && (await isOpenDeletedPage(content, thread.uri));
-  if (!isInPlace) sayWhereItIs(target, isPending);
+  if (!isInPlace) announcePlacement(target, isPending);
 }
 
 async function agreedTarget(
@@ -97,7 +98,7 @@ async function agreedTarget(
   thread: vscode.CommentThread,
 ): Promise<CommentTarget> {
   const { targets } = threads.onScreen;
-  // The lines of the thread may hold something else by now.
+  // The lines of the thread may contain another block by now.
   const known = targets.get(thread);
   if (known) return known;
   const { target, isAll } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
@@ -106,7 +107,9 @@ async function agreedTarget(
   return target;
 }
 
-/** What was typed, behind what is gone of that on which it was typed: both are kept and looked up together. */
+/**
+ * Returns the text, preceded by a quote of the block if that was deleted. Drafts are saved and looked up in this form.
+ */
 async function fullText({ discussions }: CommentsContext, thread: vscode.CommentThread, text: string): Promise<string> {
   const isOnChangeRequest = parseContentUri(thread.uri)?.version.kind === 'changeRequest';
   if (isOnChangeRequest || text.trim() === '') return text;
@@ -118,7 +121,7 @@ function isText(draft: Draft, text: string): boolean {
   return draft.conversation === undefined && draft.text.trim() === text.trim();
 }
 
-/** Who has marked more than one block hears on which of them the comment will stand. */
+/** Asks the user to confirm that the comment will be on the first of several selected blocks. Throws when dismissed. */
 export function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
   return confirm(
     'Comment on the first of these blocks?',
@@ -127,7 +130,7 @@ export function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
   );
 }
 
-/** Replies with what was typed in a thread. In one whose conversation was deleted it begins a new one. */
+/** Sends the text typed in a thread as a reply. If the conversation was deleted, it starts a new one. */
 export async function answer(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { threads, outbox } = context;
   const shownThread = threads.onScreen.of(thread);
@@ -139,7 +142,7 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
     box: thread,
     text,
     action: 'send the reply',
-    draft: () => ({ discussion: discussion.key, conversation: id, target }),
+    draft: () => ({ discussion: discussion.key, ...ofConversation(conversation) }),
     send: async (markdown, delivery) => {
       shownThread.isSending = true;
       try {
@@ -160,7 +163,7 @@ export interface Post {
   delivery: Delivery;
 }
 
-/** Sends a comment that is to stand where its thread stands. Throws TargetDeleted where what it is about was deleted. */
+/** Sends a comment for the target of its thread. Throws TargetDeleted if the target was deleted. */
 export async function post(
   { threads, content, discussions: { placements } }: CommentsContext,
   discussion: Discussion,

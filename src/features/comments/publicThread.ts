@@ -2,14 +2,14 @@ import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Exactness, Lines } from '../../model/discussions/placements.ts';
 import { labelOf } from './shownComment.ts';
 
-/** A comment thread, as other extensions see it. */
+/** A comment thread in the API for other extensions. */
 export interface Thread {
   id: string;
-  /** Zero-based lines, both included; undefined when it is about the whole document. */
+  /** Zero-based lines, both included; undefined if the thread is about the whole document. */
   range: Lines | undefined;
   exactness: Exactness;
   state: 'open' | 'resolved';
-  /** What is said above the thread, such as that the commented text has changed. */
+  /** The label of the thread, such as that the commented text has changed. */
   label: string;
   comments: ThreadComment[];
 }

@@ -2,23 +2,23 @@ import { targetOf } from '../../model/discussions/draft.ts';
 import { Failure, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import { askText } from '../../ui/prompts.ts';
 import { NotDone } from '../../ui/progress.ts';
-import { doEach } from '../../ui/several.ts';
+import { runForEach } from '../../ui/runForEach.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
 import { pickOpen } from './list.ts';
 import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
 import type { ConversationResource } from './node.ts';
 
-/** A conversation that something is done with. */
+/** A conversation chosen for a bulk action. */
 interface Chosen {
   discussion: Discussion;
   id: string;
 }
 
-/** Resolves the conversations of the selected rows, or those that the user ticks; behind a reply, if one is written. */
+/** Resolves the conversations of the selected rows, or those that the user picks, after sending an optional reply. */
 export async function resolveSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
   const chosen = await choose(context, [target, selected], 'Resolve');
   const text = await askText({
@@ -28,7 +28,7 @@ export async function resolveSeveral(context: CommentsContext, target: unknown, 
   await answerEach(context, chosen, { text, isResolving: true });
 }
 
-/** Sends one and the same reply to them. */
+/** Sends the same reply to several conversations. */
 export async function replyToSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
   const chosen = await choose(context, [target, selected], 'Reply to');
   const text = await askText({
@@ -40,7 +40,7 @@ export async function replyToSeveral(context: CommentsContext, target: unknown, 
 }
 
 async function choose(context: CommentsContext, [target, selected]: unknown[], verb: string): Promise<Chosen[]> {
-  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const conversations = rows.flatMap(row => resourceOf<ConversationResource>(row, 'conversation') ?? []);
   const chosen = conversations.flatMap(({ uri, comment: id }) => {
     const discussion = context.discussions.of(uri);
@@ -72,21 +72,25 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
           : new NotDone('It is not resolved.');
     },
   }));
-  await doEach(title, answer.isResolving ? 'resolved' : 'answered', parts);
+  await runForEach(title, answer.isResolving ? 'resolved' : 'answered', parts);
 }
 
 const advice = 'Your text is kept in the conversation; before it is sent again, it is looked up.';
 
-/** Replies first: what cannot be said is no reason to resolve. A text that fails is kept, and looked up by the next try. */
+/**
+ * Sends the reply first, so that a conversation is not resolved if that fails. A failed text is saved, and the next
+ * attempt looks up whether it has arrived.
+ */
 async function answerOne(context: CommentsContext, { discussion, id }: Chosen, { text, isResolving }: Answer) {
   const { outbox, threads } = context;
   const conversation = await discussion.read(id);
   if (!conversation) throw new Failure('It is not there any more: it was deleted meanwhile.');
   if (text) {
     await outbox.send({
-      // What was said before, and failed, is offered in the conversation: other words do not take its place.
+      // The box ID contains the text, so that an earlier failed text stays offered in the conversation and is not
+      // replaced.
       box: `several ${discussion.key} ${id} ${text}`,
-      isHomeless: true,
+      isBoxClosed: true,
       text,
       action: 'send the reply',
       draft: () => ({ discussion: discussion.key, conversation: id, target: targetOf(conversation) }),

@@ -9,55 +9,59 @@ import { withDifference } from '../../model/discussions/suggestions.ts';
 import { reactionsOf } from '../../model/discussions/reactions.ts';
 import { draftPlaceInWords, mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { rightsOn, type Sight } from '../../model/discussions/sights.ts';
-import { own } from '../../ui/own.ts';
+import { rightsOn, type CommentContext } from '../../model/discussions/commentContexts.ts';
+import { markTrusted } from '../../ui/trusted.ts';
 
 /** A comment or reply as VS Code shows it. */
 export interface ShownComment extends vscode.Comment {
-  /** Key of the discussion. */
+  /** The key of the discussion. */
   readonly discussion: string;
-  /** The comment that the conversation began with. */
+  /** The ID of the first comment of the conversation. */
   readonly conversation: string;
   readonly id: string;
   readonly isReply: boolean;
-  /** Whether others have said it since the user looked last. */
+  /** True if the user has not seen the comment yet. */
   readonly isNew?: boolean;
-  /** What the service has, while an edit is under way. */
+  /** The Markdown on the server, also while the comment is edited. */
   readonly markdown: string;
-  /** The same as it is shown: names in place of IDs, what has changed in place of what is proposed. */
+  /** The displayed Markdown: names in place of IDs, a diff in place of a suggestion. */
   readonly preview: string;
-  /** Set for a text that the service does not have. */
+  /** Set for a comment that is not on the server. */
   readonly draft?: Draft;
 }
 
-/** Makes what is shown of a conversation, keeping the objects that show the same as before or are being edited. */
+/** Creates the comments of a conversation. Objects that have not changed or are being edited are reused. */
 export function shownComments(
   { comment, replies }: PlacedConversation,
   before: readonly ShownComment[],
-  sight: Sight,
+  commentContext: CommentContext,
 ): ShownComment[] {
   const known = new Map(before.map(comment => [comment.id, comment]));
   return [comment, ...replies].map(message => {
-    const fresh = shownComment(message, comment.id, sight);
+    const fresh = shownComment(message, comment.id, commentContext);
     const old = known.get(message.id);
     if (!old || old.mode === vscode.CommentMode.Editing) return old ?? fresh;
     const isSameText =
       old.markdown === fresh.markdown && old.author.name === fresh.author.name && old.isNew === fresh.isNew;
-    // Another object is drawn anew, which would take the focus off its buttons.
+    // A new object is redrawn, which would take the focus from its buttons.
     if (!isSameText) return fresh;
     const { reactions = [], label, contextValue, body, preview } = fresh;
     return Object.assign(old, { reactions, label, contextValue, body, preview });
   });
 }
 
-export function shownComment(message: Comment | Reply, conversation: string, sight: Sight): ShownComment {
+export function shownComment(
+  message: Comment | Reply,
+  conversation: string,
+  commentContext: CommentContext,
+): ShownComment {
   const { id, postedBy, postedAt, editedAt, reactions } = message;
-  const { discussion, user, nameOf, original } = sight;
-  const isNew = sight.isNew?.(message) ?? false;
+  const { discussion, user, nameOf, original } = commentContext;
+  const isNew = commentContext.isNew?.(message) ?? false;
   const markdown = message.body.markdown ?? '';
   const compared = original === undefined ? markdown : withDifference(markdown, original);
   const body = bodyOf(withNames(compared, nameOf));
-  return own({
+  return markTrusted({
     discussion,
     conversation,
     id,
@@ -67,7 +71,7 @@ export function shownComment(message: Comment | Reply, conversation: string, sig
     author: { name: plain(postedBy.displayName, 100) || 'Somebody' },
     body,
     mode: vscode.CommentMode.Preview,
-    contextValue: contextValueOf(message, sight),
+    contextValue: contextValueOf(message, commentContext),
     reactions: reactionsOf(reactions, user),
     ...(postedAt && { timestamp: new Date(postedAt) }),
     ...((isNew || editedAt) && { label: [isNew && 'new', editedAt && 'edited'].filter(Boolean).join(', ') }),
@@ -79,27 +83,31 @@ interface Unsent {
   isSending: boolean;
   /** The name of the user. */
   author?: string | undefined;
-  /** The lines that it stands on, where it proposes others. */
+  /** The source lines that a suggestion replaces. */
   original?: string | undefined;
+  /** True if a pending comment has an unsaved edit. */
+  isChanging?: boolean;
 }
 
-/** A text that the service does not have, by the object that shows it already unless it says something else by now. */
+/** Creates the comment of a draft, or reuses the object that shows the same text. */
 export function shownDraft(
   draft: Draft,
   before: readonly ShownComment[],
-  { isSending, author, original }: Unsent,
+  { isSending, author, original, isChanging }: Unsent,
 ): ShownComment {
   const known = before.find(comment => comment.draft?.id === draft.id);
   if (known && (isSending || known.mode === vscode.CommentMode.Editing)) return known;
-  const fresh = draftComment(draft, author, original);
-  return known && known.markdown === draft.text && known.preview === fresh.preview ? known : fresh;
+  const drawn = draftComment(draft, author, original);
+  const fresh = isChanging ? { ...drawn, label: `${drawn.label}; your change is not saved` } : drawn;
+  const isSame = known?.markdown === draft.text && known.preview === fresh.preview && known.label === fresh.label;
+  return isSame ? known : fresh;
 }
 
-/** A text that was not sent, or is held back, as a comment that can be sent from where it stands. */
+/** Creates the comment of an unsent or pending draft, with the buttons that send it. */
 export function draftComment(draft: Draft, author?: string, original?: string): ShownComment {
   const compared = original === undefined ? draft.text : withDifference(draft.text, original);
   const body = draft.resolved === undefined ? bodyOf(compared) : settlementBody(draft.resolved);
-  return own({
+  return markTrusted({
     id: draft.id,
     discussion: draft.discussion,
     conversation: draft.conversation ?? draft.id,
@@ -124,40 +132,44 @@ function settlementBody(resolved: boolean): vscode.MarkdownString {
   return new vscode.MarkdownString(resolved ? '*Resolves the conversation*' : '*Reopens the conversation*');
 }
 
-function unsentLabel({ edited, attempt, pending }: Draft): string {
+function unsentLabel({ edited, attempt, pending, changes }: Draft): string {
   if (pending !== undefined) return 'pending: sent with your review';
+  if (changes !== undefined) return 'not sent: your change of a pending comment that is gone';
   if (edited) return 'not sent: your change of a comment';
-  // The server does not list the replies among which it could be found.
+  // The server does not list replies, so whether this one has arrived is unknown.
   return attempt?.replies === undefined ? 'not sent' : 'perhaps not sent';
 }
 
-/** VS Code writes what was typed into the body, in whichever form that had. Nobody has typed what is only shown. */
+/**
+ * Returns the typed text, or the original Markdown if the body is unchanged. VS Code writes the typed text into `body`,
+ * as a string or as a MarkdownString.
+ */
 export function textOf({ body, markdown, preview }: ShownComment): string {
   const text = typeof body === 'string' ? body : body.value;
   return text === preview || text === bodyOf(markdown).value ? markdown : text;
 }
 
-/** Markdown of others: no HTML, no commands, and no links but to the web. */
+/** Sanitizes Markdown for display: no HTML, no commands, and no links except to the web. */
 export function bodyOf(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown.trim() === '' ? '*(empty)*' : harmless(markdown));
 }
 
-/** A text as it is: what stands in the box of a comment, or what was made to be shown. */
+/** Returns the body of a comment box, or Markdown that is already sanitized. */
 export function editedBody(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown);
 }
 
-/** What its reader may do with a comment, for the menus. */
-function contextValueOf(message: Comment | Reply, sight: Sight): string {
+/** Returns the context value for menus, which lists the rights of the user. */
+function contextValueOf(message: Comment | Reply, commentContext: CommentContext): string {
   return [
     'comment',
-    ...Object.entries(rightsOn(message, sight)).flatMap(([mark, holds]) => (holds ? [mark] : [])),
+    ...Object.entries(rightsOn(message, commentContext)).flatMap(([mark, holds]) => (holds ? [mark] : [])),
   ].join('.');
 }
 
 /**
- * `thread.open` or `thread.resolved`, with `.reply` for who may take part, `.settled` where it becomes the other with the
- * review, and `.earlier` where the page is another now.
+ * Returns the context value for menus: `thread.open` or `thread.resolved`, with `.reply` if the user may reply,
+ * `.settled` if the review will resolve or reopen it, and `.earlier` if the page has changed since.
  */
 export function threadContext({ comment, placement }: PlacedConversation, comments: readonly ShownComment[]): string {
   const state = comment.status === 'resolved' ? 'resolved' : 'open';
@@ -166,7 +178,7 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
   return `thread.${state}${mayReply(comment) ? '.reply' : ''}${isSettled ? '.settled' : ''}${isEarlier ? '.earlier' : ''}`;
 }
 
-/** The line above a thread: what is new in it, what it is about, and how far its place can be trusted. */
+/** Returns the label of a thread: the number of new comments, its subject, and how exact its placement is. */
 export function labelOf(conversation: PlacedConversation, comments: readonly ShownComment[] = []): string {
   const news = comments.filter(({ isNew }) => isNew).length;
   return (
@@ -176,7 +188,7 @@ export function labelOf(conversation: PlacedConversation, comments: readonly Sho
   );
 }
 
-/** The line above a text that began no conversation yet: what it will be about when it is sent. */
+/** Returns the label of a draft that has not started a conversation: its state and its target. */
 export function unsentLabelOf(placement: Placement, [unsent]: readonly ShownComment[]): string {
   const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
   const place = unsent?.draft ? draftPlaceInWords(unsent.draft, placement) : placeInWords(placement);

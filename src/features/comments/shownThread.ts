@@ -3,18 +3,18 @@ import { documentKey } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { ShownComment } from './shownComment.ts';
 
-/** A thread on the screen and what it shows. */
+/** A thread in an editor, with its content. */
 export interface ShownThread {
   readonly discussion: Discussion;
   thread: vscode.CommentThread;
   comments: ShownComment[];
-  /** Undefined for a text that could not be sent and began no conversation yet. */
+  /** Undefined for a draft that has not started a conversation yet. */
   conversation: PlacedConversation | undefined;
-  /** The conversation was deleted elsewhere while something may have been typed here. */
+  /** True if the conversation was deleted elsewhere while the user may have been typing here. */
   isGone: boolean;
-  /** Whether a text was sent from here that the service does not have yet. */
+  /** True while a text from this thread is being sent. */
   isSending: boolean;
-  /** What VS Code was told of it last. */
+  /** The content of the thread as last drawn, as JSON. */
   drawn?: string | undefined;
 }
 
@@ -32,13 +32,13 @@ export interface Page {
   conversations: PlacedConversation[];
 }
 
-/** Conversations of a discussion by the keys of the documents that they are on. */
+/** Groups the conversations of a discussion by document key. */
 export function pagesOf(discussion: Discussion, conversations: PlacedConversation[]): Map<string, Page> {
   const pages = Map.groupBy(conversations, ({ placement }) => documentKey(placement.uri));
   return new Map([...pages].map(([key, conversations]) => [key, { discussion, conversations }]));
 }
 
-/** The lines of a document that are on the screen, in whichever editors. */
+/** Returns the visible lines of a document in all editors. */
 export function linesOnScreen(document: string): { start: number; end: number }[] {
   const editors = vscode.window.visibleTextEditors.filter(editor => documentKey(editor.document.uri) === document);
   return editors.flatMap(({ visibleRanges }) =>
@@ -50,18 +50,18 @@ export function isExpanded({ thread }: ShownThread): boolean {
   return thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded;
 }
 
-/** Whether somebody types in a thread, or would lose something with it. */
+/** Returns true if the user types in a thread, or would lose text with it. */
 export function isTypedIn({ isSending, isGone, comments }: ShownThread): boolean {
   const isTyped = ({ mode, draft }: ShownComment) => mode === vscode.CommentMode.Editing || draft !== undefined;
   return isSending || isGone || comments.some(isTyped);
 }
 
-/** An open thread never leaves unasked either: what is below it would move. */
+/** Returns true for a thread that must not be removed. Removing an expanded one would move the text below it. */
 export function isInUse(shownThread: ShownThread): boolean {
   return isExpanded(shownThread) || isTypedIn(shownThread);
 }
 
-/** A resolved conversation is closed, and so are all where there are many. */
+/** Returns the initial state of a thread: resolved conversations are collapsed, and so are all if there are many. */
 export function firstState(conversation: PlacedConversation | undefined, isAmongMany: boolean) {
   const { Expanded, Collapsed } = vscode.CommentThreadCollapsibleState;
   return conversation?.comment.status === 'resolved' || isAmongMany ? Collapsed : Expanded;

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { CommentTarget, Lines, Placement } from '../../model/discussions/placements.ts';
-import { isUnsaved } from '../../model/writing/openDocuments.ts';
 import { hasUnsentText } from './boxes.ts';
+import type { EditedLines } from './editedLines.ts';
 import { isAt, rangeOn } from './place.ts';
 import { mayReply } from '../../model/discussions/remarks.ts';
 import { labelOf, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
 import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
 
-/** What is to be on the screen: a conversation, or the text that is to begin one. */
+/** The content of a thread: a conversation, or a draft that will start one. */
 export interface Wanted {
   discussion: Discussion;
   id: string;
@@ -19,25 +19,27 @@ export interface Wanted {
   isAmongMany?: boolean;
 }
 
-/** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
+/** The comment threads in the editors: one for each conversation, updated in place and never rebuilt. */
 export class ShownThreads implements vscode.Disposable {
   readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
-  /** What the comments in empty threads are about, once somebody has tried to send them. */
+  /** The targets of comments typed in empty threads, determined at the first attempt to send. */
   readonly targets = new WeakMap<vscode.CommentThread, CommentTarget>();
   readonly #didAdd = new vscode.EventEmitter<void>();
-  /** Fires when there is one more thread. */
+  /** Fires when a thread is added. */
   readonly onDidAdd = this.#didAdd.event;
   readonly #drafts: Drafts;
+  readonly #editedLines: EditedLines;
   readonly #byKey = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
-  /** In which threads comments were typed that are not shown yet. */
+  /** The threads in which conversations that are not shown yet were started, by conversation key. */
   readonly #seats = new Map<string, vscode.CommentThread>();
-  /** Numbers the threads that had comments from the beginning. */
+  /** The creation order of the threads that were created with comments. */
   readonly #ages = new WeakMap<vscode.CommentThread, number>();
   #made = 0;
 
-  constructor(drafts: Drafts) {
+  constructor(drafts: Drafts, editedLines: EditedLines) {
     this.#drafts = drafts;
+    this.#editedLines = editedLines;
   }
 
   get all(): ShownThread[] {
@@ -57,37 +59,42 @@ export class ShownThreads implements vscode.Disposable {
     return ofDraft ?? this.#byKey.get(keyOf(discussion, conversation));
   }
 
-  /** The thread of a conversation, or of a text that is to begin one. */
+  /** Returns the thread of a conversation, or of a draft that will start one. */
   get(discussion: Discussion, id: string): ShownThread | undefined {
     return this.#byKey.get(keyOf(discussion.key, id));
   }
 
-  /** The comments that are being edited. */
   editing(): ShownComment[] {
     return this.all.flatMap(({ comments }) => comments).filter(({ mode }) => mode === vscode.CommentMode.Editing);
   }
 
-  /** The threads on the screen that had comments from the beginning and can be replied to, the oldest first. */
-  withReplyBox(): ShownThread[] {
+  /** Returns the visible threads that were created with comments, the oldest first. */
+  withComments(): ShownThread[] {
     const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
     const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
-    const matches = this.all.filter(
-      ({ thread }) => this.#ages.has(thread) && thread.canReply !== false && pages.has(thread.uri.toString()),
-    );
+    const matches = this.all.filter(({ thread }) => this.#ages.has(thread) && pages.has(thread.uri.toString()));
     return matches.sort((one, other) => age(one) - age(other));
   }
 
-  /** Opens an empty thread in which a comment can be typed. */
+  /** Returns the visible threads that were created with comments and can be replied to, the oldest first. */
+  withReplyBox(): ShownThread[] {
+    return this.withComments().filter(({ thread }) => thread.canReply !== false);
+  }
+
+  /** Opens an empty thread for a new comment. */
   begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
     const thread = this.#create(uri, lines, []);
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     return thread;
   }
 
-  /** Says in which thread a conversation was begun that is about to be told of, so that it appears in its place. */
+  /**
+   * Records the thread in which a conversation was started, so that the conversation appears there once it is
+   * announced.
+   */
   seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
     const key = keyOf(discussion.key, id);
-    // It was read by chance before, and has a thread of its own.
+    // The conversation was loaded before, and has its own thread.
     if (this.#byKey.has(key)) thread.dispose();
     else this.#seats.set(key, thread);
   }
@@ -96,12 +103,12 @@ export class ShownThreads implements vscode.Disposable {
     return this.#seats.has(keyOf(discussion.key, id));
   }
 
-  /** The thread in which a conversation is shown, or was begun. */
+  /** Returns the thread in which a conversation is shown or was started. */
   threadOf(discussion: Discussion, id: string): vscode.CommentThread | undefined {
     return this.get(discussion, id)?.thread ?? this.#seats.get(keyOf(discussion.key, id));
   }
 
-  /** Shows something as it is now. */
+  /** Shows the current state of a conversation or draft. */
   put(wanted: Wanted): ShownThread {
     const shownThread = this.#ensure(wanted);
     const { conversation, placement, comments } = wanted;
@@ -110,25 +117,24 @@ export class ShownThreads implements vscode.Disposable {
     return shownThread;
   }
 
-  /** Has VS Code take in what is in `comments` now. */
+  /** Makes VS Code redraw the comments of a thread. */
   redraw(shownThread: ShownThread): void {
     shownThread.thread.comments = [...shownThread.comments];
     shownThread.drawn = undefined;
   }
 
-  /** Puts another object in the place of the one that shows a comment, which is drawn anew. */
+  /** Replaces the object of a comment, which redraws it. */
   replace(shownThread: ShownThread, fresh: ShownComment): void {
     shownThread.comments = shownThread.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
     this.redraw(shownThread);
   }
 
-  /** Takes a thread off the screen. */
   dismiss(shownThread: ShownThread): void {
     this.#forget(shownThread);
     shownThread.thread.dispose();
   }
 
-  /** Lets go of a thread whose conversation is gone; not while its reader may be writing an answer. */
+  /** Removes the thread of a deleted conversation. It stays if the user may be typing a reply. */
   leave(shownThread: ShownThread): void {
     if (!shownThread.conversation || !(shownThread.isSending || hasUnsentText())) {
       this.dismiss(shownThread);
@@ -154,18 +160,20 @@ export class ShownThreads implements vscode.Disposable {
     const known = this.#byKey.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
     const thread = known?.thread ?? typedIn;
     const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
-    // VS Code can move a thread neither to another document nor between lines and the whole of it. A new one would
-    // lose what is being typed in the old one: while there is such a text, threads stay where they are.
+    // VS Code can move a thread neither to another document nor between lines and the whole document. A new thread
+    // would lose text typed in the old one, so threads do not move while there is such text.
     if (mayStay && !typedIn) return known;
-    // Once a text is sent, its thread makes room for a new one: VS Code would leave it in the middle of a paragraph,
-    // give that of an unsent text two boxes for replies, and never say which box is whose.
+    // Once its text is sent, a thread is replaced: VS Code would leave it in the middle of a paragraph, give the thread
+    // of an unsent text two reply boxes, and never say which box belongs to which thread.
     const fresh = this.#create(placement.uri, placement.range, comments);
     fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation, isAmongMany && !typedIn);
     thread?.dispose();
     return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh, drawn: undefined }));
   }
 
-  /** Gives a thread to the conversation that was begun in it: it showed an unsent text, or one that was deleted. */
+  /**
+   * Assigns a thread to the conversation that was started in it. Before, it showed a draft or a deleted conversation.
+   */
   #takeOver(thread: vscode.CommentThread, key: string): ShownThread | undefined {
     const shownThread = this.#byThread.get(thread);
     if (!shownThread) return undefined;
@@ -185,10 +193,11 @@ export class ShownThreads implements vscode.Disposable {
     for (const [key, other] of this.#byKey) if (other === shownThread) this.#byKey.delete(key);
   }
 
-  /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
+  /** Creates a thread with its comments, since VS Code opens the reply box of a thread that is created without any. */
   #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
-    // The types know no thread on a whole document, which VS Code does.
-    const thread = this.controller.createCommentThread(uri, rangeOn(uri, lines) as vscode.Range, comments);
+    // The type requires a range, but VS Code accepts undefined for a thread on the whole document.
+    const range = rangeOn(uri, this.#editedLines.inEditor(uri, lines));
+    const thread = this.controller.createCommentThread(uri, range as vscode.Range, comments);
     if (comments.length > 0) this.#ages.set(thread, ++this.#made);
     return thread;
   }
@@ -202,16 +211,14 @@ export class ShownThreads implements vscode.Disposable {
     const { thread } = shownThread;
     Object.assign(shownThread, { conversation, comments, isGone: false });
     const { Resolved, Unresolved } = vscode.CommentThreadState;
-    const range = rangeOn(placement.uri, placement.range);
+    const range = rangeOn(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range));
     const isHere = isAt(thread, placement);
-    // In a text that is not saved VS Code moves threads with their lines; those of the server are other ones.
-    const isMoved = range && isHere && !thread.range?.isEqual(range);
-    if (isMoved && !isUnsaved(thread.uri)) thread.range = range;
+    if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     const label = labelOf(conversation, comments);
     const contextValue = threadContext(conversation, comments);
     const canReply = mayReply(conversation.comment);
-    // A write changes one conversation: the others, which may be many, are not drawn again.
+    // A write changes one conversation; the others, which may be many, are not redrawn.
     const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);
     const isDrawn =
       shownThread.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);

@@ -12,35 +12,37 @@ import { Unread } from '../../model/discussions/unread.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
+import { EditedLines } from './editedLines.ts';
 import { Marks } from './marks.ts';
 import { addresses, mayHaveThreads, placeDrafts } from './place.ts';
 import { type ShownComment, shownComments, shownDraft } from './shownComment.ts';
-import { Sights } from '../../model/discussions/sights.ts';
+import { CommentContexts } from '../../model/discussions/commentContexts.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
 import { ShownThreads } from './shownThreads.ts';
 import { wantedOf } from './wanted.ts';
 
-/** Milliseconds in which what is visible of a page may change again before its threads follow. */
+/** Debounce in milliseconds: threads follow the visible range of a page this long after it changed. */
 const pause = 100;
 
-/** Has threads for the conversations and unsent texts of the discussions that somebody looks at, where they look. */
+/** Shows comment threads for the conversations and unsent drafts of open discussions, near the visible lines. */
 export class Threads implements vscode.Disposable {
   readonly onScreen: ShownThreads;
   readonly drafts: Drafts;
   readonly #app: App;
-  /** The conversations on each document, by its key. */
+  /** The conversations on each document, by document key. */
   readonly #pages = new Map<string, Page>();
-  readonly #marks = new Marks();
+  readonly editedLines = new EditedLines();
+  readonly #marks = new Marks(this.editedLines);
   readonly people = new People();
-  readonly #seen: Sights;
+  readonly #seen: CommentContexts;
   readonly #unread: Unread;
-  /** Runs while the threads of a document wait to follow what is visible of it. */
+  /** Timers of documents whose threads wait to follow the visible range. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
   readonly #listening: vscode.Disposable;
-  /** The last show of each discussion: one that was overtaken draws nothing. */
+  /** The last call of `show` for each discussion. An overtaken call draws nothing. */
   readonly #shows = new WeakMap<Discussion, Promise<void>>();
   #isDisposed = false;
-  /** Which documents were open as they were, when that was looked up last. */
+  /** The keys of the open base documents at the last check. */
   #bases = '';
 
   /** Texts that the previous window sent without a reply and that did arrive. VS Code may restore them in a box. */
@@ -49,8 +51,8 @@ export class Threads implements vscode.Disposable {
   constructor(app: App) {
     this.#app = app;
     this.drafts = app.drafts;
-    this.#seen = new Sights(app, this.people);
-    this.onScreen = new ShownThreads(this.drafts);
+    this.#seen = new CommentContexts(app, this.people);
+    this.onScreen = new ShownThreads(this.drafts, this.editedLines);
     this.#unread = new Unread(app.context.globalState, id => app.session.accountOf(id));
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
@@ -58,6 +60,10 @@ export class Threads implements vscode.Disposable {
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
       app.session.onDidChange(() => this.#showAll()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const discussion = this.editedLines.isUnknown(document) && app.discussions.of(document.uri);
+        if (discussion) void this.show(discussion);
+      }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
       vscode.window.onDidChangeVisibleTextEditors(editors => {
         this.#follow();
@@ -68,11 +74,11 @@ export class Threads implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scroll(textEditor.document.uri)),
       this.#marks,
     );
-    // What the review page has read by now is told by no change.
+    // The review page may have loaded discussions before, whose changes are not announced again.
     this.#showAll();
   }
 
-  /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
+  /** Shows the current state of a discussion, unless its account has signed out. */
   show(discussion: Discussion): Promise<void> {
     const showing: Promise<void> = this.#show(discussion, () => this.#shows.get(discussion) !== showing);
     this.#shows.set(discussion, showing);
@@ -88,6 +94,7 @@ export class Threads implements vscode.Disposable {
     const deletedPages = await openDeletedPages(this.#app.content, discussion, this.#app.failures);
     const drafts = unsentDrafts.length > 0 ? await placeDrafts(this.#app, discussion, unsentDrafts, deletedPages) : [];
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
+    await this.editedLines.load(this.#app, discussion);
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
     // A later call draws the newest state; the callers of this one wait for it.
@@ -134,7 +141,7 @@ export class Threads implements vscode.Disposable {
     this.#askReplies(discussion);
   }
 
-  /** Opens the thread of a conversation, which gets one if it has none. */
+  /** Opens the thread of a conversation, and creates it if there is none. */
   open(discussion: Discussion, id: string): void {
     const shownThread = this.onScreen.get(discussion, id);
     const conversation = discussion.conversations.find(({ comment }) => comment.id === id);
@@ -146,18 +153,20 @@ export class Threads implements vscode.Disposable {
     if (key !== undefined && !shownThread) this.#fit(key);
   }
 
-  /** Where a conversation is shown: on a deleted page that is open, if it is about that, and else where it stands. */
+  /**
+   * Returns the shown placement of a conversation: on a deleted page if that is open and meant, else its own placement.
+   */
   placementOf(discussion: Discussion, { comment, placement }: PlacedConversation): Placement {
     return this.onScreen.get(discussion, comment.id)?.conversation?.placement ?? placement;
   }
 
-  /** Whether others have said something in a conversation that the user has not seen; its replies must have been read. */
+  /** Returns true if the user has not seen all comments of others in a conversation. Its replies must be loaded. */
   isUnread({ placement, comment, replies }: PlacedConversation, reader: string | undefined): boolean {
     const document = documentKey(placement.uri);
     return [comment, ...replies].some(message => this.#unread.isUnread(document, message, reader));
   }
 
-  /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */
+  /** Resolves when the threads show what was written to a discussion, so that no comment box is cleared too early. */
   async afterShowing(discussion: Discussion): Promise<void> {
     await discussion.arranged();
     await this.show(discussion);
@@ -170,7 +179,7 @@ export class Threads implements vscode.Disposable {
     this.onScreen.dispose();
   }
 
-  /** Notes which conversations are on which documents; those where there are none any more are told, too. */
+  /** Records which conversations are on which documents, and forgets documents without any. */
   #notePages(discussion: Discussion, conversations: PlacedConversation[]): Map<string, Page> {
     const pages = pagesOf(discussion, conversations);
     for (const [key, page] of this.#pages) {
@@ -185,11 +194,11 @@ export class Threads implements vscode.Disposable {
     this.#marks.set(key, []);
   }
 
-  /** The conversations of a page that have a thread, given what is visible of it and what is in use. */
+  /** Returns the IDs of the conversations of a page that have a thread, by the visible lines and the threads in use. */
   #choose(document: string, { discussion, conversations }: Page): Set<string> {
     const candidates = conversations.map(({ comment, placement }) => ({
       id: comment.id,
-      line: placement.range?.end ?? -1,
+      line: this.editedLines.inEditor(placement.uri, placement.range)?.end ?? -1,
     }));
     const isKept = ({ id }: Candidate) => {
       const shownThread = this.onScreen.get(discussion, id);
@@ -209,7 +218,7 @@ export class Threads implements vscode.Disposable {
     );
   }
 
-  /** Has the threads of a document follow what is visible of it, once that stands still. */
+  /** Updates the threads of a document after its visible range has stopped changing. */
   #scroll(uri: vscode.Uri): void {
     const key = documentKey(uri);
     const isCrowded = (this.#pages.get(key)?.conversations.length ?? 0) > mostShown;
@@ -221,7 +230,7 @@ export class Threads implements vscode.Disposable {
     this.#scrolling.set(key, setTimeout(follow, pause));
   }
 
-  /** Brings the threads of a document where its reader is; those that were there before, and are not in use, leave. */
+  /** Moves the threads of a document to its visible lines. Other threads are removed unless they are in use. */
   #fit(document: string): void {
     const page = this.#pages.get(document);
     if (!page) return;
@@ -236,7 +245,7 @@ export class Threads implements vscode.Disposable {
     this.#askReplies(page.discussion);
   }
 
-  /** What was said in the conversations that have threads on pages that somebody looks at. */
+  /** Loads the replies of the conversations that have threads. */
   #askReplies(discussion: Discussion): void {
     const precise = this.onScreen
       .in(discussion)
@@ -245,7 +254,7 @@ export class Threads implements vscode.Disposable {
     void discussion.show(precise.map(({ comment }) => comment.id));
   }
 
-  /** Shows a conversation as it is now, with what was not sent to it. */
+  /** Shows the current state of a conversation and its unsent drafts. */
   #put(
     { discussion, conversations }: Page,
     conversation: PlacedConversation,
@@ -260,8 +269,8 @@ export class Threads implements vscode.Disposable {
     const { placement: placed } = conversation;
     const document = documentKey(placed.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
-    const sight = { ...this.#seen.of(discussion, conversation), isNew };
-    const comments = [...shownComments(conversation, before, sight), ...unsent];
+    const commentContext = { ...this.#seen.of(discussion, conversation), isNew };
+    const comments = [...shownComments(conversation, before, commentContext), ...unsent];
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;
     return this.onScreen.put({ discussion, id, placement, conversation, comments, isAmongMany });
@@ -273,10 +282,11 @@ export class Threads implements vscode.Disposable {
     { before, original }: { before: readonly ShownComment[]; original?: string | undefined },
   ): ShownComment {
     const isSending = this.drafts.isSending(draft.id);
-    return shownDraft(draft, before, { isSending, author: connection?.userName, original });
+    const isChanging = this.drafts.changeOf(draft.id) !== undefined;
+    return shownDraft(draft, before, { isSending, author: connection?.userName, original, isChanging });
   }
 
-  /** Whether a discussion has threads now; one that must not have them any more loses them. */
+  /** Returns true if a discussion may have threads, and removes its threads otherwise. */
   #mayShow(discussion: Discussion): boolean {
     if (this.#isDisposed || !this.#app.discussions.opened.includes(discussion)) return false;
     const isAllowed = mayHaveThreads(this.#app.session, discussion);
@@ -284,7 +294,7 @@ export class Threads implements vscode.Disposable {
     return isAllowed;
   }
 
-  /** Brings the threads to a document that was opened, or was left, at an address with another title than they have. */
+  /** Moves threads to the open documents, whose URIs may contain another title than those of the threads. */
   #follow(): void {
     const addressOf = addresses();
     const isElsewhere = ({ thread, conversation }: ShownThread) =>
@@ -294,7 +304,7 @@ export class Threads implements vscode.Disposable {
     const isOtherBase = bases !== this.#bases;
     this.#bases = bases;
     const others = this.#app.discussions.opened.filter(discussion => {
-      // The last document of another account may have been opened, or closed.
+      // Opening or closing the last document of another account changes which discussions may be shown.
       const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
       const mayBeOnBase = () =>
         discussion.conversations.some(isOnWholeChangeRequest) || this.#leftIn(discussion).length > 0;
@@ -303,7 +313,7 @@ export class Threads implements vscode.Disposable {
     for (const discussion of new Set([...moved, ...others])) void this.show(discussion);
   }
 
-  /** Takes in which documents are on the screen; what was said on those that have left it is not new any more. */
+  /** Records the visible documents. Comments on documents that are no longer visible are no longer new. */
   #see(): void {
     const ours = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
     const visible = new Set(ours.map(({ document }) => documentKey(document.uri)));
@@ -320,7 +330,7 @@ export class Threads implements vscode.Disposable {
     for (const discussion of this.#app.discussions.opened) if (discussion.isLoaded) void this.show(discussion);
   }
 
-  /** What the window before was sending may have arrived. */
+  /** Drops drafts that the previous window was sending and that have arrived. */
   async #dropArrived(discussion: Discussion): Promise<void> {
     const { conversations, user } = discussion;
     const arrived = this.#leftIn(discussion).filter(draft => hasArrived(draft, conversations, user));
@@ -340,7 +350,7 @@ export class Threads implements vscode.Disposable {
     for (const shownThread of this.onScreen.in(discussion)) this.onScreen.dismiss(shownThread);
   }
 
-  /** Has what is typed in boxes of edits offered, since the boxes go with their threads. */
+  /** Offers edits being typed elsewhere, since VS Code closes their boxes with the threads. */
   #leaveEdits(discussion: Discussion): void {
     const comments = this.onScreen.editing().filter(comment => comment.discussion === discussion.key);
     const ids = new Set(comments.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
-import { whereOpen } from '../../model/content/open.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
 import type { Commands } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
@@ -23,18 +23,18 @@ export const commands: Commands<App> = {
 async function open(app: App, target: unknown): Promise<void> {
   const uri = demandDocument(target);
   if (parseContentUri(uri)) await fetchDocument(app, uri);
-  await vscode.commands.executeCommand('vscode.open', whereOpen(uri), { preview: true });
+  await vscode.commands.executeCommand('vscode.open', openAddressOf(uri), { preview: true });
 }
 
 async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
-  const found = await app.content.find(uri);
-  if (!found) {
+  const entry = await app.content.find(uri);
+  if (!entry) {
     const name = uri.path.split('/').at(-1) ?? uri.path;
     throw new Failure(
       words`Could not open ${name}: it is not there any more. It was moved or deleted; refresh to see where.`,
     );
   }
-  await (found.kind === 'page' ? found.snapshot.markdown(found.page.id) : found.snapshot.bytes(found.file));
+  await (entry.kind === 'page' ? entry.snapshot.markdown(entry.page.id) : entry.snapshot.bytes(entry.file));
 }
 
 /** Opens what a page that is nothing but a link leads to. */
@@ -50,19 +50,20 @@ async function openTarget(app: App, target: unknown): Promise<void> {
 }
 
 async function copyWebAddress(app: App, target: unknown): Promise<void> {
-  await vscode.env.clipboard.writeText(await linkOf(app, target));
+  await vscode.env.clipboard.writeText(await appUrlOf(app, target));
   say.status('Web address copied');
 }
 
 async function openInBrowser(app: App, target: unknown): Promise<void> {
-  await openAddress(await linkOf(app, target));
+  await openAddress(await appUrlOf(app, target));
 }
 
 /** The address in the service's own app: of the row, or of the document in the editor. */
-async function linkOf(app: App, target: unknown): Promise<string> {
+async function appUrlOf(app: App, target: unknown): Promise<string> {
   const resource = isNode(target) ? (target.resource as { link?: string; kind?: string } | undefined) : undefined;
   const hasDocument = !isNode(target) || resource?.kind === 'change';
-  const link = resource?.link ?? (hasDocument ? await app.content.linkOf(await findDocument(app, target)) : undefined);
+  const link =
+    resource?.link ?? (hasDocument ? await app.content.appUrlOf(await findDocument(app, target)) : undefined);
   if (!link) throw new Failure('The service has no address for this that a browser could open.');
   return link;
 }

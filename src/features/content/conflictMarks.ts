@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Cause } from '../../model/content/conflicts.ts';
-import { conflictsInMain, settled } from '../../model/content/settled.ts';
+import { conflictsInMain, findUnresolvedConflict } from '../../model/content/unresolvedConflicts.ts';
 
 /** Marks the open pages that hold a conflict which nobody has resolved yet; they are listed in Problems, too. */
 export function registerConflictMarks({ content, failures }: App): vscode.Disposable {
@@ -33,19 +33,19 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
 
 /** The change requests whose conflicts a page holds. */
 async function conflictsOn(content: App['content'], uri: vscode.Uri): Promise<[number, Cause][]> {
-  const places = await suspects(content, uri);
+  const places = await possibleConflicts(content, uri);
   if (places.length === 0) return [];
-  const found = await content.find(uri);
+  const entry = await content.find(uri);
   const holding: [number, Cause][] = [];
   for (const place of places) {
-    const left = await settled(content, place);
-    const isHere = found?.kind === 'page' && left?.pages.some(({ id }) => id === found.page.id);
-    if (left && isHere) holding.push([place.number, left.cause]);
+    const unresolved = await findUnresolvedConflict(content, place);
+    const isOnPage = entry?.kind === 'page' && unresolved?.pages.some(({ id }) => id === entry.page.id);
+    if (unresolved && isOnPage) holding.push([place.number, unresolved.cause]);
   }
   return holding;
 }
 
-async function suspects(content: App['content'], uri: vscode.Uri): Promise<ChangeRequestPlace[]> {
+async function possibleConflicts(content: App['content'], uri: vscode.Uri): Promise<ChangeRequestPlace[]> {
   const address = parseContentUri(uri);
   if (!content.conflicts.isAny || !address || address.version.kind === 'revision') return [];
   const { connection, space } = await content.place(address);

@@ -10,9 +10,9 @@ import {
   parseOverviewUri,
   requestsAuthority,
 } from '../../model/content/address.ts';
-import { type Content, fileSystemError, type Found } from '../../model/content/content.ts';
-import { entriesIn } from '../../model/content/layout.ts';
-import type { Place } from '../../model/content/snapshot.ts';
+import { type Content, fileSystemError, type ContentEntry } from '../../model/content/content.ts';
+import { entriesIn, foldersOf } from '../../model/content/layout.ts';
+import type { Place, Snapshot } from '../../model/content/snapshot.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Announcement } from '../../model/session/session.ts';
 import type { Files } from '../../ui/files.ts';
@@ -43,8 +43,8 @@ export class ContentFiles implements Files {
       app.content.onDidChange(place => this.#changed(uri => isIn(place, uri))),
       app.session.onDidChange(() => {
         const { connections } = app.session;
-        const isThere = (uri: vscode.Uri) => connections.some(({ id }) => id === uri.authority);
-        this.#changed(uri => this.#withoutText.has(uri.toString()) && isThere(uri));
+        const isSignedIn = (uri: vscode.Uri) => connections.some(({ id }) => id === uri.authority);
+        this.#changed(uri => this.#withoutText.has(uri.toString()) && isSignedIn(uri));
       }),
       app.session.onDidWrite(announcement => this.#changed(uri => isTouched(announcement, uri))),
     );
@@ -64,27 +64,28 @@ export class ContentFiles implements Files {
       return { type: vscode.FileType.File, size: Buffer.byteLength(text), mtime, ...readOnly };
     }
     return this.#attempt(uri, async ({ content, address }) => {
-      const found = await content.find(uri);
-      if (found) {
-        const { revision, mtime: time } = found.snapshot.head;
-        const bytes = await this.#bytesOf(content, uri, found);
+      if (isOfTools(address)) throw vscode.FileSystemError.FileNotFound(uri);
+      const entry = isDocumentPath(address) ? await find(content, uri) : undefined;
+      if (entry) {
+        const { revision, mtime: time } = entry.snapshot.head;
+        const bytes = await this.#bytesOf(content, uri, entry);
         // The text of a base follows that of the page that it is compared with.
-        const state = found.kind === 'page' ? `${revision} ${hashOf(bytes)}` : revision;
+        const state = entry.kind === 'page' ? `${revision} ${hashOf(bytes)}` : revision;
         const mtime = this.#times.of(uri, state, time);
         return { type: vscode.FileType.File, size: bytes.length, mtime, ...readOnly };
       }
       const snapshot = await content.snapshot(await content.place(address));
-      const isFolder = address.path === '' || (await this.#list(content, address)).length > 0;
-      if (!isFolder) throw vscode.FileSystemError.FileNotFound(uri);
+      if (!(await isFolder(snapshot, address.path))) throw vscode.FileSystemError.FileNotFound(uri);
       return { type: vscode.FileType.Directory, size: 0, mtime: snapshot.head.mtime, ...readOnly };
     });
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
     return this.#attempt(uri, async ({ content, address }) => {
-      const entries = await this.#list(content, address);
-      if (entries.length === 0 && address.path !== '') throw vscode.FileSystemError.FileNotFound(uri);
-      return entries;
+      if (isOfTools(address)) throw vscode.FileSystemError.FileNotFound(uri);
+      const snapshot = await content.snapshot(await content.place(address));
+      if (!(await isFolder(snapshot, address.path))) throw vscode.FileSystemError.FileNotFound(uri);
+      return entriesOf(snapshot, address.path);
     });
   }
 
@@ -93,9 +94,9 @@ export class ContentFiles implements Files {
     if (notice) return notice;
     if (parseOverviewUri(uri)) return Buffer.from(await this.#overview(uri));
     return this.#attempt(uri, async ({ content }) => {
-      const found = await content.find(uri);
-      if (!found) throw vscode.FileSystemError.FileNotFound(uri);
-      return this.#bytesOf(content, uri, found);
+      const entry = await content.find(uri);
+      if (!entry) throw vscode.FileSystemError.FileNotFound(uri);
+      return this.#bytesOf(content, uri, entry);
     });
   }
 
@@ -105,11 +106,11 @@ export class ContentFiles implements Files {
     this.#didChange.dispose();
   }
 
-  async #bytesOf(content: Content, uri: vscode.Uri, entry: Found): Promise<Uint8Array> {
+  async #bytesOf(content: Content, uri: vscode.Uri, entry: ContentEntry): Promise<Uint8Array> {
     if (entry.kind === 'file') return entry.snapshot.bytes(entry.file);
     if (!isComparedWithHead(uri)) return Buffer.from(await entry.snapshot.markdown(entry.page.id));
-    const { shownText } = await import('../../model/content/baseText.ts');
-    const { text, failure } = await shownText(content, uri, entry);
+    const { readDisplayedText } = await import('../../model/content/baseText.ts');
+    const { text, failure } = await readDisplayedText(content, uri, entry);
     if (failedAs(failure, ...passingFailures)) this.#retryLater(uri);
     else this.#retryDelays.delete(uri.toString());
     return Buffer.from(text);
@@ -128,30 +129,21 @@ export class ContentFiles implements Files {
     this.#retryTimers.set(key, setTimeout(retry, delayMs));
   }
 
-  async #list(content: Content, address: ContentAddress): Promise<[string, vscode.FileType][]> {
-    const snapshot = await content.snapshot(await content.place(address));
-    const paths = [...(await snapshot.pages()).byPath.keys(), ...(await snapshot.files()).byPath.keys()];
-    return [...entriesIn(address.path, paths)].map(([name, kind]) => [
-      name,
-      kind === 'folder' ? vscode.FileType.Directory : vscode.FileType.File,
-    ]);
-  }
-
-  /** What a page or overview says in place of its text: of an error VS Code would only say that it was unexpected. */
+  /** Returns a notice that replaces the text of a document: for an error, VS Code would only say that it was unexpected. */
   async #notice(uri: vscode.Uri): Promise<Buffer | undefined> {
-    if (uri.authority === requestsAuthority) return this.#aboutRequests(uri);
+    if (uri.authority === requestsAuthority) return this.#requestDocument(uri);
     const isOfSpec = ofSpec.test(uri.path);
     const connection = isOfSpec ? uri.authority : (parseContentUri(uri) ?? parseOverviewUri(uri))?.connection;
     if (!connection || !(isOfSpec || uri.path.endsWith('.md'))) return undefined;
     const { session } = this.#app;
-    const isThere = (await session.find(connection)) !== undefined;
-    if (isThere) this.#withoutText.delete(uri.toString());
+    const isSignedIn = (await session.find(connection)) !== undefined;
+    if (isSignedIn) this.#withoutText.delete(uri.toString());
     else this.#withoutText.add(uri.toString());
-    if (!isThere) return Buffer.from(`${session.signedOut(connection).message}\n`);
+    if (!isSignedIn) return Buffer.from(`${session.signedOut(connection).message}\n`);
     return isOfSpec ? Buffer.from(await (await import('../../model/openapi.ts')).textAt(session, uri)) : undefined;
   }
 
-  async #aboutRequests(uri: vscode.Uri): Promise<Buffer> {
+  async #requestDocument(uri: vscode.Uri): Promise<Buffer> {
     const { textAt } = await import('../../model/requests.ts');
     const text = textAt(this.#app.replies, uri);
     if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
@@ -170,8 +162,8 @@ export class ContentFiles implements Files {
   }
 
   /** Has VS Code look again at the open documents that are meant. */
-  #changed(isMeant: (uri: vscode.Uri) => boolean): void {
-    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isMeant);
+  #changed(isIncluded: (uri: vscode.Uri) => boolean): void {
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isIncluded);
     if (open.length > 0) this.#didChange.fire(open);
   }
 
@@ -211,6 +203,40 @@ function isTouched({ touched, known }: Announcement, uri: vscode.Uri): boolean {
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
   const address = resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) });
   return touched.has(address) || known?.has(address) === true;
+}
+
+/** Whether a path is what tools look for in each folder. It is not asked for, also while the service is not reached. */
+function isOfTools({ path }: ContentAddress): boolean {
+  return /^\.(?:claude|devcontainer|git|github|vscode)(?:\/|$)/.test(path);
+}
+
+/** Whether a path is that of a page or file. */
+function isDocumentPath({ path }: ContentAddress): boolean {
+  return path.endsWith('.md') || /(?:^|\/)\.assets\//.test(path);
+}
+
+/** Finds a document. In an open folder VS Code looks also for files that no folder of pages has. */
+async function find(content: Content, uri: vscode.Uri): Promise<ContentEntry | undefined> {
+  const isThere = !vscode.workspace.getWorkspaceFolder(uri) || (await content.lookUp(uri)) !== undefined;
+  return isThere ? content.find(uri) : undefined;
+}
+
+async function isFolder(snapshot: Snapshot, path: string): Promise<boolean> {
+  if (path === '') return true;
+  if (path === '.assets') return (await snapshot.files()).byPath.size > 0;
+  const layout = await snapshot.pages();
+  return foldersOf(layout).has(path) || [...layout.byPath.keys()].some(one => one.startsWith(`${path}/`));
+}
+
+/** Lists the entries of a folder. Groups are folders also while they contain no page. */
+async function entriesOf(snapshot: Snapshot, folder: string): Promise<[string, vscode.FileType][]> {
+  const layout = await snapshot.pages();
+  const files = folder === '' || folder === '.assets' ? (await snapshot.files()).byPath.keys() : [];
+  const groups = [...foldersOf(layout)].flatMap(([path, { type }]) => (type === 'group' ? [`${path}/`] : []));
+  return [...entriesIn(folder, [...layout.byPath.keys(), ...groups, ...files])].map(([name, kind]) => [
+    name,
+    kind === 'folder' ? vscode.FileType.Directory : vscode.FileType.File,
+  ]);
 }
 
 function hashOf(text: string | Uint8Array): string {

@@ -1,20 +1,28 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
-import { listed } from '../../api/listings.ts';
+import { singlePage } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { scheme } from '../../model/content/address.ts';
 import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
-import { type FileEntry, isDocument, isOfLaterType, type Page, type PageEntry } from '../../model/content/layout.ts';
+import {
+  type FileEntry,
+  isDocument,
+  isUnknownPageType,
+  type Page,
+  type PageEntry,
+} from '../../model/content/layout.ts';
 import { type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { addressOfRights } from '../../model/rights.ts';
+import { maySupportPageEdits } from '../../model/writing/pageEditing.ts';
+import { isPageEditingOn } from '../../model/writing/setting.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tree/node.ts';
 
-/** What the commands of a page or file row are given. */
+/** The argument of commands on the row of a page or file. */
 export interface DocumentResource {
   kind: 'document';
   uri: vscode.Uri;
@@ -22,17 +30,33 @@ export interface DocumentResource {
   link?: string | undefined;
 }
 
-/** What the commands of a page are given that is nothing but a link. */
+/** The argument of commands on the row that lists pages. */
+export interface PagesResource {
+  kind: 'pages';
+  place: Place;
+}
+
+/** The argument of commands on the row of a group of pages. */
+export interface PageGroupResource {
+  kind: 'pageGroup';
+  place: Place;
+  /** ID of the group. */
+  page: string;
+}
+
+/** The argument of commands on the row of a page that is only a link. */
 export interface LinkResource {
   kind: 'link';
   /** Where it leads: an address of the web, or a page of another space. */
   leadsTo: string | { connection: Connection; space: string; page: string };
 }
 
+type PageResource = DocumentResource | LinkResource | PageGroupResource;
+
 /** The document of the service that a command was called on: that of a row, an address, or the one in the editor. */
 export function documentOf(target: unknown): vscode.Uri | undefined {
-  const given = resourceOf<DocumentResource>(target, 'document')?.uri ?? target;
-  const uri = given instanceof vscode.Uri ? given : activeUri();
+  const candidate = resourceOf<DocumentResource>(target, 'document')?.uri ?? target;
+  const uri = candidate instanceof vscode.Uri ? candidate : activeUri();
   return uri?.scheme === scheme ? uri : undefined;
 }
 
@@ -45,13 +69,18 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
   const list = async function* () {
     const snapshot = await app.content.snapshot(place);
     const { pages } = await snapshot.pages();
-    yield* listed(await Promise.all(pages.map(page => pageNode(app, snapshot, page, id))));
+    const isEditable = await mayChangePages(app, place);
+    yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, { parent: id, isEditable }))));
   };
+  const resource: PagesResource = { kind: 'pages', place };
+  const isRefused = app.content.rights.refusedIn(place).includes('edit');
+  const isEditable = place.version.kind === 'changeRequest' && !isRefused && maySupportPageEdits(place.connection);
   return {
     id,
     label: place.version.kind === 'main' ? 'Main content' : 'All pages',
     icon: new vscode.ThemeIcon('book'),
-    contextValue: 'pages',
+    contextValue: isEditable ? 'pages.changeRequest' : 'pages',
+    resource,
     children: {
       list: () => unlessNotOffered(list(), `${id}/unavailable`),
       empty: 'No pages',
@@ -66,7 +95,7 @@ export function filesNode(app: App, place: Place, parent: string): Node {
   const list = async function* () {
     const snapshot = await app.content.snapshot(place);
     const { byPath } = await snapshot.files();
-    yield* listed([...byPath.values()].map(entry => fileNode(place, entry, id)));
+    yield* singlePage([...byPath.values()].map(entry => fileNode(place, entry, id)));
   };
   return {
     id,
@@ -81,7 +110,20 @@ export function filesNode(app: App, place: Place, parent: string): Node {
   };
 }
 
-async function pageNode(app: App, snapshot: Snapshot, page: Page, parent: string): Promise<Node> {
+/** Whether the user may create, rename and delete the pages of a version. */
+async function mayChangePages(app: App, { connection, space, version }: Place): Promise<boolean> {
+  if (version.kind !== 'changeRequest' || !isPageEditingOn()) return false;
+  const { editing } = await app.writing.load();
+  return (await editing.reasonIn({ connection, space, number: version.number })) === undefined;
+}
+
+interface PageRows {
+  /** ID of the row above. */
+  parent: string;
+  isEditable: boolean;
+}
+
+async function pageNode(app: App, snapshot: Snapshot, page: Page, { parent, isEditable }: PageRows): Promise<Node> {
   const { place } = snapshot;
   const id = `${parent}/${page.id}`;
   const { byId } = await snapshot.pages();
@@ -89,8 +131,10 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, parent: string
   const name = page.emoji ? `${emojiOf(page.emoji)} ${page.title}` : page.title;
   const resource = resourceOfPage(place, page, byId);
   const mayComment = !isDocument(page) || !app.content.rights.refusedIn(place).includes('comment');
+  const refusal = mayComment ? '' : '.noComment';
+  const rights = isEditable ? `.editable${page.hidden ? '.hidden' : ''}` : '';
   const type = page.type.replaceAll('_', ' ');
-  const remarks = [page.type === 'computed' || isOfLaterType(page) ? type : '', page.hidden ? 'hidden' : ''];
+  const remarks = [page.type === 'computed' || isUnknownPageType(page) ? type : '', page.hidden ? 'hidden' : ''];
   return {
     id,
     label: name,
@@ -103,16 +147,16 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, parent: string
       .join('\n'),
     spoken: page.type === 'document' ? page.title : `${page.title}, ${type}`,
     icon: new vscode.ThemeIcon(iconOf(page, resource)),
-    contextValue: (isDocument(page) ? 'page' : `page.${page.type}`) + (mayComment ? '' : '.noComment'),
+    contextValue: isDocument(page) ? `page${refusal}${rights}` : `page.${page.type}${refusal}`,
     resource,
     command: openCommand(resource),
-    children: page.pages?.length ? pageChildren(app, snapshot, page.pages, id) : undefined,
+    children: page.pages?.length ? pageChildren(app, snapshot, page.pages, { parent: id, isEditable }) : undefined,
   };
 }
 
-function pageChildren(app: App, snapshot: Snapshot, pages: Page[], parent: string): Children {
+function pageChildren(app: App, snapshot: Snapshot, pages: Page[], rows: PageRows): Children {
   const list = async function* () {
-    yield* listed(await Promise.all(pages.map(page => pageNode(app, snapshot, page, parent))));
+    yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, rows))));
   };
   return { list, empty: 'No pages', shows: [addressOfRights(snapshot.place)] };
 }
@@ -121,22 +165,23 @@ function resourceOfPage(
   place: Place,
   { id, type, urls, target, href, hasNoText }: Page,
   byId: ReadonlyMap<string, PageEntry>,
-): DocumentResource | LinkResource | undefined {
+): PageResource | undefined {
   const { connection, space } = place;
-  const isElsewhere = target?.space !== undefined && target.space !== space;
-  const entry = byId.get(type === 'link' && !isElsewhere && isId(target?.page) ? target.page : id);
+  if (type === 'group') return { kind: 'pageGroup', place, page: id };
+  const isInOtherSpace = target?.space !== undefined && target.space !== space;
+  const entry = byId.get(type === 'link' && !isInOtherSpace && isId(target?.page) ? target.page : id);
   if (entry) return { kind: 'document', uri: uriOf(place, entry), link: urls?.app };
   const address = href ?? target?.url;
   if (hasNoText && urls?.app) return { kind: 'link', leadsTo: urls.app };
   if (type !== 'link') return undefined;
-  if (isElsewhere && isId(target.space) && isId(target.page)) {
+  if (isInOtherSpace && isId(target.space) && isId(target.page)) {
     return { kind: 'link', leadsTo: { connection, space: target.space, page: target.page } };
   }
   return address ? { kind: 'link', leadsTo: address } : undefined;
 }
 
-/** What a page without text is. */
-function explanationOf({ type, computed, hasNoText }: Page, resource: DocumentResource | LinkResource | undefined) {
+/** Explains in the tooltip what a page without text is. */
+function explanationOf({ type, computed, hasNoText }: Page, resource: PageResource | undefined) {
   if (type === 'computed')
     return words`Made by the service when it is read${computed?.type ? `: ${computed.type}` : ''}`;
   if (hasNoText) {
@@ -148,7 +193,7 @@ function explanationOf({ type, computed, hasNoText }: Page, resource: DocumentRe
   return typeof resource.leadsTo === 'string' ? resource.leadsTo : 'A page of another space';
 }
 
-function iconOf(page: Page, resource: DocumentResource | LinkResource | undefined): string {
+function iconOf(page: Page, resource: PageResource | undefined): string {
   if (isDocument(page)) return 'markdown';
   if (page.type === 'computed') return 'server-process';
   if (page.hasNoText) return 'file';
@@ -156,10 +201,11 @@ function iconOf(page: Page, resource: DocumentResource | LinkResource | undefine
   return resource?.kind === 'document' ? 'link' : 'link-external';
 }
 
-function openCommand(resource: DocumentResource | LinkResource | undefined): vscode.Command | undefined {
+function openCommand(resource: PageResource | undefined): vscode.Command | undefined {
   const title = 'Open';
   if (resource?.kind === 'document') return { command: 'marginalia.document.open', title, arguments: [resource.uri] };
-  return resource && { command: 'marginalia.address.open', title, arguments: [resource] };
+  if (resource?.kind !== 'link') return undefined;
+  return { command: 'marginalia.address.open', title, arguments: [resource] };
 }
 
 function fileNode(place: Place, entry: FileEntry, parent: string): Node {
@@ -195,6 +241,6 @@ async function* unlessNotOffered(list: AsyncIterable<NodePage>, id: string): Asy
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
     const description = 'This server lets clients read the content of change requests only';
-    yield* listed([{ id, label: '', description, spoken: description, contextValue: 'note' }]);
+    yield* singlePage([{ id, label: '', description, spoken: description, contextValue: 'note' }]);
   }
 }

@@ -5,29 +5,29 @@ import { plain } from '../../api/words.ts';
 import { harmless } from '../../markdown/harmless.ts';
 import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Change, readChanges, titleOf, wordFor } from '../../model/content/changes.ts';
-import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
+import { type Change, readChanges, titleOf, verbLabel } from '../../model/content/changes.ts';
+import { describeConflict, findUnresolvedConflict, type Unresolved } from '../../model/content/unresolvedConflicts.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
-import { mostAtOnce } from '../../model/discussions/subject.ts';
+import { maxCommentsPerResponse } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
 /** Where the server fails at a part of the overview, the rest does not wait for repetitions. */
-const once = { isRetried: false };
+const noRetry = { isRetried: false };
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
-  const conflict = await settled(content, place);
+  const conflict = await findUnresolvedConflict(content, place);
   const known = content.changeRequests.get(place);
   const [changeRequest, reviewers, changes] = await Promise.all([
     known,
-    known.then(changeRequest => readReviewers(place, knownVerdicts(place, changeRequest, once))),
+    known.then(changeRequest => readReviewers(place, knownVerdicts(place, changeRequest, noRetry))),
     changesOf(content, place),
   ]);
   const { number, subject } = changeRequest;
   const summary = summaryOf(changeRequest, reviewers, conflict);
   const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summary, ''];
-  const isCut = changeRequest.comments > mostAtOnce;
+  const isCut = changeRequest.comments > maxCommentsPerResponse;
   const discussion = ['## Discussion', '', `${commentsHere}${isCut ? ` ${newestAlone}` : ''}`, ''];
   const details = await descriptionAndLinks(changeRequest);
   const lines = [...head, ...discussion, ...details, ...(changes ? ['## Changes', '', changes, ''] : [])];
@@ -51,7 +51,7 @@ async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string
 const commentsHere = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
 
 const newestAlone =
-  `Of those among its comments, the newest ${mostAtOnce.toLocaleString('en')} are looked through; ` +
+  `Of those among its comments, the newest ${maxCommentsPerResponse.toLocaleString('en')} are looked through; ` +
   '*Marginalia: Go to Next Open Conversation* reads the others, too.';
 
 /** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
@@ -60,7 +60,7 @@ function summaryOf(changeRequest: ChangeRequest, reviewers: readonly Reviewer[],
   const isOver = status === 'merged' || status === 'archived';
   const isBehind = outdated && !isOver;
   return [
-    `- **Status:** ${escaped(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}${conflict ? `, conflict: ${escaped(conflictInWords(conflict))}` : ''}`,
+    `- **Status:** ${escaped(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}${conflict ? `, conflict: ${escaped(describeConflict(conflict))}` : ''}`,
     `- **Author:** ${escaped(createdBy.displayName)}`,
     `- **Created:** ${time(createdAt)}`,
     `- **Updated:** ${time(updatedAt)}`,
@@ -77,7 +77,7 @@ function reviewerInWords({ name, verdict }: Reviewer): string {
 async function changesOf(content: Content, place: ChangeRequestPlace): Promise<string | undefined> {
   let read: Awaited<ReturnType<typeof readChanges>>;
   try {
-    read = await readChanges(place, once);
+    read = await readChanges(place, noRetry);
   } catch (error) {
     if (failedAs(error, 'serverFailed'))
       return 'The server failed to list the changes. Open the overview again to retry.';
@@ -90,7 +90,7 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
     const path = pathOf(change);
     const name = escaped(titleOf(change));
     const title = path ? `[${name}](<${place.number}/${path}>)` : name;
-    return `- ${title}: ${wordFor(change)}`;
+    return `- ${title}: ${verbLabel(change)}`;
   });
   if (read.more > 0) lines.push(`- and ${read.more} more that the server does not list`);
   return lines.join('\n');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
-import { LateLinks } from '../../ui/lateLinks.ts';
+import { DeferredLinks } from '../../ui/deferredLinks.ts';
 
 /*
  * In the source of every Markdown document VS Code makes a link of whatever looks like one, and follows it on Ctrl+click
@@ -11,23 +11,25 @@ import { LateLinks } from '../../ui/lateLinks.ts';
  * A page in which no such link can be is left to VS Code.
  */
 
-/** Links in the source of a page run no command and open no file of this machine. */
+/** Registers link providers that keep links in the source of a page from running commands or opening local files. */
 export function registerSourceLinks(app: App): vscode.Disposable {
-  // Whatever their language: that of a page called skill is not Markdown, but its links are.
+  // No language filter: VS Code gives a page named "skill" another language than Markdown, but finds the same links in
+  // it.
   const pages = { scheme };
-  const late = new LateLinks();
-  const loaded = () => import('./harmlessLinks.ts');
+  const deferredLinks = new DeferredLinks();
+  const safeLinks = () => import('./safeLinks.ts');
   const { registerDocumentLinkProvider } = vscode.languages;
   return vscode.Disposable.from(
     registerDocumentLinkProvider(pages, { provideDocumentLinks: page => (isHarmful(page) ? [wholeOf(page)] : []) }),
     registerDocumentLinkProvider(pages, {
-      provideDocumentLinks: async page => (isHarmful(page) ? (await loaded()).harmlessIn(app, late, page) : []),
-      resolveDocumentLink: late.resolve,
+      provideDocumentLinks: async page =>
+        isHarmful(page) ? (await safeLinks()).safeLinksIn(app, deferredLinks, page) : [],
+      resolveDocumentLink: deferredLinks.resolve,
     }),
   );
 }
 
-/** What runs something or leads to this machine, also with its letters written as HTML entities. */
+/** Matches addresses that run commands or open local files, also when written as HTML entities. */
 const harmful = /(?<![a-z-])(?:command|file):\S|&#|&colon;/i;
 
 function isHarmful(page: vscode.TextDocument): boolean {

@@ -1,135 +1,299 @@
 import { failedAs } from '../../api/errors.ts';
-import { attempt, Failure, NotOffered, Remark } from '../../api/failure.ts';
+import { attempt, Failure, isCancellation, NotOffered, reasonOf, Remark } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
-import { type ChangeRequestPlace, hasEnded, nameOf, parametersOf } from '../../model/content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, nameOf } from '../../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
-import type { Place } from '../../model/content/snapshot.ts';
+import { type Place, uriOf } from '../../model/content/snapshot.ts';
+import { withSuggestions } from '../../model/discussions/appliedSuggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
+import { excerptOf } from '../../model/discussions/excerpt.ts';
+import type { Lines } from '../../model/discussions/placement.ts';
 import type { Comment } from '../../model/discussions/requests.ts';
 import { linesAt, linesOf, suggestionIn } from '../../model/discussions/suggestions.ts';
+import type { PageChange, PageSaveEvent } from '../../model/writing/pageWriter.ts';
+import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
+import type { Writing } from '../../model/writing/writing.ts';
 import { button } from '../../ui/command.ts';
-import { NotDone, withWrite } from '../../ui/progress.ts';
 import type { Failures } from '../../ui/failures.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-
-const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';
+import { runForEach } from '../../ui/runForEach.ts';
 
 /** A page, and the lines in it that other ones are proposed for. */
-interface Aim {
-  page: string;
-  title: string;
-  text: string;
-  lines: { start: number; end: number };
+interface SuggestionTarget extends Omit<PageChange, 'place'> {
+  lines: Lines;
 }
 
-interface Around {
+export interface SuggestionContext {
   content: Content;
   discussions: Discussions;
   failures: Failures;
+  writing: Writing;
 }
 
 /** A comment that proposes other lines. */
-interface Suggestion {
+export interface Suggestion {
   discussion: Discussion;
   conversation: PlacedConversation;
   markdown: string;
 }
 
+/** A suggestion whose lines the page still has. */
+export interface ApplicableSuggestion extends Suggestion, SuggestionTarget {
+  proposed: string;
+}
+
+/** A suggestion that is not applied, and why: a sentence without its subject. */
+export interface RefusedSuggestion extends Suggestion {
+  reason: string;
+}
+
 /**
- * Puts what a comment proposes into its page, where the lines are still those that it was proposed for. `shown` settles
- * when everybody sees what has become of it.
+ * Replaces the lines of a page with the suggestion of a comment, if the page still has those lines. `refreshViews` resolves
+ * when all views show the result.
  */
 export async function applySuggestion(
-  context: Around,
-  { discussion, conversation, markdown }: Suggestion,
-  shown: () => Promise<void>,
+  context: SuggestionContext,
+  suggestion: Suggestion,
+  refreshViews: () => Promise<void>,
 ): Promise<void> {
-  const proposed = suggestionIn(markdown);
-  if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
+  if (suggestionIn(suggestion.markdown) === undefined) throw new Failure('This comment suggests nothing any more.');
+  const place = await demandOpen(context, suggestion.discussion);
+  const original = await checkOne(context, place, suggestion);
+  const [before, after] = [linesOf(original.text, original.lines), original.proposed];
+  if (before === after) throw new Remark('The page says that already.');
+  const [removed, added] = aroundChange(withControls(before), withControls(after), 200);
+  const detail = words`"${plain(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${plain(added, 300)}"`;
+  await confirm(words`Change "${original.title}" in #${place.number}?`, detail, 'Apply');
+  // Somebody may have been quicker than the answer.
+  await demandOpen(context, suggestion.discussion);
+  const now = await checkOne(context, place, suggestion);
+  if (now.text !== original.text)
+    throw new Failure(words`Could not apply the suggestion: "${original.title}" has just changed. Look at it again.`);
+  await send(context, place, [now], refreshViews);
+}
+
+/** Applies suggestions to their pages, all of a page in one change, and says which of them were not, and why. */
+export async function applySuggestions(
+  context: SuggestionContext,
+  discussion: Discussion,
+  suggestions: readonly Suggestion[],
+  { refused, refreshViews }: { refused: readonly RefusedSuggestion[]; refreshViews: () => Promise<void> },
+): Promise<void> {
+  const place = await demandOpen(context, discussion);
+  // Somebody may have changed the pages while the user chose.
+  const checked = await checkSuggestions(context, place, suggestions);
+  await send(context, place, checked.applicable, refreshViews, [...refused, ...checked.refused]);
+}
+
+/** Sorts suggestions by whether they can be applied to the newest revision of the change request. */
+export async function checkSuggestions(
+  context: SuggestionContext,
+  place: ChangeRequestPlace,
+  suggestions: readonly Suggestion[],
+): Promise<{ applicable: ApplicableSuggestion[]; refused: RefusedSuggestion[] }> {
+  const applicable: ApplicableSuggestion[] = [];
+  const refused: RefusedSuggestion[] = [];
+  for (const suggestion of suggestions) {
+    const target = await findTarget(context, place, suggestion.conversation.comment);
+    const proposed = suggestionIn(suggestion.markdown) ?? '';
+    if (!target) refused.push({ ...suggestion, reason: linesChanged });
+    else if (linesOf(target.text, target.lines) === proposed) refused.push({ ...suggestion, reason: alreadyThere });
+    else applicable.push({ ...suggestion, ...target, proposed });
+  }
+  return { applicable, refused };
+}
+
+/** Returns the change request of a discussion. Throws Failure where its pages cannot be changed, or not by the user. */
+export async function demandOpen(
+  { content, writing }: SuggestionContext,
+  discussion: Discussion,
+): Promise<ChangeRequestPlace> {
   const { connection, space, version } = await discussion.place();
   if (version.kind !== 'changeRequest') throw new Failure('Only the pages of change requests can be changed.');
   const place = { connection, space, number: version.number };
-  const aim = await aimOf(context, place, conversation.comment);
-  const [before, after] = [linesOf(aim.text, aim.lines), proposed];
-  if (before === after) throw new Remark('The page says that already.');
-  const [gone, come] = aroundChange(withControls(before), withControls(after), 200);
-  const detail = words`"${plain(gone, 300)}"` + '\n\nbecomes\n\n' + words`"${plain(come, 300)}"`;
-  await confirm(words`Change "${aim.title}" in #${place.number}?`, detail, 'Apply');
-  // Somebody may have been quicker than the answer.
-  const now = await aimOf(context, place, conversation.comment);
-  if (now.text !== aim.text)
-    throw new Failure(words`Could not apply the suggestion: "${aim.title}" has just changed. Look at it again.`);
-  const changed = withLines(now, after);
-  const isThere = async () => (await textNow(context, place, now.page)) === changed;
-  const options = { lookUp: async () => ((await isThere()) ? { result: undefined } : undefined) };
-  const body = { changes: [{ operation: 'update_page' as const, page: now.page, document: { markdown: changed } }] };
-  await withWrite(
-    words`Changing "${aim.title}"`,
-    signal => attempt('apply the suggestion', () => send(place, body, { ...options, signal })),
-    async () => ((await isThere()) ? 'The page says it now.' : new NotDone('The page does not say it.')),
-  );
-  // It is applied: what cannot be read now says nothing of that.
-  const isAsSent = await isThere().catch(() => true);
-  await shown();
-  const resolve = button(context, 'Resolve Conversation', {
-    action: 'resolve the conversation',
-    run: () => discussion.writing.change(conversation.comment.id, { resolved: true }),
-  });
-  const said = words`"${aim.title}" says now what was suggested.`;
-  if (isAsSent) return say.info(said, resolve);
-  say.warn(said + inItsOwnWay, resolve);
+  const changeRequest = await content.changeRequests.fresh(place);
+  if (hasEnded(changeRequest))
+    throw new Failure(words`Could not apply the suggestion: ${nameOf(changeRequest)} is ${changeRequest.status}.`);
+  const reason = await (await writing.load()).editing.reasonIn(place);
+  if (reason === 'forbidden') throw new Failure(readOnlySentence(reason));
+  return place;
+}
+
+/** The suggestions for one page, and the page edit that applies them. */
+interface PageSuggestions {
+  change: PageChange;
+  applied: ApplicableSuggestion[];
 }
 
 async function send(
-  { connection, ...place }: ChangeRequestPlace,
-  body: { changes: { operation: 'update_page'; page: string; document: { markdown: string } }[] },
-  options: object,
+  context: SuggestionContext,
+  place: ChangeRequestPlace,
+  suggestions: readonly ApplicableSuggestion[],
+  refreshViews: () => Promise<void>,
+  refusedBefore: readonly RefusedSuggestion[] = [],
 ): Promise<void> {
-  try {
-    await connection.api.optional(route, { ...parametersOf({ connection, ...place }), body }, options);
-  } catch (error) {
-    throw failedAs(error, 'notOffered') ? new NotOffered(notOffered, { cause: error }) : error;
+  const refused = [...refusedBefore];
+  const pages: PageSuggestions[] = [];
+  for (const ofPage of Map.groupBy(suggestions, ({ page }) => page).values()) {
+    const [first] = ofPage;
+    if (!first) continue;
+    const { uri, page, title, base } = first;
+    const { text, applied, overlapping } = withSuggestions(base.text, ofPage);
+    pages.push({ change: { uri, place, page, title, text, base }, applied });
+    refused.push(...overlapping.map(one => ({ ...one, reason: overlaps })));
   }
+  if (pages.length === 0) throw new Failure('No suggestion was applied. ' + (await reasonsOf(refused)));
+  const isThere = async () => {
+    const texts = await Promise.all(pages.map(({ change }) => textNow(context, place, change.page)));
+    return texts.every((text, index) => text === pages[index]?.change.text);
+  };
+  const sent = await withWrite(
+    words`Changing ${nameOfPages(pages)}`,
+    signal => attempt('apply the suggestion', () => sendPages(context, pages, signal)),
+    async () => {
+      const subject = pages.length === 1 ? 'The page' : 'The pages';
+      const verb = pages.length === 1 ? ['says', 'does'] : ['say', 'do'];
+      return (await isThere()) ? `${subject} ${verb[0]} it now.` : new NotDone(`${subject} ${verb[1]} not say it.`);
+    },
+  );
+  for (const { applied, reason } of sent.failed) refused.push(...applied.map(one => ({ ...one, reason })));
+  await refreshViews();
+  const applied = sent.saved.flatMap(page => page.applied);
+  const offers = [resolveOffer(context, applied), undoOffer(context, sent.saved)];
+  const what = suggestions.length + refusedBefore.length === 1 ? 'the suggestion' : countOf(applied.length);
+  const done = words`Applied ${what} to ${nameOfPages(sent.saved)}.`;
+  const isAsSent = sent.saved.every(({ event, change }) => event.stored === undefined || event.stored === change.text);
+  if (refused.length === 0 && isAsSent) return say.info(done, ...offers);
+  const reasons = refused.length > 0 ? ` Not applied: ${await reasonsOf(refused)}` : '';
+  say.warn(done + reasons + (isAsSent ? '' : reformattedNote), ...offers);
 }
 
-const inItsOwnWay = ' The server has written other lines of it in its own way, too: look at the changes of the page.';
+/** Changes pages in one request where the service takes it. Throws where none of them could be changed. */
+async function sendPages({ writing }: SuggestionContext, pages: readonly PageSuggestions[], signal: AbortSignal) {
+  const writer = await writing.load();
+  const results = await Promise.allSettled(pages.map(({ change }) => writer.change(change, signal)));
+  const saved: (PageSuggestions & { event: PageSaveEvent })[] = [];
+  const failed: (PageSuggestions & { reason: string; error: unknown })[] = [];
+  for (const [index, page] of pages.entries()) {
+    const result = results[index];
+    if (result?.status === 'fulfilled') saved.push({ ...page, event: result.value });
+    else if (result) failed.push({ ...page, reason: reasonOf(result.reason), error: result.reason });
+  }
+  const [first] = failed;
+  if (first && (saved.length === 0 || failed.some(({ error }) => isCancellation(error)))) {
+    throw first.error instanceof NotOffered ? new NotOffered(notOffered, { cause: first.error.cause }) : first.error;
+  }
+  return { saved, failed };
+}
+
+/** A button that resolves the conversations of suggestions that were applied. */
+function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSuggestion[]): say.Offer {
+  const conversations = new Map(applied.map(one => [one.conversation.comment.id, one]));
+  const isOne = conversations.size === 1;
+  const resolve = ({ discussion, conversation }: Suggestion) =>
+    discussion.writing.change(conversation.comment.id, { resolved: true });
+  const run = async () => {
+    const parts = [...conversations.values()].map(async one => ({
+      label: await excerptOf(one.markdown, { limit: 80 }),
+      action: 'resolve the conversation',
+      run: () => resolve(one),
+    }));
+    await runForEach('Resolving conversations', 'conversations resolved', await Promise.all(parts));
+  };
+  return button(context, isOne ? 'Resolve Conversation' : 'Resolve Conversations', {
+    action: isOne ? 'resolve the conversation' : 'resolve the conversations',
+    run,
+  });
+}
+
+/** A button that puts pages back to what they were before suggestions were applied. */
+function undoOffer(
+  context: SuggestionContext,
+  saved: readonly { change: Pick<PageChange, 'title'>; event: PageSaveEvent }[],
+): say.Offer {
+  const run = async () => {
+    const writer = await context.writing.load();
+    const parts = saved.map(({ event }) => ({ label: event.title, run: () => writer.undo(event) }));
+    await runForEach('Undoing the suggestions', 'pages put back', parts);
+    if (saved.length === 1) say.info(words`${nameOfPages(saved)} is as it was before the suggestions.`);
+  };
+  return button(context, 'Undo', { action: 'undo the change', run });
+}
+
+function nameOfPages(pages: readonly { change: Pick<PageChange, 'title'> }[]): string {
+  const [first] = pages;
+  return pages.length === 1 && first ? words`"${first.change.title}"` : `${pages.length} pages`;
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 suggestion' : `${count} suggestions`;
+}
+
+/** Names suggestions with the reasons for which they are not applied, as many as a message has room for. */
+export async function reasonsOf(refused: readonly RefusedSuggestion[]): Promise<string> {
+  const named = refused.slice(0, 5).map(async ({ markdown, reason }) => {
+    return words`"${await excerptOf(markdown, { limit: 60 })}": ${reason}`;
+  });
+  const more = refused.length > 5 ? ` And ${refused.length - 5} more.` : '';
+  return (await Promise.all(named)).join(' ') + more;
+}
+
+const reformattedNote =
+  ' The server has written other lines of it in its own way, too: look at the changes of the page.';
 
 const notOffered =
   'Could not apply the suggestion: this server lets clients read pages only. Copy the suggestion, and change the page in its app.';
 
-/** Where a comment stands in the newest revision. Throws where the lines are not those any more that it is about. */
-async function aimOf(context: Around, place: ChangeRequestPlace, { target }: Comment): Promise<Aim> {
+const linesChanged = 'The lines that it was made for are not there any more, or not as they were.';
+const alreadyThere = 'The page says that already.';
+const overlaps = 'Another suggestion changes the same lines.';
+
+async function checkOne(
+  context: SuggestionContext,
+  place: ChangeRequestPlace,
+  suggestion: Suggestion,
+): Promise<ApplicableSuggestion> {
+  const target = await findTarget(context, place, suggestion.conversation.comment);
+  if (target) return { ...suggestion, ...target, proposed: suggestionIn(suggestion.markdown) ?? '' };
+  throw new Failure(
+    'Could not apply the suggestion: the lines that it was made for are not there any more, or not as they were. ' +
+      'Show what has changed since, or copy the suggestion.',
+  );
+}
+
+/** Where a comment stands in the newest revision; undefined where the lines are not those any more that it is about. */
+async function findTarget(
+  context: SuggestionContext,
+  place: ChangeRequestPlace,
+  { target }: Comment,
+): Promise<SuggestionTarget | undefined> {
   const { content, discussions } = context;
-  const changeRequest = await content.changeRequests.fresh(place);
-  if (hasEnded(changeRequest))
-    throw new Failure(words`Could not apply the suggestion: ${nameOf(changeRequest)} is ${changeRequest.status}.`);
   const version = versionOf(place);
   const placement = await discussions.placements.of(version, target);
   const { range, uri } = placement;
   const lines = await linesAt(content, placement);
-  const found = await content.lookUp(uri);
+  const entry = await content.lookUp(uri);
   const isSame = lines !== undefined && (await isAsWritten(context, version, { target, lines }));
-  if (!range || found?.kind !== 'page' || !isSame) throw new Failure(notAsMeant);
-  const { id: page, title } = found.page;
-  return { page, title, text: await found.snapshot.markdown(page), lines: range };
+  if (!range || entry?.kind !== 'page' || !isSame) return undefined;
+  const { id: page, title } = entry.page;
+  const text = await entry.snapshot.markdown(page);
+  const { revision } = entry.snapshot.head;
+  return { uri: uriOf(entry.snapshot.place, entry), page, title, text, lines: range, base: { text, revision } };
 }
-
-const notAsMeant =
-  'Could not apply the suggestion: the lines that it was made for are not there any more, or not as they were. ' +
-  'Show what has changed since, or copy the suggestion.';
 
 /** Whether lines say what they said when a comment was written; not where that is not known. */
 async function isAsWritten(
-  { content, discussions }: Around,
+  { content, discussions }: SuggestionContext,
   version: Place,
   { target, lines }: { target: Comment['target']; lines: string },
 ): Promise<boolean> {
   const { revision } = target;
   if (!revision) return false;
-  // What the comment itself says of its page is from when it was read.
+  // The page in the comment itself is as old as the comment was when it was read.
   if (revision === (await content.snapshot(version)).head.revision) return true;
   try {
     const then = await discussions.placements.of({ ...version, version: { kind: 'revision', revision } }, target);
@@ -140,12 +304,7 @@ async function isAsWritten(
   }
 }
 
-async function textNow({ content }: Around, place: ChangeRequestPlace, page: string): Promise<string> {
+async function textNow({ content }: SuggestionContext, place: ChangeRequestPlace, page: string): Promise<string> {
   await content.changeRequests.fresh(place);
   return (await content.snapshot(versionOf(place))).markdown(page);
-}
-
-function withLines({ text, lines: { start, end } }: Aim, proposed: string): string {
-  const all = text.split('\n');
-  return [...all.slice(0, start), ...(proposed === '' ? [] : proposed.split('\n')), ...all.slice(end + 1)].join('\n');
 }

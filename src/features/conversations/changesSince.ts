@@ -17,7 +17,7 @@ export async function showChangesSince(
   const { target, postedBy } = conversation?.comment ?? {};
   if (!conversation || !target?.page || !target.revision) throw new Failure(notKnown);
   const place = await discussion.place();
-  const since = await orNotKnown(pageSince(content, place, target.page.id, target.revision));
+  const since = await knownOrThrow(pageSince(content, place, target.page.id, target.revision));
   const { base, proposed, title, isSame } = since;
   const name = title ?? target.page.title ?? 'Untitled';
   if (!base) throw new Failure(notKnown);
@@ -27,12 +27,12 @@ export async function showChangesSince(
     return;
   }
   const { range } = conversation.placement;
-  const about = words`${name} (since ${postedBy?.displayName ?? 'somebody'} commented)`;
-  await showDiff(base, proposed, about, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
+  const diffTitle = words`${name} (since ${postedBy?.displayName ?? 'somebody'} commented)`;
+  await showDiff(base, proposed, diffTitle, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
 }
 
-/** What something was at an earlier revision. Throws a Failure that says so where nobody knows. */
-export async function orNotKnown<T>(reading: Promise<T | undefined>): Promise<T> {
+/** Waits for content of an earlier revision. Throws a Failure if it is not known. */
+export async function knownOrThrow<T>(reading: Promise<T | undefined>): Promise<T> {
   try {
     const read = await reading;
     if (read !== undefined) return read;

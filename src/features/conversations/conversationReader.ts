@@ -4,13 +4,13 @@ import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Reader } from '../../model/discussions/listing.ts';
 import type { Inbox } from '../../model/reviews/inbox.ts';
 
-interface Around {
+interface ReaderContext {
   content: Content;
   inbox: Inbox;
 }
 
-/** Who lists the conversations of a discussion; without an ID where the server does not say it, and nobody has yet. */
-export async function readerOf({ content, inbox }: Around, discussion: Discussion): Promise<Reader> {
+/** Returns the user who reads a discussion. Its ID is undefined until the server or the user tells it. */
+export async function readerOf({ content, inbox }: ReaderContext, discussion: Discussion): Promise<Reader> {
   const { connection, space, version } = await discussion.place();
   const id = discussion.user ?? inbox.me(connection);
   if (version.kind !== 'changeRequest') return { id, isAuthor: false };
@@ -19,7 +19,7 @@ export async function readerOf({ content, inbox }: Around, discussion: Discussio
 }
 
 /** Where the server does not say who the user is, that is said once. */
-export async function introduced(context: Around, discussion: Discussion, reader: Reader): Promise<Reader> {
+export async function identifyReader(context: ReaderContext, discussion: Discussion, reader: Reader): Promise<Reader> {
   if (reader.id !== undefined) return reader;
   await vscode.commands.executeCommand('marginalia.reviewList.chooseCaller');
   const known = await readerOf(context, discussion);

@@ -8,6 +8,7 @@ import {
   hasEnded,
   nameOf,
 } from '../../model/content/changeRequests.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
 import { countOf, type Draft } from '../../model/discussions/draft.ts';
 import {
   submissionOf,
@@ -20,40 +21,48 @@ import { mayIn, missingRole } from '../../model/rights.ts';
 import type { Progress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { addressOfList } from '../reviewList/node.ts';
-import { sendReview, type Written, writtenFor } from './sendReview.ts';
+import { sendReview, type ReviewDiscussion, openReviewDiscussion } from './sendReview.ts';
 
-type Models = Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviewLists'>;
+type Models = Pick<
+  App,
+  'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviewLists' | 'singletons'
+>;
 
-/** A review that is about to be finished, as everything stands now. */
-export interface Finishing {
+/** The current state of a review that is about to be finished. */
+export interface ReviewToFinish {
   place: ChangeRequestPlace;
   changeRequest: ChangeRequest;
-  written: Written;
-  /** What goes before the verdict, in this order. */
+  written: ReviewDiscussion;
+  /** The pending comments, in the order in which they are sent before the verdict. */
   pending: readonly Draft[];
-  /** What was written for it before. */
-  kept: Submission | undefined;
-  offers: readonly Offer[];
+  /** The IDs of pending comments that have an unsaved edit in some window. They are sent without it. */
+  changing: ReadonlySet<string>;
+  /** The verdict and summary of an earlier attempt that was not sent. */
+  savedSubmission: Submission | undefined;
+  options: readonly VerdictOption[];
 }
 
-/** What can be decided. */
-export interface Offer {
+/** A verdict that the user can choose. */
+export interface VerdictOption {
   verdict: Verdict;
   title: string;
-  /** What that means; where it cannot be decided, why. */
+  /** The meaning of the verdict, or the reason why it cannot be chosen. */
   meaning: string;
   isRefused: boolean;
 }
 
-/** What somebody says about all of it. */
-export type Said = Pick<Submission, 'verdict' | 'summary'>;
+/** The verdict and summary that the user enters. */
+export type ReviewInput = Pick<Submission, 'verdict' | 'summary'>;
 
-/** Looks what can be sent, and decided: what was found out a moment ago for something else may be overtaken. */
-export async function beginToFinish(app: Models, place: ChangeRequestPlace): Promise<Finishing> {
-  demandIdle(place);
+/**
+ * Fetches the current state of the review. Cached results are not used, because they may be stale. Throws a Failure if
+ * there is nothing left to send or decide.
+ */
+export async function prepareReview(app: Models, place: ChangeRequestPlace): Promise<ReviewToFinish> {
+  refuseWhileSending(app, place);
   const changeRequest = await app.content.changeRequests.fresh(place);
   const { status } = changeRequest;
-  const written = await writtenFor(app, place);
+  const written = await openReviewDiscussion(app, place);
   const pending = written.drafts.pendingIn(written.discussion.key);
   const isOver = hasEnded(changeRequest);
   if (isOver && pending.length === 0)
@@ -61,85 +70,113 @@ export async function beginToFinish(app: Models, place: ChangeRequestPlace): Pro
   const refusals = isOver
     ? { review: words`It is ${status}: nothing is left to decide.` }
     : await refusalsIn(app, place);
-  const offers = verdicts.map(({ meaning, ...offer }) => {
+  const options = verdicts.map(({ meaning, ...offer }) => {
     const refusal = refusals[offer.verdict === 'comment' ? 'comment' : 'review'];
     return { ...offer, meaning: refusal ?? meaning, isRefused: refusal !== undefined };
   });
-  return { place, changeRequest, written, pending, kept: submissionsOf(app).get(place), offers };
+  const ids = await written.drafts.changing();
+  const changing = new Set(pending.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+  return { place, changeRequest, written, pending, changing, savedSubmission: submissionsOf(app).get(place), options };
 }
 
-/** What was written for a review that was not sent. */
+/** Returns the stored reviews that were not sent. */
 export function submissionsOf({ context }: Pick<App, 'context'>): Submissions {
   return new Submissions(context.globalState);
 }
 
-/** Whether a review was being sent, and did not arrive as a whole. */
-export function isBegun(app: Pick<App, 'context'>, place: ChangeRequestPlace): boolean {
+/** Returns true if sending a review was interrupted before everything had arrived. */
+export function isReviewInterrupted(app: Pick<App, 'context'>, place: ChangeRequestPlace): boolean {
   return submissionsOf(app).get(place)?.sent !== undefined;
 }
 
-/** Keeps what is being written; what has been taken out again is forgotten, unless it is on its way. */
-export async function keepSaid(app: Models, place: ChangeRequestPlace, said: Said): Promise<void> {
+/** Saves the draft of a review. An empty draft is deleted unless the review is partly sent. */
+export async function saveReviewInput(app: Models, place: ChangeRequestPlace, input: ReviewInput): Promise<void> {
   const submissions = submissionsOf(app);
-  const kept = submissions.get(place);
-  const isNothing = said.summary.trim() === '' && kept?.sent === undefined;
-  await submissions.keep(place, isNothing ? undefined : submissionOf(said, kept));
+  const previous = submissions.get(place);
+  const isNothing = input.summary.trim() === '' && previous?.sent === undefined;
+  await submissions.keep(place, isNothing ? undefined : submissionOf(input, previous));
 }
 
-/** What is wrong with a summary. */
-export function violation({ pending, kept }: Finishing, { verdict, summary }: Said): string | undefined {
-  const mayBeEmpty = verdict === 'approved' || pending.length > 0 || (kept?.sent ?? 0) > 0;
+/** Returns why a summary is not accepted; undefined if it is. */
+export function summaryError(
+  { pending, savedSubmission }: ReviewToFinish,
+  { verdict, summary }: ReviewInput,
+): string | undefined {
+  const mayBeEmpty = verdict === 'approved' || pending.length > 0 || (savedSubmission?.sent ?? 0) > 0;
   return summary === '' && !mayBeEmpty ? 'Say what it is about.' : undefined;
 }
 
-/** How much of a review has been sent that was stopped; undefined where none was. */
-export function stopped({ kept, pending }: Pick<Finishing, 'kept' | 'pending'>): string | undefined {
-  if (kept?.sent === undefined) return undefined;
-  const all = kept.sent + pending.length;
-  const sent = all > 0 ? `${kept.sent} of ${all} that were pending ${kept.sent === 1 ? 'is' : 'are'} sent. ` : '';
-  return `It was being sent, and was stopped. ${sent}Nothing goes twice.`;
+/** Returns the pending comments whose conversations are known to be deleted. */
+export async function unplacedOf({ pending, written }: ReviewToFinish): Promise<readonly Draft[]> {
+  const areUnplaced = await Promise.all(pending.map(draft => isConversationDeleted(written.discussion, draft)));
+  return pending.filter((_, index) => areUnplaced[index]);
 }
 
-/** Sends what is held back, then the verdict. What was written is kept until the service has it. */
-export async function finish(
-  app: Models,
-  finishing: Finishing,
-  said: Said,
-  { report = () => {}, outer }: { report?: (sent: number) => void; outer?: Progress } = {},
-): Promise<void> {
-  const { place, changeRequest, written, offers } = finishing;
-  const { verdict } = said;
-  demandIdle(place);
-  const refused = offers.find(offer => offer.verdict === verdict && offer.isRefused)?.meaning;
-  const wrong = refused ?? violation(finishing, said);
-  if (wrong) throw new Failure(wrong);
-  const submissions = submissionsOf(app);
-  const kept = submissionOf(said, submissions.get(place));
-  const submission = { ...kept, sent: kept.sent ?? 0 };
-  const address = addressOfChangeRequest(place);
-  underWay.add(address);
+async function isConversationDeleted(discussion: Discussion, { conversation, resolved }: Draft): Promise<boolean> {
+  if (conversation === undefined || resolved !== undefined) return false;
   try {
-    await submissions.keep(place, submission);
-    const { went, sent } = await sendReview(app, written, { place, submissions, submission, report, outer });
-    await submissions.keep(place, undefined);
-    const isSaid = went === 'comment' && verdict !== 'comment';
-    if (isSaid) await leaveOut(app, place, changeRequest.revision);
-    const sentences = [
-      words`${deeds.get(verdict) ?? ''} ${nameOf(changeRequest)}.`,
-      sent.length > 0 ? `${countOf(sent)} went with it.` : '',
-      isSaid ? 'This server takes no reviews, so a comment on the change request says so.' : '',
-    ];
-    say.info(sentences.filter(Boolean).join(' '));
-  } finally {
-    underWay.delete(address);
+    return (await discussion.read(conversation)) === undefined;
+  } catch {
+    // Sending the comment checks again whether its conversation exists.
+    return false;
   }
 }
 
-/** The change requests whose reviews are on their way. */
-const underWay = new Set<string>();
+/** Describes how much of an interrupted review has been sent; undefined if none was interrupted. */
+export function describeInterruption({
+  savedSubmission,
+  pending,
+}: Pick<ReviewToFinish, 'savedSubmission' | 'pending'>): string | undefined {
+  if (savedSubmission?.sent === undefined) return undefined;
+  const all = savedSubmission.sent + pending.length;
+  const sent =
+    all > 0
+      ? `${savedSubmission.sent} of ${all} that were pending ${savedSubmission.sent === 1 ? 'is' : 'are'} sent. `
+      : '';
+  return `It was being sent, and was stopped. ${sent}Nothing goes twice.`;
+}
 
-function demandIdle(place: ChangeRequestPlace): void {
-  if (!underWay.has(addressOfChangeRequest(place))) return;
+/** Sends the pending comments and then the verdict. The draft is kept until the service has everything. */
+export async function finish(
+  app: Models,
+  review: ReviewToFinish,
+  input: ReviewInput,
+  { report = () => {}, outer }: { report?: (sent: number) => void; outer?: Progress } = {},
+): Promise<void> {
+  const { place, changeRequest, written, options } = review;
+  const { verdict } = input;
+  refuseWhileSending(app, place);
+  const refused = options.find(option => option.verdict === verdict && option.isRefused)?.meaning;
+  const wrong = refused ?? summaryError(review, input);
+  if (wrong) throw new Failure(wrong);
+  const submissions = submissionsOf(app);
+  const updated = submissionOf(input, submissions.get(place));
+  const submission = { ...updated, sent: updated.sent ?? 0 };
+  const address = addressOfChangeRequest(place);
+  const reviewsBeingSent = app.singletons.get(createReviewsBeingSent);
+  reviewsBeingSent.add(address);
+  try {
+    await submissions.keep(place, submission);
+    const { sentAs, sent } = await sendReview(app, written, { place, submissions, submission, report, outer });
+    await submissions.keep(place, undefined);
+    const isSentAsComment = sentAs === 'comment' && verdict !== 'comment';
+    if (isSentAsComment) await hideFromWaitingList(app, place, changeRequest.revision);
+    const sentences = [
+      words`${verdictVerbs.get(verdict) ?? ''} ${nameOf(changeRequest)}.`,
+      sent.length > 0 ? `${countOf(sent)} went with it.` : '',
+      isSentAsComment ? 'This server takes no reviews, so a comment on the change request says so.' : '',
+    ];
+    say.info(sentences.filter(Boolean).join(' '));
+  } finally {
+    reviewsBeingSent.delete(address);
+  }
+}
+
+/** Creates the set of addresses of change requests whose reviews are being sent. */
+const createReviewsBeingSent = () => new Set<string>();
+
+function refuseWhileSending({ singletons }: Models, place: ChangeRequestPlace): void {
+  if (!singletons.get(createReviewsBeingSent).has(addressOfChangeRequest(place))) return;
   throw new Failure('Your review is being sent just now. Wait until that has ended.');
 }
 
@@ -153,13 +190,16 @@ const verdicts = [
   { verdict: 'comment', title: 'Comment', meaning: 'Say something about all of it, without a verdict.' },
 ] as const;
 
-const deeds: ReadonlyMap<Verdict, string> = new Map<Verdict, string>([
+const verdictVerbs: ReadonlyMap<Verdict, string> = new Map<Verdict, string>([
   ['approved', 'You approved'],
   ['changes-requested', 'You requested changes to'],
   ['comment', 'You commented on'],
 ]);
 
-/** Why the user may not do what finishing takes; unless the service says no, it is tried. */
+/**
+ * Returns why the user may not comment or review. If the rights cannot be read, nothing is refused and the server
+ * decides.
+ */
 async function refusalsIn(
   { content, failures }: Models,
   place: ChangeRequestPlace,
@@ -167,7 +207,7 @@ async function refusalsIn(
   const { connection, space: spaceId } = place;
   try {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
-    content.learn(connection, space);
+    content.setSpace(connection, space);
     const comment = mayIn(space, 'comment') ? undefined : missingRole.comment;
     const isByComment = mayIn(space, 'review') || !(await takesReviews(place));
     const review = isByComment ? comment : missingRole.review;
@@ -178,8 +218,12 @@ async function refusalsIn(
   }
 }
 
-/** Has a change request wait for the user no more, of which the server does not know that he has decided. */
-async function leaveOut({ inbox, reviewLists }: Models, place: ChangeRequestPlace, revision: string): Promise<void> {
+/** Removes a change request from the waiting list if the server does not know that the user has reviewed it. */
+async function hideFromWaitingList(
+  { inbox, reviewLists }: Models,
+  place: ChangeRequestPlace,
+  revision: string,
+): Promise<void> {
   await inbox.decided.note(place, revision);
   reviewLists.hear(new Set([addressOfList(place.connection, { id: 'waiting' })]));
 }

@@ -11,21 +11,23 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
   const choices: Choice<NewPlace | 'discard'>[] = places.map(place => ({ ...rowOf(place), value: place }));
   choices.push({ label: 'Discard the Comment', detail: 'It was never sent, so nobody else has it.', value: 'discard' });
   const title = `${message} Where should it go?`;
-  const placeHolder = words`"${await excerptOf(text, { limit: 80 })}", below a quotation of what was deleted`;
+  const isQuoting = places.some(({ quote }) => quote !== undefined);
+  const below = isQuoting ? ', below a quotation of what was deleted' : '';
+  const placeHolder = words`"${await excerptOf(text, { limit: 80 })}"${below}`;
   const chosen = await pick({ title, placeHolder, empty: '' }, choices);
   return chosen === 'discard' ? undefined : chosen;
 }
 
 /** Says where a comment stands that quotes its text, since that has changed or was deleted. */
-export function sayWhereItIs({ page, node }: CommentTarget, isPending: boolean): void {
-  const [what, where] =
+export function announcePlacement({ page, node }: CommentTarget, isPending: boolean): void {
+  const [subject, where] =
     page === undefined
       ? ['The page was deleted', 'in the conversation of the change request']
       : [
           'What you commented on has changed or was deleted',
           node === undefined ? 'on the whole page' : 'at the nearest text that is left',
         ];
-  say.info(words`${what}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
+  say.info(words`${subject}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
 }
 
 /**
@@ -49,7 +51,8 @@ export async function sendOrAsk(
 }
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {
+  if (kind === 'sameBlock') return { label: 'Comment on the Same Text', detail: plain(name) };
   if (kind === 'block') return { label: 'Comment on the Nearest Text', detail: plain(name) };
   if (kind === 'page') return { label: 'Comment on the Page', detail: plain(name) };
-  return { label: 'Comment on the Change Request' };
+  return { label: kind === 'space' ? 'Comment on the Space' : 'Comment on the Change Request' };
 }

@@ -15,16 +15,16 @@ import { NotDone, type Progress, withWrite } from '../../ui/progress.ts';
 import { askNewPlace } from './newPlace.ts';
 
 /** Where the review of a change request is written. */
-export interface Written {
+export interface ReviewDiscussion {
   discussion: Discussion;
   placements: Placements;
   drafts: Drafts;
 }
 
-export async function writtenFor(
+export async function openReviewDiscussion(
   { discussions, drafts }: Pick<App, 'discussions' | 'drafts'>,
   { connection, space, number }: ChangeRequestPlace,
-): Promise<Written> {
+): Promise<ReviewDiscussion> {
   const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
   if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
   // Another window may have sent some of it, or added to it.
@@ -49,9 +49,9 @@ interface Sending {
  */
 export async function sendReview(
   { content }: Pick<App, 'content'>,
-  { discussion, placements, drafts }: Written,
+  { discussion, placements, drafts }: ReviewDiscussion,
   sending: Sending,
-): Promise<{ sent: readonly Draft[]; went: 'review' | 'comment' | undefined }> {
+): Promise<{ sent: readonly Draft[]; sentAs: 'review' | 'comment' | undefined }> {
   const { place, submissions } = sending;
   let { submission } = sending;
   const action = words`send your review of #${place.number}`;
@@ -61,9 +61,9 @@ export async function sendReview(
   let sent = 0;
   let isUnknown = false;
   const before = submission.sent ?? 0;
-  const keep = (kept: Submission) => submissions.keep(place, (submission = kept));
+  const keep = (updated: Submission) => submissions.keep(place, (submission = updated));
   try {
-    const went = await withWrite(
+    const sentAs = await withWrite(
       words`Sending your review of #${place.number}`,
       async (signal, progress) => {
         const report = async (count: number) => {
@@ -86,31 +86,32 @@ export async function sendReview(
             }),
           );
         } catch (error) {
-          isUnknown = mayBeDone(error);
-          throw withSoFar(error, action, await soFar({ sent, pending, isUnknown }));
+          isUnknown = isPossiblyDone(error);
+          throw withProgressInfo(error, action, await describeProgress({ sent, pending, isUnknown }));
         }
       },
-      async () => (await soFar({ sent, pending, isUnknown })) || (isUnknown ? again : new NotDone('It is not sent.')),
+      async () =>
+        (await describeProgress({ sent, pending, isUnknown })) || (isUnknown ? again : new NotDone('It is not sent.')),
       sending.outer,
     );
-    return { sent: delivered, went };
+    return { sent: delivered, sentAs };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure(error.message + (submission.summary === '' ? '' : keptHere), { cause: error.cause });
+    throw new Failure(error.message + (submission.summary === '' ? '' : summarySaved), { cause: error.cause });
   }
 }
 
 const again = 'Finish the review again: it is looked up before it is sent.';
-const keptHere = ' Your summary is kept for the next time.';
+const summarySaved = ' Your summary is kept for the next time.';
 
 /** Whether that of which nothing was heard may have arrived. */
-function mayBeDone(error: unknown): boolean {
+function isPossiblyDone(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error;
   return isOutcomeUnknown(cause) && !(cause instanceof ApiError && cause.outcome === 'notDone');
 }
 
 /** How far it came, as far as that is known, and at what it stopped. */
-async function soFar({
+async function describeProgress({
   sent,
   pending,
   isUnknown,
@@ -139,7 +140,7 @@ async function nameOf(draft: Draft | undefined): Promise<string> {
 }
 
 /** The failure, with the word how far it came. Who has to sign in again hears that with the request to do so. */
-function withSoFar(error: unknown, action: string, sentence: string): unknown {
+function withProgressInfo(error: unknown, action: string, sentence: string): unknown {
   if (sentence === '' || isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
   return new Failure([sentenceFor(action, error), sentence].join(' '), { cause });

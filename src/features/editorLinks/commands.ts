@@ -7,7 +7,7 @@ import { editorLink } from '../../model/editorLinks.ts';
 import type { Commands } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { givenChangeRequest } from '../picking/findChangeRequest.ts';
+import { changeRequestOfTarget } from '../picking/findChangeRequest.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { openFromLink } from './open.ts';
@@ -29,13 +29,13 @@ async function linkTo(app: App, target: unknown): Promise<string> {
   const uri = await findDocumentOf(app.content, target);
   const address = uri && parseContentUri(uri);
   if (!address) return editorLink(versionOf(await demandChangeRequest(app, target)));
-  const found = await app.content.find(uri);
-  if (found?.kind === 'page') return editorLink(found.snapshot.place, { page: found.page.id });
+  const entry = await app.content.find(uri);
+  if (entry?.kind === 'page') return editorLink(entry.snapshot.place, { page: entry.page.id });
   throw new Failure('Only pages have links of their own. Copy that of a page which shows the file.');
 }
 
 async function demandChangeRequest(app: App, target: unknown) {
-  const place = await givenChangeRequest(app, target);
+  const place = await changeRequestOfTarget(app, target);
   if (place) return place;
   throw new Failure('Choose a space, a change request or a page in the Marginalia view, or open a page first.');
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { inSteps } from '../../ui/steps.ts';
+import { runWizard } from '../../ui/wizard.ts';
 
 /** Opens what links from outside of the editor lead to. They show, and never act. */
 export function register(app: App): vscode.Disposable {
   const handleUri = async (link: vscode.Uri) => {
     try {
       const { followLink } = await import('./open.ts');
-      await inSteps(() => followLink(app, link));
+      await runWizard(() => followLink(app, link));
     } catch (error) {
       app.failures.show('open the link', error);
     }

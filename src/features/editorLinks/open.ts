@@ -9,12 +9,12 @@ import type { App } from '../../app.ts';
 import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
 import { type LinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { own } from '../../ui/own.ts';
+import { markTrusted } from '../../ui/trusted.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import { openPage } from '../opening/openPage.ts';
 import { askAndSignIn } from '../opening/signIn.ts';
-import { wayToSpace } from '../opening/rowPaths.ts';
+import { treePathToSpace } from '../opening/treePaths.ts';
 
 /** Milliseconds in which the clipboard has to be read. */
 const clipboardMs = 500;
@@ -32,8 +32,10 @@ export async function openFromLink(app: App): Promise<void> {
   });
   const link = vscode.Uri.parse(text);
   if (link.scheme !== 'http' && link.scheme !== 'https') return followLink(app, link);
-  const found = await withProgress('Looking for what the link leads to', signal => understood(app, text, signal));
-  await open(app, found.connection, found.target);
+  const resolved = await withProgress('Looking for what the link leads to', signal =>
+    resolveAddress(app, text, signal),
+  );
+  await open(app, resolved.connection, resolved.target);
 }
 
 /** Opens what a link into the editor leads to, in the account that can see it; offers to sign in where there is none. */
@@ -48,7 +50,7 @@ export async function followLink(app: App, link: vscode.Uri): Promise<void> {
   await app.session.restore();
   const candidates = accountsOn(app, target.server);
   if (candidates.length === 0) return signInFor(app, target);
-  await open(app, await whoSees(candidates, target), target);
+  await open(app, await findAccountFor(candidates, target), target);
 }
 
 const notUnderstood = 'Copy it again with "Copy Link", or find the place with "Marginalia: Go to...".';
@@ -56,13 +58,14 @@ const notUnderstood = 'Copy it again with "Copy Link", or find the place with "M
 /** The accounts on a server, the current one first. The sandbox is elsewhere with each start, and has the same sample. */
 function accountsOn({ session }: App, server: string): Connection[] {
   const { current, connections } = session;
-  const isHere = isLoopback(new URL(server).hostname);
-  const isThere = ({ id, api }: Connection) => baseAddress(api.url) === server || (isHere && id === 'sandbox');
-  return connections.filter(isThere).sort((one, other) => Number(other === current) - Number(one === current));
+  const isLocalServer = isLoopback(new URL(server).hostname);
+  const isOnServer = ({ id, api }: Connection) =>
+    baseAddress(api.url) === server || (isLocalServer && id === 'sandbox');
+  return connections.filter(isOnServer).sort((one, other) => Number(other === current) - Number(one === current));
 }
 
 /** The first account that the space is shown to. */
-async function whoSees(candidates: readonly Connection[], { space: spaceId }: LinkTarget): Promise<Connection> {
+async function findAccountFor(candidates: readonly Connection[], { space: spaceId }: LinkTarget): Promise<Connection> {
   let refusal: unknown;
   for (const connection of candidates) {
     try {
@@ -93,13 +96,13 @@ async function signInFor(app: App, target: LinkTarget): Promise<void> {
   await askAndSignIn(app, { url }, connection => open(app, connection, target));
 }
 
-interface Understood {
+interface ResolvedLink {
   connection: Connection;
   target: LinkTarget;
 }
 
-/** What an address of the web stands for, as the servers tell to which somebody is signed in, or as it is written. */
-async function understood({ session }: App, address: string, signal: AbortSignal): Promise<Understood> {
+/** Resolves a web address to a target, by its path or by asking the servers of all accounts. */
+async function resolveAddress({ session }: App, address: string, signal: AbortSignal): Promise<ResolvedLink> {
   const current = await session.require();
   const others = session.connections.filter(connection => connection !== current);
   for (const connection of [current, ...others]) {
@@ -107,13 +110,13 @@ async function understood({ session }: App, address: string, signal: AbortSignal
     if (located) return { connection, target: located };
   }
   for (const connection of [current, ...others]) {
-    const target = await told(connection, address, signal);
+    const target = await fetchTarget(connection, address, signal);
     if (target) return { connection, target };
   }
   throw new Failure('Could not open the link: no server to which you are signed in knows it. ' + notUnderstood);
 }
 
-async function told({ api }: Connection, address: string, signal: AbortSignal): Promise<LinkTarget | undefined> {
+async function fetchTarget({ api }: Connection, address: string, signal: AbortSignal): Promise<LinkTarget | undefined> {
   const server = baseAddress(api.url);
   const input = { query: { url: address } };
   try {
@@ -147,7 +150,7 @@ async function open(app: App, connection: Connection, target: LinkTarget): Promi
     number === undefined ? undefined : overviewUri({ connection: connection.id, space, changeRequest: number });
   if (comment !== undefined) {
     const uri = overview ?? contentUri({ connection: connection.id, space, version, path: 'README.md' });
-    await vscode.commands.executeCommand('marginalia.comment.show', own({ uri, comment }));
+    await vscode.commands.executeCommand('marginalia.comment.show', markTrusted({ uri, comment }));
     return;
   }
   const place = { connection, space, version };
@@ -180,6 +183,6 @@ async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: 
 
 async function reveal({ session, tree }: App, connection: Connection, space: string): Promise<void> {
   if (session.current !== connection) session.use(connection);
-  if (await tree.reveal(...(await wayToSpace(connection, space)))) return;
+  if (await tree.reveal(...(await treePathToSpace(connection, space)))) return;
   throw new Failure('The view does not show this space: it was moved. Refresh the view.');
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { hoverWith } from '../../ui/hover.ts';
 import type { Finding } from './finding.ts';
 
-/** What can be done about a finding, in Problems and over the link. */
+/** The actions for a finding, in Problems and in the hover of the link. */
 const actions = [
   ['Comment with This Finding', 'marginalia.finding.comment'],
   ['Suggest the Moved Page', 'marginalia.finding.suggestPage'],

@@ -22,7 +22,7 @@ import type { SpaceResource } from '../spaces/node.ts';
 import { findingsOf } from './findings.ts';
 
 /** How many are listed: who has more has enough to do with these. */
-const most = 1000;
+const maxProblems = 1000;
 
 /** How many pages of a change request the service is asked about, one by one. */
 const maxReportedPages = 1000;
@@ -51,7 +51,7 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
   await list(app, place, { reported, pages, title });
 }
 
-/** The same for the pages that a change request changes, that of a row or document or one that is picked, and for those that link to what it deletes. */
+/** Lists the broken links on pages that a change request changes, and on pages that link to what it deletes. */
 export async function findInChangeRequest(app: App, target: unknown): Promise<void> {
   const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
   const title = `#${place.number}`;
@@ -106,12 +106,12 @@ async function list(app: App, place: Place, search: Search): Promise<void> {
     report('Finding the lines');
     return { count: await findingsOf(app).replace(place, problems.listed, signal), check, error };
   });
-  const gaps = check ? gapsInWords(check, pages.length) : [failureInWords(error)];
+  const gaps = check ? describeGaps(check, pages.length) : [failureInWords(error)];
   if (!reported) gaps.push('Other links were not checked, because this server does not report broken links.');
   else if (unreportedPages > 0) gaps.push(`Other links were not checked on ${pagesInWords(unreportedPages)}.`);
   if (reported && !areBacklinksKnown) gaps.push('Pages that link to deleted pages were not searched for.');
   const isSignedOut = failedAs(error, 'signedOut');
-  if (count > 0 || !isSignedOut) tell({ count, isCut: problems.isCut }, title, gaps);
+  if (count > 0 || !isSignedOut) reportResult({ count, isCut: problems.isCut }, title, gaps);
   // The message of this failure has a button to sign in.
   if (isSignedOut) throw error;
 }
@@ -142,7 +142,7 @@ function failureInWords(error: unknown): string {
 }
 
 /** Says in sentences what was not checked. */
-function gapsInWords({ unreadPages, skippedTargets, unknownSpecs }: TextCheck, pages: number): string[] {
+function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: TextCheck, pages: number): string[] {
   const limit = `Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
   const targets = `Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
   return [
@@ -172,11 +172,11 @@ class LinkProblems {
 
   /** Whether there are more than are listed. */
   get isCut(): boolean {
-    return this.#byLink.size > most;
+    return this.#byLink.size > maxProblems;
   }
 
   get listed(): LinkProblem[] {
-    return [...this.#byLink.values()].slice(0, most);
+    return [...this.#byLink.values()].slice(0, maxProblems);
   }
 }
 
@@ -274,7 +274,7 @@ function countInWords({ count, isCut }: Count): string {
   return isCut ? `The first ${count} broken links` : `${count} broken links`;
 }
 
-function tell({ count, isCut }: Count, where: string, gaps: readonly string[]): void {
+function reportResult({ count, isCut }: Count, where: string, gaps: readonly string[]): void {
   const notes = gaps.map(gap => ` ${gap}`).join('');
   if (count === 0 && gaps.length === 0) return say.info(words`There are no broken links in ${where}.`);
   if (count === 0)

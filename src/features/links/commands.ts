@@ -4,20 +4,20 @@ import { findInChangeRequest, findInSpace } from './broken.ts';
 import type { Finding } from './finding.ts';
 import { findingsOf } from './findings.ts';
 import { showBacklinks } from './references.ts';
-import { commentOn, demandFinding, openFinding, suggestPage } from './suggest.ts';
+import { commentOn, requireFinding, openFinding, suggestPage } from './suggest.ts';
 
-/** What is done about a finding that is listed: no link names one that it has not been given. */
-const finding = (action: string, run: (app: App, finding: Finding) => Promise<void>): Command<App> => ({
+/** Creates a command on a finding. Only findings that are listed are accepted, so that no link in a document can make one up. */
+const findingCommand = (action: string, run: (app: App, finding: Finding) => Promise<void>): Command<App> => ({
   action,
   takes: (app, target) => findingsOf(app).get(target) !== undefined,
-  run: (app, target) => run(app, demandFinding(app, target)),
+  run: (app, target) => run(app, requireFinding(app, target)),
 });
 
 export const commands: Commands<App> = {
   'marginalia.document.showBacklinks': { action: 'find what links here', run: showBacklinks },
   'marginalia.space.findBrokenLinks': { action: 'find broken links', run: findInSpace },
   'marginalia.changeRequest.findBrokenLinks': { action: 'find broken links', run: findInChangeRequest },
-  'marginalia.finding.open': finding('open the finding', (_, found) => openFinding(found)),
-  'marginalia.finding.comment': finding('begin the comment', (_, found) => commentOn(found)),
-  'marginalia.finding.suggestPage': finding('suggest a page', suggestPage),
+  'marginalia.finding.open': findingCommand('open the finding', (_, target) => openFinding(target)),
+  'marginalia.finding.comment': findingCommand('begin the comment', (_, target) => commentOn(target)),
+  'marginalia.finding.suggestPage': findingCommand('suggest a page', suggestPage),
 };

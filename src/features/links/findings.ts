@@ -4,27 +4,28 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
-import { whereOpen } from '../../model/content/open.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { keyOfPlace, type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
-import { decoded } from '../../model/content/references.ts';
+import { decodeUriPart } from '../../model/content/references.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
 import type { LinkProblem } from '../../model/linkProblems.ts';
-import { own } from '../../ui/own.ts';
+import { markTrusted } from '../../ui/trusted.ts';
 import { registerActions } from './actions.ts';
 import type { Finding } from './finding.ts';
 import { positionsIn, rangeOf } from './occurrences.ts';
 
 /** How many pages are read to find the lines of links; on the others they are found when the page is opened. */
-const mostRead = 200;
+const maxPagesRead = 200;
 
-const kept = new WeakMap<App, Findings>();
+/** Returns the findings of this window. */
+export function findingsOf({ singletons }: App): Findings {
+  return singletons.get(createFindings);
+}
 
-/** What has been found in this window; made with the first question. */
-export function findingsOf(app: App): Findings {
-  const known = kept.get(app) ?? new Findings(app);
-  if (!kept.has(app)) app.context.subscriptions.push(known);
-  kept.set(app, known);
-  return known;
+function createFindings(app: App): Findings {
+  const findings = new Findings(app);
+  app.context.subscriptions.push(findings);
+  return findings;
 }
 
 /** The broken links that have been found, as they are listed in Problems. */
@@ -41,10 +42,10 @@ export class Findings implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       this.#marks,
       registerActions(this, { scheme }),
-      vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#look(documentKey(uri), uri)),
-      content.onDidChange(place => void this.#follow(place)),
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#locate(documentKey(uri), uri)),
+      content.onDidChange(place => void this.#relocate(place)),
       // Another account may see other links.
-      session.onDidChange(() => this.#drop(({ place }) => !session.connections.includes(place.connection))),
+      session.onDidChange(() => this.#remove(({ place }) => !session.connections.includes(place.connection))),
     );
   }
 
@@ -61,27 +62,27 @@ export class Findings implements vscode.Disposable {
     });
     const byDocument = [...Map.groupBy(findings, ({ uri }) => documentKey(uri))];
     const canceled = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
-    const read = await eachOf(byDocument.slice(0, mostRead), async ([key, pageFindings]) => {
+    const read = await eachOf(byDocument.slice(0, maxPagesRead), async ([key, pageFindings]) => {
       if (signal.aborted) return [key, pageFindings] as const;
       const located = this.#locatedIfReadable(snapshot, pageFindings, signal);
       // Others may wait for the same texts, so that their requests are not aborted.
       return [key, await Promise.race([located, canceled.then(() => pageFindings)])] as const;
     });
-    this.#drop(finding => keyOfPlace(finding.place) === keyOfPlace(place));
+    this.#remove(finding => keyOfPlace(finding.place) === keyOfPlace(place));
     const placed = new Map(read);
     for (const [key, pageFindings] of byDocument) this.#put(key, placed.get(key) ?? pageFindings);
     return [...byDocument].reduce((sum, [key]) => sum + (this.#all.get(key)?.length ?? 0), 0);
   }
 
   /** The one that a row in Problems or a link of a hover means. */
-  get(given: unknown): Finding | undefined {
-    const id = typeof given === 'string' ? given : ((given as Finding | null | undefined)?.id ?? '');
+  get(target: unknown): Finding | undefined {
+    const id = typeof target === 'string' ? target : ((target as Finding | null | undefined)?.id ?? '');
     return [...this.#all.values()].flat().find(finding => finding.id === id);
   }
 
   on(document: vscode.Uri, range: vscode.Range): Finding[] {
-    const here = this.#all.get(documentKey(document)) ?? [];
-    return here.filter(finding => finding.range.intersection(range) !== undefined);
+    const onPage = this.#all.get(documentKey(document)) ?? [];
+    return onPage.filter(finding => finding.range.intersection(range) !== undefined);
   }
 
   dispose(): void {
@@ -89,7 +90,7 @@ export class Findings implements vscode.Disposable {
   }
 
   /** Finds the lines on a page that is opened, and marks it at the address that it is opened by. */
-  async #look(key: string, uri?: vscode.Uri): Promise<void> {
+  async #locate(key: string, uri?: vscode.Uri): Promise<void> {
     const pageFindings = this.#all.get(key);
     const [first] = pageFindings ?? [];
     if (!first || !pageFindings) return;
@@ -117,9 +118,9 @@ export class Findings implements vscode.Disposable {
   }
 
   /** Looks at the pages again whose version has a new head: what is no longer written there is no finding any more. */
-  async #follow(place: Place): Promise<void> {
+  async #relocate(place: Place): Promise<void> {
     const keys = [...this.#all].filter(([, [first]]) => first && keyOfPlace(first.place) === keyOfPlace(place));
-    for (const [key] of keys.slice(0, mostRead)) await this.#look(key);
+    for (const [key] of keys.slice(0, maxPagesRead)) await this.#locate(key);
   }
 
   /** Every place of a page at which one of the links is written; where none is, at its block, or at the top. */
@@ -137,7 +138,7 @@ export class Findings implements vscode.Disposable {
       const targets = (finding.problem === 'spec' ? specs : links).filter(({ names }) => names.includes(finding.name));
       const ranges = targets.map(target => rangeOf(target, at));
       signal?.throwIfAborted();
-      if (ranges.length > 0) located.push(...ranges.map((range, index) => again(finding, range, index)));
+      if (ranges.length > 0) located.push(...ranges.map((range, index) => withRange(finding, range, index)));
       else if (!finding.wasWritten) located.push({ ...finding, range: await this.#rangeOfNode(finding) });
     }
     return located;
@@ -154,18 +155,18 @@ export class Findings implements vscode.Disposable {
     for (const { uri } of this.#all.get(key) ?? []) this.#marks.delete(uri);
     const [first] = findings;
     if (!first) return void this.#all.delete(key);
-    const uri = at ?? whereOpen(first.uri);
-    const shown = findings.map(finding => own({ ...finding, uri }));
-    this.#all.set(key, shown);
-    this.#marks.set(uri, shown.map(markOf));
+    const uri = at ?? openAddressOf(first.uri);
+    const listed = findings.map(finding => markTrusted({ ...finding, uri }));
+    this.#all.set(key, listed);
+    this.#marks.set(uri, listed.map(markOf));
   }
 
-  #drop(isMeant: (finding: Finding) => boolean): void {
+  #remove(isRemoved: (finding: Finding) => boolean): void {
     for (const [key, findings] of [...this.#all]) {
-      if (findings.some(isMeant))
+      if (findings.some(isRemoved))
         this.#put(
           key,
-          findings.filter(finding => !isMeant(finding)),
+          findings.filter(finding => !isRemoved(finding)),
         );
     }
   }
@@ -190,7 +191,7 @@ async function targetsIn(text: string): Promise<Record<'links' | 'specs', Writte
     const hasBrackets = form.startsWith('<');
     const [from, to] = hasBrackets ? [start + 1, end - 1] : [start, end];
     const written = text.slice(from, to);
-    const names = [written, decoded(written), target, anchor === undefined ? target : `${target}#${anchor}`];
+    const names = [written, decodeUriPart(written), target, anchor === undefined ? target : `${target}#${anchor}`];
     return { start: from, written, names: names.filter(Boolean) };
   });
   const specs = specsIn(text).map(({ start, written }) => ({ start, written, names: [written] }));
@@ -212,8 +213,8 @@ function findingOf(place: Place, entry: PageEntry, { name, problem, node }: Link
   };
 }
 
-/** The same at one of its places: each is told from the others. */
-function again(finding: Finding, range: vscode.Range, index: number): Finding {
+/** Returns a finding at one of its ranges, with an ID of its own. */
+function withRange(finding: Finding, range: vscode.Range, index: number): Finding {
   return { ...finding, id: index === 0 ? finding.id : randomUUID(), range, wasWritten: true };
 }
 

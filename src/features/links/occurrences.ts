@@ -6,7 +6,7 @@ import type { FileEntry, PageEntry } from '../../model/content/layout.ts';
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { linksInSource, type SourceLink } from '../../model/content/sourceLinks.ts';
 
-/** What is linked to: a page or file. */
+/** The target of a link: a page or file. */
 export interface Target {
   kind: 'page' | 'file';
   id: string;
@@ -36,8 +36,8 @@ export async function linkAt(
     originalLinks(content, document.uri),
   ]);
   const links = linksInSource(document.getText(), address.path, { pages, files, originals });
-  const found = links.map(link => ({ link, range: rangeOf(link, offset => document.positionAt(offset)) }));
-  return found.find(({ range }) => range.contains(position));
+  const linksWithRanges = links.map(link => ({ link, range: rangeOf(link, offset => document.positionAt(offset)) }));
+  return linksWithRanges.find(({ range }) => range.contains(position));
 }
 
 /** Where links to something stand on a page, which is read for that; its beginning where its text shows none. */
@@ -50,13 +50,13 @@ export async function occurrencesOn(snapshot: Snapshot, page: string, target: Ta
   const text = await snapshot.markdown(page);
   const at = positionsIn(text);
   const links = linksInSource(text, entry.path, { pages, files });
-  const found = links.filter(link => link.entry && targetOf(link.entry).id === target.id);
+  const occurrences = links.filter(link => link.entry && targetOf(link.entry).id === target.id);
   // An image that is written as HTML has the name of its file in its address.
   const written = target.kind === 'file' ? target.name : '';
   const start = written ? text.indexOf(written) : -1;
-  if (found.length === 0 && start >= 0) found.push({ start, written, entry: undefined });
-  if (found.length === 0) return [new vscode.Location(uri, new vscode.Position(0, 0))];
-  return found.map(link => new vscode.Location(uri, rangeOf(link, at)));
+  if (occurrences.length === 0 && start >= 0) occurrences.push({ start, written, entry: undefined });
+  if (occurrences.length === 0) return [new vscode.Location(uri, new vscode.Position(0, 0))];
+  return occurrences.map(link => new vscode.Location(uri, rangeOf(link, at)));
 }
 
 /** The places of offsets in a text, as in its document. */

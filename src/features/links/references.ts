@@ -15,7 +15,7 @@ import { showLine } from '../opening/openPage.ts';
 import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
 
 /** How many pages are read to find the lines of their links; "What Links Here" lists them all. */
-const mostRead = 200;
+const maxPagesRead = 200;
 
 /** Returns the links to the page or file under the cursor, or, if there is none, to the page of the document. */
 export async function provideReferences(
@@ -38,13 +38,13 @@ async function referencesTo(
   position: vscode.Position,
   signal: AbortSignal,
 ): Promise<vscode.Location[]> {
-  const found = await app.content.lookUp(document.uri);
-  if (!found) return [];
-  const { snapshot } = found;
-  const target = targetOf((await linkAt(app, document, position))?.link.entry ?? found);
+  const targetEntry = await app.content.lookUp(document.uri);
+  if (!targetEntry) return [];
+  const { snapshot } = targetEntry;
+  const target = targetOf((await linkAt(app, document, position))?.link.entry ?? targetEntry);
   const pages: string[] = [];
-  for await (const { items } of pagesTo(snapshot.place, target, signal)) pages.push(...items);
-  const places = await eachOf(pages.slice(0, mostRead), async page => {
+  for await (const { items } of linkingPages(snapshot.place, target, signal)) pages.push(...items);
+  const places = await eachOf(pages.slice(0, maxPagesRead), async page => {
     signal.throwIfAborted();
     return occurrencesOn(snapshot, page, target);
   });
@@ -54,15 +54,15 @@ async function referencesTo(
 /** Lets the user pick a page that links to a page or file, and opens it at the link. */
 export async function showBacklinks(app: App, asked: unknown): Promise<void> {
   const uri = await findDocumentOf(app.content, asked);
-  const found = uri && parseContentUri(uri) ? await app.content.find(uri) : undefined;
-  if (!found) throw new Failure('Choose a page or a file in the Marginalia view, or open a page, and try again.');
-  const { snapshot } = found;
-  const target = targetOf(found);
+  const targetEntry = uri && parseContentUri(uri) ? await app.content.find(uri) : undefined;
+  if (!targetEntry) throw new Failure('Choose a page or a file in the Marginalia view, or open a page, and try again.');
+  const { snapshot } = targetEntry;
+  const target = targetOf(targetEntry);
   const { byId } = await snapshot.pages();
   const title = words`Links to ${target.name}`;
   const prompt = { title, placeHolder: 'Opens the page at the link', empty: 'Nothing links here' };
   const entry = await pickFrom(prompt, async function* (_, signal) {
-    for await (const { items, hasMore } of pagesTo(snapshot.place, target, signal)) {
+    for await (const { items, hasMore } of linkingPages(snapshot.place, target, signal)) {
       yield { items: items.flatMap(id => byId.get(id) ?? []).map(choiceOf), hasMore };
     }
   });
@@ -78,11 +78,11 @@ const choiceOf = (entry: PageEntry) => ({
 });
 
 /** The IDs of the pages that link to something, each once. */
-async function* pagesTo(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<Page<string>> {
-  const shown = new Set<string>();
+async function* linkingPages(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<Page<string>> {
+  const listed = new Set<string>();
   for await (const { items, hasMore } of backlinks(place, target, signal)) {
-    const news = [...new Set(items.map(({ page }) => page))].filter(page => !shown.has(page));
-    for (const page of news) shown.add(page);
-    if (news.length > 0 || !hasMore) yield { items: news, hasMore };
+    const added = [...new Set(items.map(({ page }) => page))].filter(page => !listed.has(page));
+    for (const page of added) listed.add(page);
+    if (added.length > 0 || !hasMore) yield { items: added, hasMore };
   }
 }

@@ -4,14 +4,14 @@ import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import type { PreparedComment } from '../../model/discussions/draft.ts';
-import { own } from '../../ui/own.ts';
+import { markTrusted } from '../../ui/trusted.ts';
 import { pick } from '../../ui/prompts.ts';
 import { showLine } from '../opening/openPage.ts';
 import type { Finding } from './finding.ts';
 import { findingsOf } from './findings.ts';
 
 /** The finding that a command was called on. */
-export function demandFinding(app: App, target: unknown): Finding {
+export function requireFinding(app: App, target: unknown): Finding {
   const finding = findingsOf(app).get(target);
   if (finding) return finding;
   throw new Failure('That link is not listed any more. Look for broken links again to see which there are.');
@@ -23,15 +23,15 @@ export async function openFinding({ uri, range }: Finding): Promise<void> {
 
 /** Offers a comment that says what is wrong, to be read and sent. */
 export async function commentOn(finding: Finding): Promise<void> {
-  await prepare(finding, saidOf(finding));
+  await prepare(finding, problemText(finding));
 }
 
-/** The same with the page that was probably meant, which the user picks: those whose names are like it come first. */
+/** Prepares a comment that suggests a page, which the user picks. Pages with similar names come first. */
 export async function suggestPage(app: App, finding: Finding): Promise<void> {
   const { byId } = await (await app.content.snapshot(finding.place)).pages();
   const others = [...byId.values()].filter(({ page }) => page.id !== finding.entry.page.id);
   const ranked = others
-    .map(entry => ({ entry, score: likeness(entry, finding.name) }))
+    .map(entry => ({ entry, score: similarity(entry, finding.name) }))
     .sort((one, other) => other.score - one.score);
   const choices = ranked.map(({ entry, score }) => ({
     label: entry.page.title,
@@ -45,10 +45,10 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
     empty: 'No other pages',
   };
   const { page, path } = await pick(prompt, choices);
-  await prepare(finding, `${saidOf(finding)} Perhaps “${plain(page.title)}” is meant: ${code(path)}`);
+  await prepare(finding, `${problemText(finding)} Perhaps “${plain(page.title)}” is meant: ${code(path)}`);
 }
 
-function saidOf({ name, problem }: Finding): string {
+function problemText({ name, problem }: Finding): string {
   if (problem === 'heading') return `The link to ${code(name)} leads to no heading of the page.`;
   if (problem === 'spec') return `The organization has no such OpenAPI spec: ${code(name)}.`;
   return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
@@ -61,21 +61,21 @@ function code(text: string): string {
 
 async function prepare({ uri, range }: Finding, text: string): Promise<void> {
   await showLine(uri, range.start.line);
-  const prepared: PreparedComment = own({ uri, line: range.start.line, text });
+  const prepared: PreparedComment = markTrusted({ uri, line: range.start.line, text });
   await vscode.commands.executeCommand('marginalia.comment.prepare', prepared);
 }
 
 /** How many words of a path that leads nowhere a page has in its own path or title; those of its last part count most. */
-export function likeness({ page, path }: PageEntry, name: string): number {
+export function similarity({ page, path }: PageEntry, name: string): number {
   const [written = ''] = name.split(/[?#]/);
   const parts = written
     .replace(/(?:\/?README)?\.md$|\/$/i, '')
     .split('/')
     .filter(part => !/^\.*$/.test(part));
-  const own = new Set(wordsOf(`${path.replace(/(?:\/?README)?\.md$/, '')} ${page.title}`));
+  const pageWords = new Set(wordsOf(`${path.replace(/(?:\/?README)?\.md$/, '')} ${page.title}`));
   return parts.reduce((sum, part, index) => {
     const weight = index === parts.length - 1 ? 10 : 1;
-    return sum + weight * wordsOf(part).filter(word => own.has(word)).length;
+    return sum + weight * wordsOf(part).filter(word => pageWords.has(word)).length;
   }, 0);
 }
 

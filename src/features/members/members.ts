@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chained, mapped, only } from '../../api/listings.ts';
+import { concat, mapped, only } from '../../api/listings.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Remark } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
@@ -12,16 +12,16 @@ import { resourceAddress } from '../../model/session/connection.ts';
 import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findItems, nameOf } from '../picking/items.ts';
-import { wayToSpace } from '../opening/rowPaths.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { type ResourceTarget, findItem, findItems, nameOf } from '../picking/items.ts';
+import { treePathToSpace } from '../opening/treePaths.ts';
 
 /** Gives members another role, which the user picks. */
 export async function setRole(app: App, target: unknown, selected: unknown): Promise<void> {
-  const found = await findItems(app, { target, selected }, 'Change Role', isMember);
-  const what = await named(found);
-  const [one] = found;
-  const now = one && found.length === 1 ? (await readResource(one.connection, one.item))['role'] : undefined;
+  const members = await findItems(app, { target, selected }, 'Change Role', isMember);
+  const what = await describeMembers(members);
+  const [one] = members;
+  const now = one && members.length === 1 ? (await readResource(one.connection, one.item))['role'] : undefined;
   const prompt = {
     title: words`Role of ${what}`,
     placeHolder: now === undefined ? 'Which role do they have from now on?' : words`Now: ${roleInWords(now)}`,
@@ -30,33 +30,33 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   const others = roles.filter(({ value }) => value !== now).map(choice => ({ ...choice }));
   const role = await pick<Role>(prompt, others);
   const isAdmin = role === 'admin';
-  if (isAdmin) await confirm(words`Make ${what} an administrator?`, everything, 'Make Administrator');
-  await change(words`Changing the role of ${what}`, 'changed', found, { method: 'PATCH', body: { role } });
-  if (one && found.length === 1) say.status(words`${what}: ${roleInWords(role)} from now on`);
+  if (isAdmin) await confirm(words`Make ${what} an administrator?`, administratorWarning, 'Make Administrator');
+  await changeMembers(words`Changing the role of ${what}`, 'changed', members, { method: 'PATCH', body: { role } });
+  if (one && members.length === 1) say.status(words`${what}: ${roleInWords(role)} from now on`);
 }
 
-const everything = 'Administrators may do everything, also take the role from others, you among them.';
+const administratorWarning = 'Administrators may do everything, also take the role from others, you among them.';
 
 /** Makes members such that sign in by single sign-on. */
 export async function markAsSso(app: App, target: unknown, selected: unknown): Promise<void> {
-  const found = await findItems(app, { target, selected }, 'Mark as SSO Member', isMember);
-  const what = await named(found);
+  const members = await findItems(app, { target, selected }, 'Mark as SSO Member', isMember);
+  const what = await describeMembers(members);
   await confirm(
     words`Mark ${what} as SSO?`,
     'They sign in through a SAML provider of the organization from then on. The service has no way to take that back.',
     'Mark',
   );
-  await change(words`Marking ${what} as SSO`, 'marked', found, { method: 'POST' });
-  if (found.length === 1) say.status(words`${what} is marked as SSO`);
+  await changeMembers(words`Marking ${what} as SSO`, 'marked', members, { method: 'POST' });
+  if (members.length === 1) say.status(words`${what} is marked as SSO`);
 }
 
 /** Lists the teams that somebody is in and the spaces that they can see; choosing one shows it in the view. */
 export async function showAccess(app: App, target: unknown): Promise<void> {
-  const found = await findItem(app, target, 'What Can This Person See?', isMember);
-  const { connection, item } = found;
+  const member = await findItem(app, target, 'What Can This Person See?', isMember);
+  const { connection, item } = member;
   const { api } = connection;
   const { organizationId = '', userId = '' } = item.parameters;
-  const name = await nameOf(found);
+  const name = await nameOf(member);
   const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const administration = `${organization}#administration`;
   const prompt = {
@@ -65,44 +65,44 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
     empty: words`${name} is in no team and can see no space.`,
   };
   const path = '/orgs/{organizationId}/members/{userId}';
-  const { title, way } = await pickFrom<Destination>(prompt, (_, signal) => {
+  const { title, treePath } = await pickFrom<TreeRow>(prompt, (_, signal) => {
     const teams = mapped(
       only(api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }), ({ team }) => isId(team?.id)),
-      ({ team, member }): Choice<Destination> => {
+      ({ team, member }): Choice<TreeRow> => {
         const address = resourceAddress(connection, '/orgs/{organizationId}/teams/{teamId}', {
           organizationId,
           teamId: team.id,
         });
         const title = labelOf(nounOf('team'), team);
-        const way = async () => [organization, administration, `${administration}#teams`, address];
+        const treePath = async () => [organization, administration, `${administration}#teams`, address];
         const role = words`team · ${roleInWords(member?.role, teamRoles)}`;
-        return choiceOf('organization', title, role, { title, way });
+        return choiceOf('organization', title, role, { title, treePath });
       },
     );
     const spaces = mapped(
       only(api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }), ({ space }) => isId(space?.id)),
-      ({ space, permission }): Choice<Destination> => {
+      ({ space, permission }): Choice<TreeRow> => {
         const title = labelOf(nounOf('space'), space);
-        const way = () => wayToSpace(connection, space.id);
-        return choiceOf('notebook', title, roleInWords(permission), { title, way });
+        const treePath = () => treePathToSpace(connection, space.id);
+        return choiceOf('notebook', title, roleInWords(permission), { title, treePath });
       },
     );
-    return chained([teams, spaces]);
+    return concat([teams, spaces]);
   });
-  if (await reveal(app, way)) return;
+  if (await reveal(app, treePath)) return;
   throw new Remark(words`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
 }
 
 /** A row of the view, and what leads to it. */
-interface Destination {
+interface TreeRow {
   title: string;
-  way: () => Promise<string[]>;
+  treePath: () => Promise<string[]>;
 }
 
 /** Tells whether the view shows it. What the server does not give to the caller is not shown. */
-async function reveal({ tree }: App, way: Destination['way']): Promise<boolean> {
+async function reveal({ tree }: App, treePath: TreeRow['treePath']): Promise<boolean> {
   try {
-    return Boolean(await tree.reveal(...(await way())));
+    return Boolean(await tree.reveal(...(await treePath())));
   } catch (error) {
     if (failedAs(error, 'notFound', 'forbidden')) return false;
     throw error;
@@ -113,17 +113,17 @@ function choiceOf<T>(icon: string, label: string, description: string, value: T)
   return { label, description, iconPath: new vscode.ThemeIcon(icon), value };
 }
 
-async function change(
+async function changeMembers(
   title: string,
   done: string,
-  found: readonly Found[],
+  members: readonly ResourceTarget[],
   { method, body }: { method: 'PATCH' | 'POST'; body?: object },
 ): Promise<void> {
   const path = '/orgs/{organizationId}/members/{userId}';
   const route = method === 'PATCH' ? (`PATCH ${path}` as const) : (`POST ${path}/sso` as const);
   const wanted = method === 'PATCH' ? { ...body } : { sso: true };
-  const labels = await Promise.all(found.map(nameOf));
-  const parts = found.map(({ connection, item }, index) => ({
+  const labels = await Promise.all(members.map(nameOf));
+  const parts = members.map(({ connection, item }, index) => ({
     label: labels[index] ?? '',
     action: words`change "${labels[index] ?? ''}"`,
     run: (signal: AbortSignal) => ask(connection, route, item.parameters, body, { signal }),
@@ -133,12 +133,12 @@ async function change(
       return isDone ? 'It is changed.' : new NotDone('It is not changed.');
     },
   }));
-  await doEach(title, done, parts);
+  await runForEach(title, done, parts);
 }
 
-async function named(found: readonly Found[]): Promise<string> {
-  const [first] = found;
-  return first && found.length === 1 ? nameOf(first) : `${found.length} members`;
+async function describeMembers(members: readonly ResourceTarget[]): Promise<string> {
+  const [first] = members;
+  return first && members.length === 1 ? nameOf(first) : `${members.length} members`;
 }
 
 function isMember({ kind }: Noun): boolean {

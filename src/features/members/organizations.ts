@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
-import { shownResources } from '../../api/readable.ts';
+import { readableResources } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
@@ -9,7 +9,7 @@ import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isNode } from '../../ui/tree/node.ts';
-import { type Found, itemOf, nameOf, pickItem } from '../picking/items.ts';
+import { type ResourceTarget, itemOf, nameOf, pickItem } from '../picking/items.ts';
 
 /** Tells the service that the user is there. What it answers for visitors of its sites opens doors: it is shown nowhere. */
 export async function ping(app: App, target: unknown): Promise<void> {
@@ -65,14 +65,14 @@ export async function findByEmailDomain(app: App): Promise<void> {
   const { organizations } = await connection.api.request('GET /email-domains/{emailDomain}/orgs', {
     emailDomain: domain,
   });
-  const found = shownResources(organizations ?? []);
-  if (found.length === 0) throw new Remark(words`No organization is open to people of ${domain}.`);
+  const readable = readableResources(organizations ?? []);
+  if (readable.length === 0) throw new Remark(words`No organization is open to people of ${domain}.`);
   const prompt = {
     title: words`Organizations of ${domain}`,
     placeHolder: 'Choose one to open it in the browser',
     empty: '',
   };
-  const choices = found.map(({ title, urls }) => ({ label: title, value: { title, address: urls?.app } }));
+  const choices = readable.map(({ title, urls }) => ({ label: title, value: { title, address: urls?.app } }));
   const { title, address } = await pick(prompt, choices);
   if (!address) throw new Failure(words`The service has not told where "${title}" is to be seen.`);
   await openAddress(address);
@@ -80,10 +80,12 @@ export async function findByEmailDomain(app: App): Promise<void> {
 
 async function organizationOf(app: App, target: unknown, title: string) {
   const row = isNode(target) ? await itemOf(app, target) : undefined;
-  const isThere = row?.item.noun.kind === 'organization';
-  const found: Found = isThere ? row : await pickItem(await app.session.require(), nounOf('organization'), title);
-  const { connection, item } = found;
-  return { connection, organizationId: item.parameters['organizationId'] ?? '', name: await nameOf(found) };
+  const isOrganization = row?.item.noun.kind === 'organization';
+  const organization: ResourceTarget = isOrganization
+    ? row
+    : await pickItem(await app.session.require(), nounOf('organization'), title);
+  const { connection, item } = organization;
+  return { connection, organizationId: item.parameters['organizationId'] ?? '', name: await nameOf(organization) };
 }
 
 /** The ID of an invite, which is the last part of its link. */

@@ -8,8 +8,8 @@ import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.
 import { confirm } from '../../ui/prompts.ts';
 import { NotDone, type Truth } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import { demandRight, nameOf, type Placed, placedIn, pointerTo } from './placed.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { requireAdministration, nameOf, type ContainerItem, toContainerItem, pointerTo } from './containerItems.ts';
 
 type Position = Schema<'ContentPosition'>;
 
@@ -23,45 +23,45 @@ export interface Destination {
   words: string;
 }
 
-/** One step of a move. */
-export interface Step {
-  one: Placed;
+/** A single move request. */
+export interface MoveStep {
+  one: ContainerItem;
   parent?: string | null;
   position?: Position | undefined;
 }
 
 /** Moves things to one place, so that they stand there in their order. */
-export async function moveTo(app: App, all: readonly Placed[], destination: Destination): Promise<void> {
+export async function moveTo(app: App, all: readonly ContainerItem[], destination: Destination): Promise<void> {
   const { parent, position } = destination;
-  all.forEach(demandRight);
-  const comesIn = all.filter(one => one.parent !== parent);
-  if (comesIn.length > 0) {
+  all.forEach(requireAdministration);
+  const movedIn = all.filter(one => one.parent !== parent);
+  if (movedIn.length > 0) {
     await confirm(
       words`Move ${nameOf(all)} to ${destination.words}?`,
       'Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.',
       'Move',
     );
   }
-  if (comesIn.length === 0 && (await standsThere(all, position))) {
+  if (movedIn.length === 0 && (await isAlreadyThere(all, position))) {
     return say.status(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} there already`);
   }
   // The one that came last, by kind: lists show the kinds apart, and some servers name spaces alone as neighbours.
-  const last = new Map<Placed['type'], Placed>();
+  const last = new Map<ContainerItem['type'], ContainerItem>();
   const parts = all.map(one => ({
     one,
-    step: (): Step => {
+    step: (): MoveStep => {
       const before = position || one.type === 'space' ? last.get(one.type) : undefined;
       const place = before ? { after: pointerTo(before) } : position;
       return { one, parent: parent ?? null, position: place };
     },
     done: () => void last.set(one.type, one),
   }));
-  await run(app, words`Moving ${nameOf(all)}`, parts);
+  await moveEach(app, words`Moving ${nameOf(all)}`, parts);
   if (all.length === 1) say.status(words`${nameOf(all)} moved to ${destination.words}`);
 }
 
 /** Whether things that lie where they are to lie have their place there, too; not where nobody can say. */
-async function standsThere(all: readonly Placed[], position: Position | undefined): Promise<boolean> {
+async function isAlreadyThere(all: readonly ContainerItem[], position: Position | undefined): Promise<boolean> {
   const [first] = all;
   if (!position || !first) return !position;
   const order = await siblingsOf(first, new AbortController().signal).catch((error: unknown) => {
@@ -71,7 +71,7 @@ async function standsThere(all: readonly Placed[], position: Position | undefine
   return isInOrder(order, all, position);
 }
 
-function isInOrder(order: readonly Placed[], all: readonly Placed[], position: Position): boolean {
+function isInOrder(order: readonly ContainerItem[], all: readonly ContainerItem[], position: Position): boolean {
   const beside = position.after ?? position.before;
   if (!beside) return false;
   const ids = order.map(({ id }) => id);
@@ -82,12 +82,12 @@ function isInOrder(order: readonly Placed[], all: readonly Placed[], position: P
 }
 
 /** Moves things one after the other, as each step says when it is its turn. */
-export async function run(
+export async function moveEach(
   app: App,
   title: string,
-  parts: readonly { one: Placed; step: () => Step; done?: () => void }[],
+  parts: readonly { one: ContainerItem; step: () => MoveStep; done?: () => void }[],
 ): Promise<void> {
-  await doEach(
+  await runForEach(
     title,
     'moved',
     parts.map(({ one, step, done }) => ({
@@ -98,29 +98,29 @@ export async function run(
           await send(step(), signal);
         } catch (error) {
           // Where it came to, the lost answer would have said.
-          if (isOutcomeUnknown(error)) showAnew(app, one);
+          if (isOutcomeUnknown(error)) refreshCollections(app, one);
           throw error;
         }
         done?.();
       },
-      now: () => whereNow(one, step()),
+      now: () => checkMoved(one, step()),
     })),
   );
 }
 
 /** The others of its kind with which something lies, in their order, and itself. */
 export async function siblingsOf(
-  { connection, type, organization, parent }: Pick<Placed, 'connection' | 'type' | 'organization' | 'parent'>,
+  { connection, type, organization, parent }: Pick<ContainerItem, 'connection' | 'type' | 'organization' | 'parent'>,
   signal: AbortSignal,
   isFresh = false,
-): Promise<Placed[]> {
-  const made = (given: Parameters<typeof placedIn>[1]) => placedIn(connection, given);
-  const isHere = (one: Placed) => one.parent === parent;
+): Promise<ContainerItem[]> {
+  const toItem = (resource: Parameters<typeof toContainerItem>[1]) => toContainerItem(connection, resource);
+  const isHere = (one: ContainerItem) => one.parent === parent;
   if (type === 'collection')
-    return (await collectionsOf(connection, organization, signal, isFresh)).map(made).filter(isHere);
+    return (await collectionsOf(connection, organization, signal, isFresh)).map(toItem).filter(isHere);
   if (parent !== undefined) {
     const input = { collectionId: parent };
-    return (await connection.api.all('GET /collections/{collectionId}/spaces', input, { signal, isFresh })).map(made);
+    return (await connection.api.all('GET /collections/{collectionId}/spaces', input, { signal, isFresh })).map(toItem);
   }
   if (!(await listsSpaces(connection, organization, signal))) {
     throw new Failure(
@@ -128,15 +128,15 @@ export async function siblingsOf(
         'Move them into a collection to put them in order.',
     );
   }
-  const spaces: Placed[] = [];
+  const spaces: ContainerItem[] = [];
   const collections = collectionsOf(connection, organization, signal);
   for await (const { items } of listedTopSpaces(connection, organization, collections, signal)) {
-    spaces.push(...items.map(made).filter(isHere));
+    spaces.push(...items.map(toItem).filter(isHere));
   }
   return spaces;
 }
 
-function send({ one: { connection, type, id }, ...where }: Step, signal: AbortSignal): Promise<unknown> {
+function send({ one: { connection, type, id }, ...where }: MoveStep, signal: AbortSignal): Promise<unknown> {
   const { position, parent } = where;
   const body = { ...(parent !== undefined && { parent }), ...(position && { position }) };
   return type === 'space'
@@ -145,7 +145,7 @@ function send({ one: { connection, type, id }, ...where }: Step, signal: AbortSi
 }
 
 /** Looks up whether something has come where a step was to move it. */
-async function whereNow(one: Placed, { parent: to, position }: Step): Promise<Truth> {
+async function checkMoved(one: ContainerItem, { parent: to, position }: MoveStep): Promise<Truth> {
   const { connection, type, id, title } = one;
   const options = { isFresh: true };
   const { parent } =
@@ -165,6 +165,9 @@ async function titleOf({ api }: Connection, collectionId: string): Promise<strin
   return words`"${(await api.request('GET /collections/{collectionId}', { collectionId })).title}"`;
 }
 
-function showAnew({ session }: App, { connection, organization: organizationId }: Placed): void {
-  session.tellDone(connection, resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }));
+function refreshCollections({ session }: App, { connection, organization: organizationId }: ContainerItem): void {
+  session.announceChange(
+    connection,
+    resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
+  );
 }

@@ -8,8 +8,8 @@ import { type Collection, collectionsOf, type Space } from '../../model/spaces.t
 import { button } from '../../ui/command.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import type { Found } from '../picking/items.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import type { ResourceTarget } from '../picking/items.ts';
 
 /** Spaces of one connection. */
 export interface Restorable {
@@ -18,9 +18,13 @@ export interface Restorable {
 }
 
 /** Deletes something; where spaces go with it, notes them, so that they can be restored. */
-export async function removeRestorably(app: App, found: Found, remove: () => Promise<unknown>): Promise<Restorable> {
-  const { connection } = found;
-  const spaces = await spacesGoing(found);
+export async function deleteRestorably(
+  app: App,
+  target: ResourceTarget,
+  remove: () => Promise<unknown>,
+): Promise<Restorable> {
+  const { connection } = target;
+  const spaces = await spacesDeletedWith(target);
   const note = () => (spaces.length > 0 ? remember(app, { connection, spaces }) : undefined);
   try {
     await remove();
@@ -34,15 +38,15 @@ export async function removeRestorably(app: App, found: Found, remove: () => Pro
 }
 
 /** Says which spaces can be brought back, with a button that does so; nothing where there are none. */
-export function offerRestoring(app: App, gone: readonly Restorable[]): void {
-  const spaces = gone.flatMap(({ spaces }) => spaces);
+export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
+  const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
-  const undo = { action: 'restore what was deleted', run: () => restore(app, gone) };
+  const undo = { action: 'restore what was deleted', run: () => restore(app, deleted) };
   say.info(words`${nameOf(spaces)} can be restored for seven days.`, button(app, 'Undo', undo));
 }
 
-export async function restore(app: App, gone: readonly Restorable[]): Promise<void> {
-  const all = gone.flatMap(({ connection, spaces }) => spaces.map(space => ({ connection, ...space })));
+export async function restore(app: App, deleted: readonly Restorable[]): Promise<void> {
+  const all = deleted.flatMap(({ connection, spaces }) => spaces.map(space => ({ connection, ...space })));
   const name = nameOf(all);
   const parts = all.map(one => ({
     label: one.title,
@@ -53,7 +57,7 @@ export async function restore(app: App, gone: readonly Restorable[]): Promise<vo
       return space.deletedAt ? new NotDone('It is still deleted.') : 'It is restored.';
     },
   }));
-  await doEach(words`Restoring ${name}`, 'restored', parts);
+  await runForEach(words`Restoring ${name}`, 'restored', parts);
   if (all.length === 1) say.status(words`${name} is restored`);
 }
 
@@ -64,7 +68,7 @@ async function restoreOne(
 ): Promise<void> {
   await connection.api.request('POST /spaces/{spaceId}/restore', { spaceId: id }, { signal });
   await forgetDeleted(app.context, connection, id);
-  tell(app, connection, organization);
+  refreshOrganizationRow(app, connection, organization);
 }
 
 async function remember(app: App, { connection, spaces }: Restorable): Promise<void> {
@@ -75,16 +79,16 @@ async function remember(app: App, { connection, spaces }: Restorable): Promise<v
     spaces.map(space => ({ ...space, deletedAt })),
   );
   for (const organization of new Set(spaces.map(({ organization }) => organization)))
-    tell(app, connection, organization);
+    refreshOrganizationRow(app, connection, organization);
 }
 
 /** Has the row of the organization made anew, which has the row of the deleted spaces or has not. */
-function tell({ session }: App, connection: Connection, organizationId: string): void {
-  session.tellKnown(connection, resourceAddress(connection, '/orgs/{organizationId}', { organizationId }));
+function refreshOrganizationRow({ session }: App, connection: Connection, organizationId: string): void {
+  session.announceLocalUpdate(connection, resourceAddress(connection, '/orgs/{organizationId}', { organizationId }));
 }
 
 /** The spaces that are deleted with something. */
-async function spacesGoing({ connection, item }: Found): Promise<Restorable['spaces']> {
+async function spacesDeletedWith({ connection, item }: ResourceTarget): Promise<Restorable['spaces']> {
   const { kind } = item.noun;
   if (kind !== 'space' && kind !== 'collection') return [];
   const resource = (await readResource(connection, item)) as Space | Collection;
@@ -95,7 +99,7 @@ async function spacesGoing({ connection, item }: Found): Promise<Restorable['spa
 async function spacesBelow(connection: Connection, { id, organization }: Collection): Promise<Space[]> {
   const all = await collectionsOf(connection, organization, new AbortController().signal);
   const below = new Set([id]);
-  // What lies in something may be listed before it.
+  // A child may be listed before its parent.
   for (let count = 0; count !== below.size;) {
     count = below.size;
     for (const one of all) if (one.parent && below.has(one.parent)) below.add(one.id);

@@ -1,52 +1,55 @@
 import { failedAs, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type Truth } from '../../ui/progress.ts';
-import type { Found } from '../picking/items.ts';
+import type { ResourceTarget } from '../picking/items.ts';
 
 /** A section or group, as it stands in the navigation of its site. */
-export interface Entry {
+export interface NavigationEntry {
   type: 'site-section' | 'site-section-group';
   id: string;
   title: string;
   /** The group that a section stands in. */
-  group?: Entry | undefined;
+  group?: NavigationEntry | undefined;
 }
 
 /** Beside which other entry one is put. */
-export interface Place {
+export interface EntryPosition {
   side: 'before' | 'after';
-  beside: Entry;
+  beside: NavigationEntry;
 }
 
 /** Behind the sections of a group. */
-export interface Inside {
+export interface InsideGroup {
   side: 'in';
-  beside: Entry;
+  beside: NavigationEntry;
 }
 
 export interface Navigation {
-  entries: Entry[];
+  entries: NavigationEntry[];
   /** Whether it is told how sections and groups stand among each other. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
-export function hasPlace({ kind }: Noun): boolean {
+export function isNavigationEntry({ kind }: Noun): boolean {
   return kind === 'siteSection' || kind === 'siteSectionGroup';
 }
 
 /** All sections and groups of a site, in their order; the sections of a group behind it. */
-export async function navigationOf({ connection: { api }, item }: Found): Promise<Navigation> {
+export async function navigationOf({ connection: { api }, item }: ResourceTarget): Promise<Navigation> {
   const { organizationId = '', siteId = '' } = item.parameters;
   const input = { organizationId, siteId };
   const site = '/orgs/{organizationId}/sites/{siteId}';
   try {
     const { type, structure } = await api.optional(`GET ${site}/structure`, input, { isFresh: true });
-    const given: unknown = type === 'sections' ? structure : [];
-    return { entries: (Array.isArray(given) ? given : []).flatMap((one: Given) => entriesOf(one)), isWhole: true };
+    const items: unknown = type === 'sections' ? structure : [];
+    return {
+      entries: (Array.isArray(items) ? items : []).flatMap((one: NavigationItem) => entriesOf(one)),
+      isComplete: true,
+    };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
@@ -55,45 +58,49 @@ export async function navigationOf({ connection: { api }, item }: Found): Promis
     api.all(`GET ${site}/section-groups`, input, { isFresh: true }),
   ]);
   const alone = sections.filter(({ sectionGroup }) => !sectionGroup);
-  return { entries: [...alone, ...groups].flatMap(one => entriesOf(one)), isWhole: false };
+  return { entries: [...alone, ...groups].flatMap(one => entriesOf(one)), isComplete: false };
 }
 
-/** What the service gives for a section or group. */
-interface Given {
+/** A section or group as the service sends it. */
+interface NavigationItem {
   object: string;
   id: string;
   title: string;
   sections?: unknown;
 }
 
-function entriesOf(given: Given, group?: Entry): Entry[] {
-  const { object, id, title, sections } = shownResource(given);
+function entriesOf(item: NavigationItem, group?: NavigationEntry): NavigationEntry[] {
+  const { object, id, title, sections } = readableResource(item);
   // Newer servers have other things there too, such as links, which have no operation to move them.
   if (object !== 'site-section' && object !== 'site-section-group') return [];
-  const entry: Entry = { type: object, id, title, group };
-  const inside = Array.isArray(sections) ? (sections as readonly Given[]) : [];
+  const entry: NavigationEntry = { type: object, id, title, group };
+  const inside = Array.isArray(sections) ? (sections as readonly NavigationItem[]) : [];
   return [entry, ...inside.flatMap(section => entriesOf(section, entry))];
 }
 
 /** Whether a section or group stands where it was put, in words. */
-export async function whereNow(found: Found, entry: Entry, { side, beside }: Place | Inside): Promise<Truth> {
-  const { entries, isWhole } = await navigationOf(found);
-  if (!isWhole && side !== 'in' && entry.type !== beside.type)
+export async function checkEntryMoved(
+  target: ResourceTarget,
+  entry: NavigationEntry,
+  { side, beside }: EntryPosition | InsideGroup,
+): Promise<Truth> {
+  const { entries, isComplete } = await navigationOf(target);
+  if (!isComplete && side !== 'in' && entry.type !== beside.type)
     throw new Failure('This server does not tell how sections and groups stand among each other.');
   const outer = side === 'in' ? beside : beside.group;
-  const among = entries.filter(({ group }) => group?.id === outer?.id);
+  const siblings = entries.filter(({ group }) => group?.id === outer?.id);
   const [first, second] = side === 'before' ? [entry, beside] : [beside, entry];
-  const index = among.findIndex(({ id }) => id === first.id);
+  const index = siblings.findIndex(({ id }) => id === first.id);
   const isThere =
-    side === 'in' ? among.some(({ id }) => id === entry.id) : index >= 0 && among[index + 1]?.id === second.id;
+    side === 'in' ? siblings.some(({ id }) => id === entry.id) : index >= 0 && siblings[index + 1]?.id === second.id;
   return isThere ? 'It is moved.' : new NotDone('It is not moved.');
 }
 
 /** Newer servers sort the whole navigation in one way; others move sections beside sections, and groups beside both. */
-export async function put(
-  { connection, item }: Found,
-  entry: Entry,
-  { side, beside }: Place | Inside,
+export async function moveEntry(
+  { connection, item }: ResourceTarget,
+  entry: NavigationEntry,
+  { side, beside }: EntryPosition | InsideGroup,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { organizationId = '', siteId = '' } = item.parameters;
@@ -102,7 +109,7 @@ export async function put(
     const group = { noun: nounOf('siteSectionGroup'), parameters: { ...input, siteSectionGroupId: beside.id } };
     return addSection({ connection, item: group }, entry.id, signal);
   }
-  const pointer = ({ type, id }: Entry) => ({ type, id });
+  const pointer = ({ type, id }: NavigationEntry) => ({ type, id });
   const position = { [side]: pointer(beside) };
   try {
     const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort';
@@ -122,7 +129,7 @@ export async function put(
 function sendSection(
   { api }: Connection,
   input: { organizationId: string; siteId: string; siteSectionId: string },
-  { side, beside }: Place,
+  { side, beside }: EntryPosition,
   signal: AbortSignal,
 ): Promise<unknown> {
   const position = { [side]: { type: 'site-section' as const, siteSection: beside.id } };
@@ -131,13 +138,15 @@ function sendSection(
 }
 
 /** Puts a section into a group, behind those that are in it. */
-export function addSection(group: Found, sectionId: string, signal: AbortSignal): Promise<unknown> {
+export function addSection(group: ResourceTarget, sectionId: string, signal: AbortSignal): Promise<unknown> {
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
-  return unlessGone(group, () => ask(group.connection, route, group.item.parameters, { sectionId }, { signal }));
+  return explainIfUnsupported(group, () =>
+    ask(group.connection, route, group.item.parameters, { sectionId }, { signal }),
+  );
 }
 
 /** Newer servers have another way, which no operation of the contract is. */
-export async function unlessGone<T>(group: Found, send: () => Promise<T>): Promise<T> {
+export async function explainIfUnsupported<T>(group: ResourceTarget, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {

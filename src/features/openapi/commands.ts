@@ -3,7 +3,7 @@ import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
-import { chained, listed, type Page, only } from '../../api/listings.ts';
+import { concat, singlePage, type Page, only } from '../../api/listings.ts';
 import type { Answer, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { type Commands, on } from '../../ui/command.ts';
@@ -11,7 +11,7 @@ import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { ask, askText, type Choice } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { GoingBack } from '../../ui/steps.ts';
+import { BackError } from '../../ui/wizard.ts';
 import { scheme } from '../../model/content/address.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
@@ -20,7 +20,7 @@ import { pickOverOrganizations } from '../picking/pick.ts';
 import { deletable, deleteSpec } from './delete.ts';
 import { findReadable, findSpec, findVersion } from './find.ts';
 import { mayCreateSpec, mayEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
-import { isFromHere, notePush, pushedFile } from './pushes.ts';
+import { isPushedFromHere, notePush, pushedFile } from './pushes.ts';
 import { askSource, type Source, sourceOf } from './source.ts';
 import { suggestSlug } from './slug.ts';
 import { compareVersions, compareWithPrevious, openLatest, openVersion } from './versions.ts';
@@ -31,7 +31,7 @@ type Spec = Schema<'OpenApiSpec'>;
 interface Target {
   connection: Connection;
   organization: string;
-  /** What people call it, where a new spec may have to be named. */
+  /** Name of the organization, for the prompt that names a new spec. */
   organizationTitle?: string;
   spec?: Spec | undefined;
 }
@@ -56,14 +56,14 @@ const readRoute = 'GET /orgs/{organizationId}/openapi/{specSlug}';
 /** Pushes to the spec of a row, or a file to the spec that the user picks. */
 async function push(app: App, called: unknown): Promise<void> {
   const file = called instanceof vscode.Uri && called.scheme !== scheme ? called : undefined;
-  const given = file && (await sourceOf(await app.session.require(), file));
-  const asked = await asItIsNow(await findTarget(app, called));
-  const source = given ?? (await askSource(asked.connection));
+  const fileSource = file && (await sourceOf(await app.session.require(), file));
+  const asked = await withCurrentSpec(await findTarget(app, called));
+  const source = fileSource ?? (await askSource(asked.connection));
   const slug = asked.spec?.slug ?? (await askSlug(asked, source));
   const target = asked.spec ? asked : { ...asked, spec: await findExisting(asked, slug) };
   const address = addressOf(target, slug);
   if (target.spec && !asked.spec) await confirmSlugInUse(target.spec, source);
-  else if (target.spec && !isFromHere(app.context, address, target.spec, source))
+  else if (target.spec && !isPushedFromHere(app.context, address, target.spec, source))
     await confirmReplacing(target.spec, source);
   await source.check?.();
   const spec = await withWrite(
@@ -72,11 +72,11 @@ async function push(app: App, called: unknown): Promise<void> {
       const sent = await send(target, slug, source, signal);
       report('The service is processing it');
       try {
-        const done = await processed(target, slug, sent, signal);
+        const done = await waitUntilProcessed(target, slug, sent, signal);
         if (source.file) await notePush(app.context, address, done, source);
         return done;
       } finally {
-        app.session.tellDone(target.connection, address);
+        app.session.announceChange(target.connection, address);
       }
     },
     () => stateOf(target, slug),
@@ -95,14 +95,14 @@ function addressOf({ connection, organization: organizationId }: Target, specSlu
 }
 
 /** A row may show a spec that somebody has replaced since. */
-async function asItIsNow(target: Target): Promise<Target> {
+async function withCurrentSpec(target: Target): Promise<Target> {
   const { connection, organization: organizationId, spec } = target;
   if (!spec) return target;
   const input = { organizationId, specSlug: spec.slug };
   return { ...target, spec: await connection.api.request(readRoute, input) };
 }
 
-/** What was pushed from elsewhere may be newer, or another thing altogether. */
+/** Asks before a spec is replaced that was last pushed from another source. */
 async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
   const before = sourceURL === undefined ? 'as a file, and not this one from this computer' : words`from ${sourceURL}`;
   const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
@@ -113,7 +113,7 @@ async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Pr
 async function confirmSlugInUse({ slug }: Spec, { name }: Source): Promise<void> {
   const detail = words`The organization already has a spec with this slug. Every page that uses it will show ${name} from then on.`;
   const answer = await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', 'Back');
-  if (answer === 'Back') throw new GoingBack();
+  if (answer === 'Back') throw new BackError();
 }
 
 /** The spec that has a slug already which somebody has typed for a new one. */
@@ -177,7 +177,7 @@ async function stateOf(
 }
 
 /** Asks until the service has processed what was sent; `reply` is what it answered to that, which may not tell. */
-async function processed(
+async function waitUntilProcessed(
   { connection, organization: organizationId }: Target,
   slug: string,
   reply: Answer<typeof putRoute>,
@@ -234,18 +234,19 @@ async function findTarget(app: App, target: unknown): Promise<Target> {
     placeHolder: 'New spec, or a new version of which?',
     empty: 'There are none that you may push.',
   };
-  const list = (organization: Organization, signal: AbortSignal) => newOrKnown(connection, organization, signal);
-  return pickOverOrganizations(connection, prompt, list, found => choiceOf(app, connection, found));
+  const list = (organization: Organization, signal: AbortSignal) =>
+    newAndExistingSpecs(connection, organization, signal);
+  return pickOverOrganizations(connection, prompt, list, entry => choiceOf(app, connection, entry));
 }
 
 /** The specs of an organization behind `undefined`, which stands for a new one. */
-function newOrKnown(
+function newAndExistingSpecs(
   { api }: Connection,
   organization: Organization,
   signal: AbortSignal,
 ): AsyncIterable<Page<Spec | undefined>> {
   const known = api.list('GET /orgs/{organizationId}/openapi', { organizationId: organization.id }, { signal });
-  return chained<Spec | undefined>([listed(mayCreateSpec(organization) ? [undefined] : []), only(known, mayEdit)]);
+  return concat<Spec | undefined>([singlePage(mayCreateSpec(organization) ? [undefined] : []), only(known, mayEdit)]);
 }
 
 function choiceOf(

@@ -5,7 +5,7 @@ import { timeOf } from '../../model/openapi.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { pickOverOrganizations, shownPages } from '../picking/pick.ts';
+import { pickOverOrganizations, readableItems } from '../picking/pick.ts';
 import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
@@ -15,7 +15,7 @@ type Version = Schema<'OpenApiSpecVersion'>;
 export interface SuitableSpecs {
   title: string;
   fits: (spec: Spec) => boolean;
-  /** Said where there are none. */
+  /** The message if there are none. */
   empty: string;
 }
 
@@ -27,8 +27,8 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
   const { title, fits, empty } = suitable;
   const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
     only(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), fits);
-  return pickOverOrganizations(connection, { title, placeHolder: 'Which OpenAPI spec?', empty }, list, found => {
-    const { item: spec, organization } = found;
+  return pickOverOrganizations(connection, { title, placeHolder: 'Which OpenAPI spec?', empty }, list, entry => {
+    const { item: spec, organization } = entry;
     const link = spec.urls?.app;
     const value: OpenApiResource = { kind: 'openapi', connection, organization: organization.id, spec, link };
     return { label: spec.slug, description: organization.title, value };
@@ -67,6 +67,6 @@ export function pickVersion(
   return pickFrom(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
     const input = { organizationId: organization, specSlug: slug };
-    return mapped(only(shownPages(connection.api.list(route, input, { signal })), fits), choiceOf);
+    return mapped(only(readableItems(connection.api.list(route, input, { signal })), fits), choiceOf);
   });
 }

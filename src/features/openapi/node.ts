@@ -23,7 +23,7 @@ export function mayCreateSpec({ permissions }: Organization): boolean {
   return permissions?.createOpenAPISpec !== false;
 }
 
-/** What the commands of an OpenAPI spec are given. */
+/** The argument of commands on the row of an OpenAPI spec. */
 export interface OpenApiResource {
   kind: 'openapi';
   connection: Connection;
@@ -32,12 +32,12 @@ export interface OpenApiResource {
   link: string | undefined;
 }
 
-/** What the commands of a version of an OpenAPI spec are given. */
+/** The argument of commands on the row of a version of an OpenAPI spec. */
 export interface OpenApiVersionResource extends SpecVersion {
   kind: 'openapiVersion';
 }
 
-/** What the commands of all OpenAPI specs of an organization are given. */
+/** The argument of commands on the row of all OpenAPI specs of an organization. */
 export interface OpenApisResource {
   kind: 'openapis';
   connection: Connection;

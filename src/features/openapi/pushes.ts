@@ -19,9 +19,14 @@ export async function notePush(memory: Memory, address: ResourceAddress, spec: S
 }
 
 /** Whether a spec is what was pushed from this very source before, and nobody has pushed anything else since. */
-export function isFromHere(memory: Memory, address: ResourceAddress, spec: Spec, { sent, file }: Source): boolean {
+export function isPushedFromHere(
+  memory: Memory,
+  address: ResourceAddress,
+  spec: Spec,
+  { sent, file }: Source,
+): boolean {
   if (!file) return 'url' in sent && sent.url === spec.sourceURL;
-  // What has no name yet may be another text each time.
+  // An untitled document may hold a different text each time.
   if (file.scheme === 'untitled') return false;
   return String(pushedFile(memory, address, spec)) === String(file);
 }

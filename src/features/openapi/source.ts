@@ -8,9 +8,9 @@ import { askWebAddress } from '../picking/webAddress.ts';
 
 /** Where a description comes from. */
 export interface Source {
-  /** What the service is given. */
+  /** The source as it is sent to the service. */
   sent: { url: string } | { text: string };
-  /** What people call it. */
+  /** Its name in messages. */
   name: string;
   /** The file that it was read from. */
   file?: vscode.Uri;

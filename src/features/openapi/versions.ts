@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Comparison, descriptionUri, summaryUri, timeOf, titleOf } from '../../model/openapi.ts';
@@ -19,7 +19,13 @@ export async function openLatest(app: App, { connection, organization, spec }: O
   const { slug } = spec;
   const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest';
   const version = await connection.api.request(route, { organizationId: organization, specSlug: slug });
-  await openVersion(app, { kind: 'openapiVersion', connection, organization, slug, version: shownResource(version) });
+  await openVersion(app, {
+    kind: 'openapiVersion',
+    connection,
+    organization,
+    slug,
+    version: readableResource(version),
+  });
 }
 
 /** Compares two versions of a spec that the user picks. */
@@ -53,7 +59,7 @@ async function previous({ connection, organization, slug, version }: OpenApiVers
   let isNext = false;
   for await (const { items } of connection.api.list(route, input, { signal })) {
     for (const item of items) {
-      if (isNext) return shownResource(item);
+      if (isNext) return readableResource(item);
       isNext = item.id === version.id;
     }
   }
@@ -63,10 +69,10 @@ async function previous({ connection, organization, slug, version }: OpenApiVers
 /** Shows the two texts side by side, and beside them what has changed for who uses the API. */
 async function compare({ before, after }: Comparison): Promise<void> {
   const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, signal => {
-    // What is read is kept for the next time, and goes on being read.
-    const givenUp = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+    // The reads continue after a cancellation, because their results are cached.
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
     const read = Promise.all([descriptionUri(before), descriptionUri(after), summaryUri({ before, after })]);
-    return Promise.race([read, givenUp]);
+    return Promise.race([read, aborted]);
   });
   await showDiff(old, now, words`${titleOf(after)}, compared with ${timeOf(before.version)}`);
   const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };

@@ -3,8 +3,8 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Change, titleOf, wordFor } from '../../model/content/changes.ts';
-import { pairOf } from '../../model/content/comparison.ts';
+import { type Change, titleOf, verbLabel } from '../../model/content/changes.ts';
+import { findDocumentPair } from '../../model/content/comparison.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 
@@ -16,8 +16,8 @@ export async function openChange(
 ): Promise<void> {
   const name = titleOf(change);
   const since = app.reviews.since(place);
-  const { base, proposed } = await pairOf(app.content, place, change, since?.revision);
-  const word = wordFor(change) + (since ? ' since ' + since.label : '');
+  const { base, proposed } = await findDocumentPair(app.content, place, change, since?.revision);
+  const word = verbLabel(change) + (since ? ' since ' + since.label : '');
   const title = words`${name} (#${place.number}, ${word})`;
   if (base && proposed) return showDiff(base, proposed, title, selection);
   const only = proposed ?? base;

@@ -3,7 +3,7 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { whereOpen } from '../../model/content/open.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { type Place, uriOf } from '../../model/content/snapshot.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
@@ -48,7 +48,7 @@ export async function showLine(
   { preview = true }: { preview?: boolean } = {},
 ): Promise<void> {
   const selection = line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
-  await vscode.window.showTextDocument(whereOpen(uri), { preview, ...selection });
+  await vscode.window.showTextDocument(openAddressOf(uri), { preview, ...selection });
 }
 
 async function lineOf(markdown: string, anchor: string): Promise<number | undefined> {

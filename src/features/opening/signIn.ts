@@ -17,7 +17,7 @@ import * as say from '../../ui/say.ts';
 export async function askAndSignIn(
   app: App,
   typed?: Partial<Credentials>,
-  goOn: (connection: Connection) => unknown = ({ label }) => say.status(words`Signed in as ${label}`),
+  onSignedIn: (connection: Connection) => unknown = ({ label }) => say.status(words`Signed in as ${label}`),
 ): Promise<void> {
   const typedUrl = await askText({
     title: 'Sign In (1/2)',
@@ -28,8 +28,8 @@ export async function askAndSignIn(
   });
   const url = serverAddress(typedUrl);
   const token = await askToken('Sign In (2/2)', url, typed?.token);
-  const connection = await signIn(app, { url, token }, () => askAndSignIn(app, { url, token }, goOn));
-  await goOn(connection);
+  const connection = await signIn(app, { url, token }, () => askAndSignIn(app, { url, token }, onSignedIn));
+  await onSignedIn(connection);
 }
 
 /** Asks for another token of an account; when that fails, again with what was typed. The server stays the same. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { begun, chained, preceded } from '../../api/listings.ts';
+import { prefetchFirstPage, concat, prepend } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
@@ -10,13 +10,13 @@ import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
 import { type Node, type NodePage, nodesOf, noteOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
-import { heldNodes, listOf } from '../resources/node.ts';
+import { childNodes, staticChildren } from '../resources/node.ts';
 import { sitesNode } from '../sites/node.ts';
 import { deletedSpacesNodes, spaceNode } from '../spaces/node.ts';
 
-export { hideLacking } from './lacks.ts';
+export { updateCapabilityContextKeys } from './capabilityContextKeys.ts';
 
-/** What the commands of an organization are given. */
+/** The argument of commands on the row of an organization. */
 export interface OrganizationResource {
   kind: 'organization';
   connection: Connection;
@@ -37,7 +37,7 @@ function administrationNode(connection: Connection, organization: Organization, 
     label: 'Administration',
     icon: new vscode.ThemeIcon('settings-gear'),
     contextValue: 'administration',
-    children: listOf(heldNodes(place, { noun, parameters: { organizationId } }, id), ''),
+    children: staticChildren(childNodes(place, { noun, parameters: { organizationId } }, id), ''),
   };
 }
 
@@ -56,7 +56,7 @@ async function* missingSpacesNote(
   failureOf: () => unknown,
 ): AsyncGenerator<NodePage> {
   const failure = failureOf();
-  const areListed = !connection.api.lacks(/^GET \/orgs\/\{organizationId\}\/spaces$/);
+  const areListed = !connection.api.isKnownUnsupported(/^GET \/orgs\/\{organizationId\}\/spaces$/);
   const isComplete = areListed || userIdOf(connection) !== undefined;
   const unlessComplete = isComplete ? [] : [unknownUserNote(parent)];
   yield { items: failure === undefined ? unlessComplete : [failedNote(parent, failure)], hasMore: false };
@@ -103,7 +103,7 @@ export function organizationNode(app: App, connection: Connection, organization:
       organizationNode(
         app,
         connection,
-        shownResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
+        readableResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
       ),
     recall: async () => organizationNode(app, connection, organization),
     children: {
@@ -111,10 +111,10 @@ export function organizationNode(app: App, connection: Connection, organization:
         const asked = collectionsOf(connection, organizationId, signal);
         let failure: unknown;
         const onFailure = (error: unknown) => void (failure = error);
-        const spaces = begun(topSpacesOf(connection, organizationId, asked, signal, onFailure));
+        const spaces = prefetchFirstPage(topSpacesOf(connection, organizationId, asked, signal, onFailure));
         const collections = topCollectionNodes(app, connection, await asked);
         const rows = nodesOf(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
-        yield* chained([preceded(collections, rows), missingSpacesNote(connection, id, () => failure)]);
+        yield* concat([prepend(collections, rows), missingSpacesNote(connection, id, () => failure)]);
       },
       empty: 'No spaces',
       last: [

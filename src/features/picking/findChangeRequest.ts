@@ -1,6 +1,7 @@
+import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { chained, mapped, only } from '../../api/listings.ts';
+import { concat, mapped, only } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import { readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
@@ -12,23 +13,24 @@ import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
-import { pickOverOrganizations, pickSpace, shownPages } from './pick.ts';
+import { activeReviewPage } from '../opening/activeReviewPage.ts';
+import { pickOverOrganizations, pickSpace, readableItems } from './pick.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 
 /** With which change requests something can be done. */
 export interface Suitable {
   statuses: readonly ('open' | 'draft' | 'archived')[];
-  /** What one has to be allowed to in the space. */
+  /** The right that the user needs in the space. */
   right?: SpaceRight;
   /** Whether it can be done with just this one. */
   fits?: (changeRequest: ChangeRequest) => boolean;
 }
 
-type Known = Pick<App, 'content' | 'session'>;
+type Models = Pick<App, 'content' | 'session' | 'singletons'>;
 
-/** The change request of a row, of a document, of the editor, or else the one that the user picks. */
-export async function findChangeRequest(app: Known, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
-  const place = await givenChangeRequest(app, target);
+/** The change request of a row, of a document, of what is in front, or else the one that the user picks. */
+export async function findChangeRequest(app: Models, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
+  const place = await changeRequestOfTarget(app, target);
   if (!place) return pickChangeRequest(await app.session.require(), suitable);
   if (suitable.right) await requireRight(app.content, place, suitable.right);
   return place;
@@ -45,7 +47,7 @@ async function requireRight(
   // A refusal may be outdated. If the space cannot be read, the command is tried.
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }).catch(() => undefined);
   if (!space) return;
-  content.learn(connection, space);
+  content.setSpace(connection, space);
   if (mayIn(space, right)) return;
   if (space.editMode === 'locked' && right !== 'comment') {
     throw new Failure(words`"${space.title}" is locked: nobody can ${right} anything there until it is unlocked.`);
@@ -53,10 +55,12 @@ async function requireRight(
   throw new Failure(missingRole[right]);
 }
 
-/** The change request that a command was called on: of a row, of a document, of the editor. */
-export async function givenChangeRequest(app: Known, target: unknown): Promise<ChangeRequestPlace | undefined> {
+/** The change request that a command was called on: of a row, of a document, of the review page or editor in front. */
+export async function changeRequestOfTarget(app: Models, target: unknown): Promise<ChangeRequestPlace | undefined> {
   const resource = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (resource) return resource;
+  const reviewPage = target instanceof vscode.Uri ? undefined : activeReviewPage(app);
+  if (reviewPage) return reviewPage.place;
   const uri = documentOf(target);
   return uri && app.content.changeRequestOf(uri);
 }
@@ -104,7 +108,7 @@ async function offersList({ api }: Connection): Promise<boolean> {
 async function allSpaces(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
   try {
     const spaces: Space[] = [];
-    for await (const { items } of shownPages(spacesOf(connection, organizationId, signal))) spaces.push(...items);
+    for await (const { items } of readableItems(spacesOf(connection, organizationId, signal))) spaces.push(...items);
     return spaces;
   } catch (error) {
     if (failedAs(error, 'forbidden')) return [];
@@ -122,7 +126,7 @@ function pickInSpace(
     const lists = statuses.map(status =>
       connection.api.list('GET /spaces/{spaceId}/change-requests', { spaceId, query: { status } }, { signal }),
     );
-    return mapped(only(shownPages(chained(lists)), fits), item =>
+    return mapped(only(readableItems(concat(lists)), fits), item =>
       choiceOf(item, [title, organization.title], { connection, space: spaceId, number: item.number }),
     );
   });

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Content, versionOf } from '../../model/content/content.ts';
-import { whereOpen } from '../../model/content/open.ts';
+import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -13,5 +13,5 @@ export async function findDocumentOf(content: Content, target: unknown): Promise
   const version = versionOf(resource.place);
   const { byId } = await (await content.snapshot(version)).pages();
   const entry = byId.get(resource.change.page ?? '');
-  return entry && whereOpen(uriOf(version, entry));
+  return entry && openAddressOf(uriOf(version, entry));
 }

@@ -20,17 +20,17 @@ import { itemIn, readResource, resourcesIn } from '../../model/resources/reading
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { addressOf, isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
-import { shownPages } from './pick.ts';
+import { readableItems } from './pick.ts';
 import type { ItemResource, ListResource } from '../resources/node.ts';
 
 /** A resource that something is done with. */
-export interface Found {
+export interface ResourceTarget {
   connection: Connection;
   item: Item;
-  /** What it is called, where that is known. */
+  /** Its name, if known. */
   label?: string | undefined;
 }
 
@@ -39,39 +39,39 @@ export async function findItem(
   app: App,
   target: unknown,
   title: string,
-  isMeant: (noun: Noun) => boolean,
+  isSuitable: (noun: Noun) => boolean,
   fits?: (resource: Resource) => boolean,
-): Promise<Found> {
-  const given = await itemOf(app, target);
-  if (given) return demandMeant(given, isMeant, title);
+): Promise<ResourceTarget> {
+  const targetItem = await itemOf(app, target);
+  if (targetItem) return requireSuitable(targetItem, isSuitable, title);
   const connection = await app.session.require();
-  const meant = nouns.filter(noun => isMeant(noun) && noun.list);
-  const noun = meant.length === 1 ? meant[0] : await pickNoun(title, meant);
+  const suitableNouns = nouns.filter(noun => isSuitable(noun) && noun.list);
+  const noun = suitableNouns.length === 1 ? suitableNouns[0] : await pickNoun(title, suitableNouns);
   if (!noun) throw new Failure('There is nothing that this can be done with.');
   return pickItem(connection, noun, title, fits);
 }
 
-/** The same of each selected row, where several are. */
+/** Returns the resources of all selected rows if there are several, or else the one that `findItem` returns. */
 export async function findItems(
   app: App,
   { target, selected }: { target: unknown; selected: unknown },
   title: string,
-  isMeant: (noun: Noun) => boolean,
+  isSuitable: (noun: Noun) => boolean,
   fits?: (resource: Resource) => boolean,
-): Promise<Found[]> {
-  const rows = Array.isArray(selected) ? selected.filter(isOwn) : [];
-  const found = rows.length > 1 ? await Promise.all(rows.map(row => itemOf(app, row))) : [];
-  const meant = found.filter(one => one !== undefined && isMeant(one.item.noun)) as Found[];
-  return meant.length > 0 ? meant : [await findItem(app, target, title, isMeant, fits)];
+): Promise<ResourceTarget[]> {
+  const rows = Array.isArray(selected) ? selected.filter(isTrustedTarget) : [];
+  const items = rows.length > 1 ? await Promise.all(rows.map(row => itemOf(app, row))) : [];
+  const suitable = items.filter(one => one !== undefined && isSuitable(one.item.noun)) as ResourceTarget[];
+  return suitable.length > 0 ? suitable : [await findItem(app, target, title, isSuitable, fits)];
 }
 
-/** What a resource is called; it is asked for where that is not known. */
-export async function nameOf({ connection, item, label }: Found): Promise<string> {
+/** Returns the name of a resource. Fetches the resource if the name is not known. */
+export async function nameOf({ connection, item, label }: ResourceTarget): Promise<string> {
   return label ?? labelOf(item.noun, await readResource(connection, item));
 }
 
-/** What a command was called on: a row, a document of a resource, or the document in the editor. */
-export async function itemOf(app: App, target: unknown): Promise<Found | undefined> {
+/** Returns the target of a command: the resource of a row, of a document, or of the document in the editor. */
+export async function itemOf(app: App, target: unknown): Promise<ResourceTarget | undefined> {
   const resource = resourceOf<ItemResource>(target, 'item');
   if (resource) return resource;
   if (isNode(target)) return itemOfRow(app, target);
@@ -92,17 +92,20 @@ export async function findPlace(
   const wanted = [...(noun.create ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const list = resourceOf<ListResource>(target, 'list');
   if (list) return list;
-  const given = isNode(target) ? await itemOf(app, target) : undefined;
-  const isThere = given && wanted.every(name => name in given.item.parameters);
-  if (isThere) return { connection: given.connection, parameters: given.item.parameters };
-  if (given?.item.noun.kind === 'collection' && noun.refersTo?.['parent'] === 'collection') {
-    const { organization } = await readResource(given.connection, given.item);
+  const targetItem = isNode(target) ? await itemOf(app, target) : undefined;
+  const isThere = targetItem && wanted.every(name => name in targetItem.item.parameters);
+  if (isThere) return { connection: targetItem.connection, parameters: targetItem.item.parameters };
+  if (targetItem?.item.noun.kind === 'collection' && noun.refersTo?.['parent'] === 'collection') {
+    const { organization } = await readResource(targetItem.connection, targetItem.item);
     const parameters = { organizationId: String(organization) };
-    return { connection: given.connection, parameters, parent: given.item.parameters['collectionId'] };
+    return { connection: targetItem.connection, parameters, parent: targetItem.item.parameters['collectionId'] };
   }
-  const connection = given?.connection ?? (await app.session.require());
+  const connection = targetItem?.connection ?? (await app.session.require());
   const isSite = wanted.includes('siteId');
-  const { item } = await pickItem(connection, nounOf(isSite ? 'site' : 'organization'), words`New ${inTitle(noun)}`);
+  const title = words`New ${inTitle(noun)}`;
+  const { item } = isSite
+    ? await pickItem(connection, nounOf('site'), title)
+    : await pickItem(connection, nounOf('organization'), title, noun.mayCreateIn);
   return { connection, parameters: item.parameters };
 }
 
@@ -112,7 +115,7 @@ export async function pickItem(
   noun: Noun,
   title: string,
   fits?: (resource: Resource) => boolean,
-): Promise<Found> {
+): Promise<ResourceTarget> {
   let parameters: Readonly<Record<string, string>> = {};
   const owner = ownerOf(noun);
   if (owner) ({ parameters } = (await pickItem(connection, owner, title)).item);
@@ -125,13 +128,15 @@ export async function pickIn(
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
   title: string,
-  fits: (resource: Resource) => boolean = () => true,
-): Promise<Found> {
-  const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty: words`There are no ${pluralOf(noun)}.` };
-  const found = await pickFrom(prompt, (_, signal) =>
+  fits?: (resource: Resource) => boolean,
+): Promise<ResourceTarget> {
+  const none = words`There are no ${pluralOf(noun)}`;
+  const empty = fits ? `${none} with which you may do that.` : `${none}.`;
+  const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
+  const picked = await pickFrom(prompt, (_, signal) =>
     mapped(
-      only(shownPages(pagesOf(connection, noun, parameters, { signal })), fits),
-      (resource): Choice<Found | undefined> => {
+      only(readableItems(pagesOf(connection, noun, parameters, { signal })), fits ?? (() => true)),
+      (resource): Choice<ResourceTarget | undefined> => {
         const item = itemIn(noun, parameters, resource);
         const label = labelOf(noun, resource);
         return {
@@ -142,7 +147,7 @@ export async function pickIn(
       },
     ),
   );
-  if (found) return found;
+  if (picked) return picked;
   throw new Failure(words`The service gave this ${noun.name} an ID that cannot be one.`);
 }
 
@@ -158,7 +163,7 @@ export function pagesOf(
   return spaces as unknown as ReturnType<typeof resourcesIn>;
 }
 
-async function itemOfRow(app: App, row: Node): Promise<Found | undefined> {
+async function itemOfRow(app: App, row: Node): Promise<ResourceTarget | undefined> {
   const { label } = row;
   const [, authority = '', path = ''] = /^\/\/([^/]+)(\/[^#]*)$/.exec(addressOf(row)) ?? [];
   const item = itemAt(path);
@@ -166,9 +171,9 @@ async function itemOfRow(app: App, row: Node): Promise<Found | undefined> {
   return item && connection && { connection, item, label };
 }
 
-function demandMeant(found: Found, isMeant: (noun: Noun) => boolean, title: string): Found {
-  const { noun } = found.item;
-  if (isMeant(noun)) return found;
+function requireSuitable(target: ResourceTarget, isSuitable: (noun: Noun) => boolean, title: string): ResourceTarget {
+  const { noun } = target.item;
+  if (isSuitable(noun)) return target;
   throw new Failure(words`"${title}" cannot be done with ${pluralOf(noun)}.`);
 }
 
@@ -181,7 +186,7 @@ function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {
   return pick({ title, placeHolder: 'Of which kind?', empty: 'There is nothing to pick from.' }, choices);
 }
 
-/** What the list of a kind lies in. */
+/** Returns the noun of the resources that contain the list of a kind. */
 function ownerOf({ list = 'GET /' }: Noun): Noun | undefined {
   const path = list.slice('GET '.length);
   const owner = path.slice(0, path.lastIndexOf('/'));

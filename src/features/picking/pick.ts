@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
 import { mapped, only, type Page } from '../../api/listings.ts';
-import { shownResources } from '../../api/readable.ts';
+import { readableResources } from '../../api/readable.ts';
 import { type InOrganization, type Organization, overOrganizations } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
@@ -11,29 +11,29 @@ export function pickOverOrganizations<T, U>(
   connection: Connection,
   prompt: Pick,
   list: (organization: Organization, signal: AbortSignal) => AsyncIterable<Page<T>>,
-  choiceOf: (found: InOrganization<T>) => Choice<U>,
+  choiceOf: (entry: InOrganization<T>) => Choice<U>,
 ): Promise<U> {
-  const shown = (organization: Organization, signal: AbortSignal) =>
-    unlessRefused(shownPages(list(organization, signal)));
+  const readable = (organization: Organization, signal: AbortSignal) =>
+    skipForbidden(readableItems(list(organization, signal)));
   return pickFrom(prompt, (_, signal) =>
     mapped(
-      overOrganizations(connection, organization => shown(organization, signal), signal),
+      overOrganizations(connection, organization => readable(organization, signal), signal),
       choiceOf,
     ),
   );
 }
 
 /** A list as it can be picked from: what is odd in it hides nothing else. */
-export async function* shownPages<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+export async function* readableItems<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   for await (const { items, hasMore } of pages) {
-    // What stands for something new is no resource.
+    // An undefined item stands for a new one.
     const isNew = (item: T) => item === undefined;
-    yield { items: items.flatMap(item => (isNew(item) ? [item] : shownResources([item]))), hasMore };
+    yield { items: items.flatMap(item => (isNew(item) ? [item] : readableResources([item]))), hasMore };
   }
 }
 
-/** What one organization keeps from the user, who may be a guest there, hides nothing of the others. */
-export async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+/** Ends the list where the user lacks permission, as a guest of an organization does, so that other lists go on. */
+export async function* skipForbidden<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   try {
     yield* pages;
   } catch (error) {
@@ -55,21 +55,21 @@ export function pickSpace(
 ): Promise<InOrganization<Space>> {
   const prompt = { title, placeHolder: 'In which space?', empty };
   const list = ({ id }: Organization, signal: AbortSignal) => only(spacesOf(connection, id, signal), fits);
-  return pickOverOrganizations(connection, prompt, list, found => ({
-    label: found.item.title,
-    description: [found.organization.title, found.item.editMode === 'locked' ? 'locked' : '']
+  return pickOverOrganizations(connection, prompt, list, entry => ({
+    label: entry.item.title,
+    description: [entry.organization.title, entry.item.editMode === 'locked' ? 'locked' : '']
       .filter(Boolean)
       .join(' · '),
-    value: found,
+    value: entry,
   }));
 }
 
 /** A list in pages of at most so many items: a page of the service may hold more than can be looked at. */
-export async function* portioned<T>(pages: AsyncIterable<Page<T>>, most: number): AsyncGenerator<Page<T>> {
+export async function* splitPages<T>(pages: AsyncIterable<Page<T>>, maxItems: number): AsyncGenerator<Page<T>> {
   for await (const { items, hasMore } of pages) {
     let start = 0;
     do {
-      const end = start + most;
+      const end = start + maxItems;
       yield { items: items.slice(start, end), hasMore: hasMore || end < items.length };
       start = end;
     } while (start < items.length);

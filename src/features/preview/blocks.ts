@@ -3,7 +3,7 @@ import { parseHtmlCode } from '../../markdown/htmlCode.ts';
 import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/customTags.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
 import { includedHead } from '../../markdown/review/boxLooks.ts';
-import { type Around, boxOf, problemHtml, type Tag } from './boxes.ts';
+import { type TagContext, elementOfTag, problemHtml, type Tag } from './tagElements.ts';
 import { serviceContent } from './serviceContent.ts';
 
 /** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
@@ -100,7 +100,7 @@ function readTag(text: string): Tag | undefined {
 function balanced(state: StateCore, outerTexts: readonly string[]): Token[] {
   const result: Token[] = [];
   markEnded(state.tokens);
-  // What is open in each element of Markdown around a place.
+  // The open blocks, for each enclosing Markdown element.
   const levels = [new OpenBlocks()];
   for (const token of state.tokens) {
     const open = levels.at(-1) ?? new OpenBlocks();
@@ -136,7 +136,10 @@ function elementsOf(state: StateCore, token: Token, open: OpenBlocks, outerTexts
   const text = tag.name === 'include' && !tag.isEnd ? includedBy(state, tag, outerTexts) : undefined;
   if (text) return includedTokens(state, token, text, outerTexts);
   if (tag.isEnd) return closed(state, open.close(tag.name));
-  const { element, attributes, content, isOpen, hasPageLink } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
+  const { element, attributes, content, isOpen, hasPageLink } = elementOfTag(
+    tag,
+    open.contextOf(tag.name, token.map?.[0] ?? 0),
+  );
   const box = new state.Token('marginalia_open', element, 1);
   Object.assign(box, { block: true, map: token.map, attrs: attributes });
   const type = hasPageLink ? 'html_block' : 'marginalia_content';
@@ -166,12 +169,12 @@ function includedTokens(state: StateCore, token: Token, text: IncludedText, oute
 }
 
 /** Parses blocks as those of the page are parsed. What is inside of them is parsed with the page. */
-function blocksOf(state: StateCore, markdown: string, around: readonly string[]): Token[] {
+function blocksOf(state: StateCore, markdown: string, includingTexts: readonly string[]): Token[] {
   const { md, env } = state;
   const text = markdown.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
   const inner = new md.core.State(blocksOnOwnLines(text)?.text ?? text, md, env);
   md.block.parse(inner.src, md, env, inner.tokens);
-  const tokens = balanced(inner, around);
+  const tokens = balanced(inner, includingTexts);
   for (const token of tokens) token.map = null;
   return tokens;
 }
@@ -198,8 +201,8 @@ class OpenBlocks {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** What something that begins on a line stands in. */
-  around(name: string, line: number): Around {
+  /** Returns the context of a tag that begins on a line. */
+  contextOf(name: string, line: number): TagContext {
     const block = this.#blocks.at(-1);
     if (block && name === 'tab') [block.id, block.count] = [block.count ? block.id : line, block.count + 1];
     return { ...block };

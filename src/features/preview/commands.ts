@@ -12,7 +12,7 @@ export const commands: Commands<App> = {
 async function openPreview(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
   if (!uri) throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
-  const address = (await app.content.withItsTitle(uri)) ?? uri;
+  const address = (await app.content.withCurrentTitle(uri)) ?? uri;
   const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
   await prefetchImages(app, address);
   // As an editor it is named by the page. It does not take the place of the source that it was opened from.

@@ -49,7 +49,7 @@ function settingsIn(folder: string): string {
     const stat = statSync(file);
     return stat.isFile() && stat.size <= longestSettings ? readFileSync(file, 'utf8') : '';
   } catch {
-    // What cannot be read names no folder.
+    // Settings that cannot be read name no folder.
     return '';
   }
 }

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { type HtmlAttribute, tokenizeHtml } from '../../markdown/htmlTokens.ts';
-import { isFollowed, sources } from '../../markdown/targets.ts';
-import { isShown, OpenElements } from '../../markdown/openElements.ts';
+import { isAllowedAddress, sources } from '../../markdown/targets.ts';
+import { isRenderedElement, OpenElements } from '../../markdown/openElements.ts';
 import { withCards } from './cards.ts';
 import { classes, readable } from '../../markdown/review/element.ts';
 import { coloursOf } from '../../markdown/review/looks.ts';
@@ -15,41 +15,41 @@ import { serviceContent, type ServiceContent } from './serviceContent.ts';
 export function addWholeHtml(md: MarkdownIt): void {
   md.core.ruler.push('marginalia_html', state => {
     const content = serviceContent(state.env);
-    if (content) state.tokens = whole(state, state.tokens, content);
+    if (content) state.tokens = withClosedHtml(state, state.tokens, content);
   });
 }
 
-function whole(state: StateCore, tokens: readonly Token[], content: ServiceContent): Token[] {
+function withClosedHtml(state: StateCore, tokens: readonly Token[], content: ServiceContent): Token[] {
   const result: Token[] = [];
   const add = (html: string) => {
     if (html) result.push(Object.assign(new state.Token('marginalia_content', '', 0), { content: html }));
   };
-  // What is open of the page's HTML in each element of Markdown around a place.
+  // The open HTML elements of the page, for each enclosing Markdown element.
   const levels = [new OpenElements()];
   for (const token of tokens) {
     const open = levels.at(-1) ?? new OpenElements();
     const isHtml = token.type === 'html_block' || token.type === 'html_inline';
-    if (isHtml) token.content = made(withCards(token.content), open, content);
+    if (isHtml) token.content = sanitizedHtml(withCards(token.content), open, content);
     if (token.nesting > 0 && token.block) add(open.makeRoom());
     if (token.nesting > 0) levels.push(new OpenElements());
     if (token.nesting < 0) add(levels.pop()?.closeAll() ?? '');
-    if (token.type === 'inline') token.children = whole(state, token.children ?? [], content);
-    follow(token, content);
+    if (token.type === 'inline') token.children = withClosedHtml(state, token.children ?? [], content);
+    resolveReferences(token, content);
     result.push(token);
   }
   add(levels[0]?.closeAll() ?? '');
   return result;
 }
 
-function made(html: string, open: OpenElements, content: ServiceContent): string {
+function sanitizedHtml(html: string, open: OpenElements, content: ServiceContent): string {
   let result = '';
   for (const token of tokenizeHtml(html)) {
-    if (token.kind === 'text' || !isShown(token.name)) result += token.source.replaceAll('<', '&lt;');
+    if (token.kind === 'text' || !isRenderedElement(token.name)) result += token.source.replaceAll('<', '&lt;');
     else if (token.kind === 'end') result += open.end(token.name);
     else
       result += open.start(
         token.name,
-        looksOf(token)
+        lookAttributes(token)
           .map(one => attribute(one, content))
           .join(''),
         questionOf(token),
@@ -74,7 +74,7 @@ interface StartTag {
 }
 
 /** The attributes of an element, by which it looks as on the review page. */
-function looksOf({ name, attributes }: StartTag): readonly HtmlAttribute[] {
+function lookAttributes({ name, attributes }: StartTag): readonly HtmlAttribute[] {
   const valueOf = (key: string) => attributes.find(one => one.name === key)?.value ?? '';
   const written = valueOf('class');
   const colours = name === 'mark' ? coloursOf(valueOf('style')) : [];
@@ -98,11 +98,11 @@ const looksOfElements: ReadonlyMap<string, string> = new Map([
 ]);
 
 function attribute({ name, value }: HtmlAttribute, content: ServiceContent): string {
-  if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || senders.has(name)) return '';
+  if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || sendingAttributes.has(name)) return '';
   if (value === undefined) return ` ${name}`;
   const isReference = name === 'href' || sources.has(name);
-  const target = isReference ? placeOf(name, value, content) : undefined;
-  const isRefused = isReference && target === undefined && !isFollowed(name, value.replaceAll('&', '&amp;'));
+  const target = isReference ? resolveTarget(name, value, content) : undefined;
+  const isRefused = isReference && target === undefined && !isAllowedAddress(name, value.replaceAll('&', '&amp;'));
   return isRefused ? '' : ` ${name}="${escapeAttribute(target ?? value)}"`;
 }
 
@@ -110,25 +110,32 @@ function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-/** What sends, asks for or loads something that is no image. */
-const senders: ReadonlySet<string> = new Set(['action', 'formaction', 'ping', 'background', 'poster', 'xlink:href']);
+/** Attributes that send data or load something other than an image. */
+const sendingAttributes: ReadonlySet<string> = new Set([
+  'action',
+  'formaction',
+  'ping',
+  'background',
+  'poster',
+  'xlink:href',
+]);
 
-/** The same for the links and images of Markdown. */
-function follow(token: Token, content: ServiceContent): void {
+/** Resolves the links and images of Markdown. */
+function resolveReferences(token: Token, content: ServiceContent): void {
   for (const name of ['src', 'href']) {
     const written = token.attrGet(name);
     if (written === null) continue;
-    const target = placeOf(name, written, content);
+    const target = resolveTarget(name, written, content);
     if (target !== undefined) {
       token.attrSet(name, target);
       // VS Code would repeat there an image that is all in its address.
       if (name === 'src') token.attrSet('data-src', content.resolve(written) ?? target);
-    } else if (!isFollowed(name, written.replaceAll('&', '&amp;'))) {
+    } else if (!isAllowedAddress(name, written.replaceAll('&', '&amp;'))) {
       token.attrs = (token.attrs ?? []).filter(([other]) => other !== name);
     }
   }
 }
 
-function placeOf(name: string, target: string, content: ServiceContent): string | undefined {
+function resolveTarget(name: string, target: string, content: ServiceContent): string | undefined {
   return sources.has(name) ? content.image(target) : content.resolve(target);
 }

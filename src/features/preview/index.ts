@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
-import { LateLinks } from '../../ui/lateLinks.ts';
+import { DeferredLinks } from '../../ui/deferredLinks.ts';
 import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../opening/openDocuments.ts';
 
 /** Registers links in the editor, updates tab titles, and loads the paths that the preview resolves links with. */
 export function register(app: App): vscode.Disposable {
-  const links = new LateLinks();
+  const links = new DeferredLinks();
   const tabs = new Lazy(async () => (await import('./tabs.ts')).registerTabs(app));
   const open = async (uri: vscode.Uri) => {
     await tabs.load();
-    await (await import('./paths.ts')).learnPaths(app, uri);
+    await (await import('./paths.ts')).loadPaths(app, uri);
   };
   const failed = (error: unknown, { path }: vscode.Uri) => app.failures.log(`Could not begin to read ${path}.`, error);
   return vscode.Disposable.from(

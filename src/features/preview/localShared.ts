@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { evaluate, type Variables } from '../../markdown/expressions.ts';
 import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
-import { decoded } from '../../model/content/references.ts';
+import { decodeUriPart } from '../../model/content/references.ts';
 import { readableVariables, sourcesIn } from '../../model/content/shared.ts';
 import { missingText, type SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { isInside } from './gitSync.ts';
@@ -54,7 +54,7 @@ export async function readLocalShared(path: string, root: string, markdown: stri
 /** Resolves the `src` of an include in a file. Undefined unless it is a Markdown file in `.gitbook/includes`. */
 function includeFile(source: string, from: string, root: string): string | undefined {
   if (/^[a-z][a-z\d+.-]+:/i.test(source)) return undefined;
-  const file = resolve(dirname(from), decoded(source));
+  const file = resolve(dirname(from), decodeUriPart(source));
   const isInclude = /\.(?:md|markdown)$/i.test(file) && file.split(sep).join('/').includes('/.gitbook/includes/');
   return isInclude && isInside(root, file) ? file : undefined;
 }

@@ -1,11 +1,11 @@
 import type { MarkdownIt } from 'markdown-it';
 import type { IncludedText } from '../../markdown/review/context.ts';
 
-/** What is known of the document while content of the service is made HTML. */
+/** The context in which the preview renders content of the service. */
 export interface ServiceContent {
   /** The place of what a reference of the service means, seen from the document; undefined for anything else. */
   resolve(target: string): string | undefined;
-  /** The same for an image, which may be all there instead. */
+  /** Resolves an image to its path, or to a data URI. */
   image(target: string): string | undefined;
   /** The value of an expression; undefined where it is not known. */
   evaluate?: ((expression: string) => string | undefined) | undefined;
@@ -22,7 +22,7 @@ export function asServiceContent(env: Environment, content: ServiceContent): Env
   return { ...env, [key]: content };
 }
 
-/** What the parser was told of the document; undefined for documents of others, which are not to be touched. */
+/** Returns the context of the document; undefined for other documents, which are rendered without changes. */
 export function serviceContent(env: Environment): ServiceContent | undefined {
   return env?.[key] as ServiceContent | undefined;
 }

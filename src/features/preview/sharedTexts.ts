@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
+import { namesFiles } from '../../model/content/references.ts';
 import { sourcesIn, usesShared } from '../../model/content/shared.ts';
 import { type SharedOnPage, sharedOnPage } from '../../model/content/sharedOnPage.ts';
-import { namesFiles } from './paths.ts';
 
 /** How many documents are kept. */
 const capacity = 50;
 
-interface Known {
-  /** What the document included when it was read. */
+interface CachedTexts {
+  /** The sources that the document included when it was read. */
   sources: string;
   shared: SharedOnPage | undefined;
 }
@@ -20,7 +20,7 @@ interface Known {
  */
 export class SharedTexts implements vscode.Disposable {
   readonly #app: App;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedTexts>();
   readonly #listening: vscode.Disposable;
 
   constructor(app: App) {
@@ -58,7 +58,7 @@ export class SharedTexts implements vscode.Disposable {
       const known = this.#known.get(key);
       if (!shared || !known) return;
       this.#keep(key, { ...known, shared });
-      if (shared.texts.some(({ markdown = '' }) => namesFiles(markdown))) await content.learnPaths(uri, true);
+      if (shared.texts.some(({ markdown = '' }) => namesFiles(markdown))) await content.loadPaths(uri, true);
       await vscode.commands.executeCommand('markdown.preview.refresh');
     } catch (error) {
       // The document itself says what is wrong.
@@ -66,7 +66,7 @@ export class SharedTexts implements vscode.Disposable {
     }
   }
 
-  #keep(key: string, known: Known): void {
+  #keep(key: string, known: CachedTexts): void {
     this.#known.delete(key);
     this.#known.set(key, known);
     const [oldest] = this.#known.keys();

@@ -8,34 +8,34 @@ import { scheme, titleIn } from '../../model/content/address.ts';
  */
 export function registerTabs(app: App): vscode.Disposable {
   const { tabGroups } = vscode.window;
-  let looked = new WeakMap<vscode.Tab, string>();
+  let checkedTabs = new WeakMap<vscode.Tab, string>();
   const name = async (tab: vscode.Tab) => {
     const address = addressOf(tab);
-    if (!address || looked.get(tab) === address.toString()) return;
-    looked.set(tab, address.toString());
+    if (!address || checkedTabs.get(tab) === address.toString()) return;
+    checkedTabs.set(tab, address.toString());
     try {
-      const named = await app.content.withItsTitle(address);
+      const named = await app.content.withCurrentTitle(address);
       // Somebody may have gone on meanwhile, and is not to be brought back.
-      if (!tab.isActive) looked.delete(tab);
-      else if (named && named.toString() !== address.toString()) await nameAs(tab, address, named);
+      if (!tab.isActive) checkedTabs.delete(tab);
+      else if (named && named.toString() !== address.toString()) await nameTab(tab, address, named);
     } catch (error) {
-      // What is wrong with the document is said where it is shown.
+      // The document itself shows what is wrong.
       app.failures.log(`Could not look up the title of "${tab.label}".`, error);
     }
   };
-  const nameShown = () => {
+  const nameActiveTabs = () => {
     for (const { activeTab } of tabGroups.all) if (activeTab) void name(activeTab);
   };
-  const nameAnew = () => {
-    looked = new WeakMap();
-    nameShown();
+  const renameActiveTabs = () => {
+    checkedTabs = new WeakMap();
+    nameActiveTabs();
   };
-  nameShown();
+  nameActiveTabs();
   return vscode.Disposable.from(
-    tabGroups.onDidChangeTabs(nameShown),
-    tabGroups.onDidChangeTabGroups(nameShown),
-    app.content.onDidChange(nameAnew),
-    app.session.onDidChange(nameAnew),
+    tabGroups.onDidChangeTabs(nameActiveTabs),
+    tabGroups.onDidChangeTabGroups(nameActiveTabs),
+    app.content.onDidChange(renameActiveTabs),
+    app.session.onDidChange(renameActiveTabs),
   );
 }
 
@@ -45,7 +45,7 @@ function addressOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return isNamed && input.uri.scheme === scheme ? input.uri : undefined;
 }
 
-async function nameAs(tab: vscode.Tab, address: vscode.Uri, named: vscode.Uri): Promise<void> {
+async function nameTab(tab: vscode.Tab, address: vscode.Uri, named: vscode.Uri): Promise<void> {
   if (tab.input instanceof vscode.TabInputCustom) await replace(tab, tab.input, named);
   else await rename(tab, address, titleIn(named));
 }

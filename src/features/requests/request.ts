@@ -7,7 +7,7 @@ import { words } from '../../api/words.ts';
 /** A request that can be sent. */
 export interface Request {
   operation: Operation;
-  /** What stands in the path, by the names of the parameters. */
+  /** Path parameters by name. */
   path: Record<string, string>;
   query: Record<string, unknown> | undefined;
   body: unknown;
@@ -42,10 +42,10 @@ function pathOf({ parameters }: Operation, path: unknown): Record<string, string
   return Object.fromEntries(
     names.map(name => {
       const value = members[name];
-      const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-      if (given === '') throw failure(words`"${name}" in its path is not filled in.`);
-      if (!isId(given)) throw failure(words`"${name}" in its path cannot be "${given}".`);
-      return [name, given];
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      if (text === '') throw failure(words`"${name}" in its path is not filled in.`);
+      if (!isId(text)) throw failure(words`"${name}" in its path cannot be "${text}".`);
+      return [name, text];
     }),
   );
 }

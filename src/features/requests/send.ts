@@ -15,7 +15,7 @@ import { writableFolder } from '../../ui/folders.ts';
 import { withProgress, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { reviewPageInFront } from '../opening/reviewPageInFront.ts';
+import { activeReviewPage } from '../opening/activeReviewPage.ts';
 import { readRequest, type Request } from './request.ts';
 
 /** Opens a document with the parameters and the body of an operation that the user picks. */
@@ -23,15 +23,18 @@ export async function compose(app: App): Promise<void> {
   const connection = await app.session.require();
   const prompt = { title: 'Send Request', placeHolder: 'Which operation of the service?', empty: '' };
   const operation = await pick(prompt, operations.map(choiceOf));
-  const known = { ...(await idsInFront(app)), ...(await onlyOrganization(connection, operation)) };
+  const known = { ...(await idsOfActiveDocument(app)), ...(await onlyOrganization(connection, operation)) };
   const request = requestTemplate(operation, schemaUri(operation).toString(), known);
   const document = await vscode.workspace.openTextDocument(await freeName(operation));
   const edit = new vscode.WorkspaceEdit();
-  // One of this name that was closed just now may still hold its text.
+  // A document of this name that was just closed may still hold its text.
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   edit.replace(document.uri, all, `${JSON.stringify(request, null, 2)}\n`);
   await vscode.workspace.applyEdit(edit);
-  await vscode.window.showTextDocument(document);
+  const editor = await vscode.window.showTextDocument(document);
+  // The cursor stands in the first value that is to be filled in, or else at the beginning.
+  const missing = document.positionAt(document.getText().indexOf('""') + 1);
+  editor.selection = new vscode.Selection(missing, missing);
 }
 
 function choiceOf(operation: Operation): Choice<Operation> {
@@ -41,8 +44,8 @@ function choiceOf(operation: Operation): Choice<Operation> {
 }
 
 /** The IDs of what is in front: on a review page, or else in the editor. */
-async function idsInFront(app: App): Promise<Record<string, string>> {
-  const reviewPage = reviewPageInFront(app);
+async function idsOfActiveDocument(app: App): Promise<Record<string, string>> {
+  const reviewPage = activeReviewPage(app);
   if (reviewPage) {
     const { place, pageId } = reviewPage;
     return { spaceId: place.space, changeRequestId: String(place.number), ...(pageId && { pageId }) };
@@ -95,16 +98,16 @@ async function freeName({ id }: Operation): Promise<vscode.Uri> {
     const file = vscode.Uri.joinPath(folder, name);
     const uri = file.with({ scheme: 'untitled' });
     const isOpen = textDocuments.some(document => document.uri.path === file.path);
-    if (!isOpen && !(await isThere(file))) return uri;
+    if (!isOpen && !(await exists(file))) return uri;
   }
 }
 
-async function isThere(file: vscode.Uri): Promise<boolean> {
+async function exists(file: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(file);
     return true;
   } catch {
-    // What cannot be looked at is not there for the editor either.
+    // A file that cannot be read counts as missing, as it does for the editor.
     return false;
   }
 }

@@ -15,12 +15,12 @@ import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
+import { runForEach } from '../../ui/runForEach.ts';
 import type { Node } from '../../ui/tree/node.ts';
-import { type Found, findItem, findItems, findPlace, nameOf } from '../picking/items.ts';
-import { whetherCreated } from './save.ts';
-import { wayToNewCollection, wayToSpace } from '../opening/rowPaths.ts';
-import { offerRestoring, type Restorable, removeRestorably } from '../moving/restore.ts';
+import { type ResourceTarget, findItem, findItems, findPlace, nameOf } from '../picking/items.ts';
+import { checkCreated } from './save.ts';
+import { treePathToNewCollection, treePathToSpace } from '../opening/treePaths.ts';
+import { offerRestoring, type Restorable, deleteRestorably } from '../moving/restore.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
 export async function edit(app: App, target: unknown): Promise<void> {
@@ -33,10 +33,10 @@ export async function showAll(app: App, target: unknown): Promise<void> {
 }
 
 export async function rename(app: App, target: unknown): Promise<void> {
-  const found = await findItem(app, target, 'Rename', ({ change, called }) => Boolean(change && called));
-  const { connection, item } = found;
+  const resource = await findItem(app, target, 'Rename', ({ change, titleField: called }) => Boolean(change && called));
+  const { connection, item } = resource;
   const { noun, parameters } = item;
-  const { change, called } = noun;
+  const { change, titleField: called } = noun;
   if (!change || !called) return;
   const before = labelOf({ ...noun, label: () => '' }, await readResource(connection, item));
   const name = await askText({
@@ -60,56 +60,56 @@ export async function rename(app: App, target: unknown): Promise<void> {
 
 /** Deletes the resources of all selected rows, after one question. */
 export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
-  const isMeant = ({ remove: route, removedFrom }: Noun) => Boolean(route) && !removedFrom;
-  await removeAll(app, await findItems(app, { target, selected }, 'Delete', isMeant));
+  const isSuitable = ({ remove: route, removedFrom }: Noun) => Boolean(route) && !removedFrom;
+  await removeAll(app, await findItems(app, { target, selected }, 'Delete', isSuitable));
 }
 
 /** Takes people out of the organization, or out of a team: those of all selected rows, after one question. */
 export async function removeMembers(app: App, target: unknown, selected: unknown): Promise<void> {
-  const isMeant = ({ removedFrom }: Noun) => removedFrom !== undefined;
-  await removeAll(app, await findItems(app, { target, selected }, 'Remove Member', isMeant));
+  const isSuitable = ({ removedFrom }: Noun) => removedFrom !== undefined;
+  await removeAll(app, await findItems(app, { target, selected }, 'Remove Member', isSuitable));
 }
 
-async function removeAll(app: App, found: readonly Found[]): Promise<void> {
-  const labels = await Promise.all(found.map(nameOf));
+async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<void> {
+  const labels = await Promise.all(targets.map(nameOf));
   const [label = ''] = labels;
-  const nouns = new Set(found.map(({ item }) => item.noun));
+  const nouns = new Set(targets.map(({ item }) => item.noun));
   const [noun, ...otherNouns] = nouns;
   const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : 'resources';
   const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
   const one = from ? `"${label}"` : `the ${noun?.name} "${label}"`;
-  const what = found.length === 1 ? one : `${found.length} ${kinds}`;
+  const what = targets.length === 1 ? one : `${targets.length} ${kinds}`;
   const [verb, doing, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
-  const losses = [...nouns].map(({ name, loss = '' }) =>
-    found.length > 1 && loss ? words`For each ${name}: ${loss}` : loss,
+  const losses = [...nouns].map(({ name, deleteWarning: loss = '' }) =>
+    targets.length > 1 && loss ? words`For each ${name}: ${loss}` : loss,
   );
   await confirm(
     from ? words`Remove ${what} from ${from}?` : words`Delete ${what}?`,
-    [found.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
+    [targets.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
     verb,
   );
-  const gone: Restorable[] = [];
-  const parts = found.map((one, index) => ({
+  const deleted: Restorable[] = [];
+  const parts = targets.map((one, index) => ({
     label: labels[index] ?? '',
     action: words`${verb.toLowerCase()} ${what}`,
     run: async (signal: AbortSignal) => {
       const { connection, item } = one;
       const send = () => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal });
-      gone.push(await removeRestorably(app, one, send));
-      if (item.noun.mayBePassedOn) await demandGone(connection, item, labels[index] ?? '');
+      deleted.push(await deleteRestorably(app, one, send));
+      if (item.noun.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
-    now: () => whetherGone(one, done),
+    now: () => checkDeleted(one, done),
   }));
   try {
-    await doEach(words`${doing} ${what}`, done, parts);
-    if (found.length === 1) say.status(words`${capital(what)} is ${done}`);
+    await runForEach(words`${doing} ${what}`, done, parts);
+    if (targets.length === 1) say.status(words`${capital(what)} is ${done}`);
   } finally {
-    offerRestoring(app, gone);
+    offerRestoring(app, deleted);
   }
 }
 
 /** Looks up whether a resource was deleted, or removed from something. */
-async function whetherGone({ connection, item }: Found, done: string): Promise<Truth> {
+async function checkDeleted({ connection, item }: ResourceTarget, done: string): Promise<Truth> {
   try {
     const { deletedAt } = await readResource(connection, item, { isFresh: true });
     return deletedAt ? words`It is ${done}.` : new NotDone(words`It is not ${done}.`);
@@ -120,11 +120,11 @@ async function whetherGone({ connection, item }: Found, done: string): Promise<T
 }
 
 /** Throws a Remark where somebody else is asked to remove what was to be removed. */
-async function demandGone(connection: Connection, item: Item, label: string): Promise<void> {
+async function requireDeleted(connection: Connection, item: Item, label: string): Promise<void> {
   try {
     await readResource(connection, item, { isFresh: true });
   } catch (error) {
-    // Who has removed themselves sees nothing any more.
+    // Users who have removed themselves lose access to the resource.
     if (failedAs(error, 'notFound', 'forbidden')) return;
     const sentence = words`The service took it. Whether ${label} is removed by now could not be read: `;
     throw new Failure(sentence + reasonOf(error), { cause: error });
@@ -135,7 +135,7 @@ async function demandGone(connection: Connection, item: Item, label: string): Pr
 /** Creates something of a kind: at once where its name is all that is needed, else with a document to fill in. */
 export async function createIn(app: App, kind: string, target: unknown): Promise<void> {
   const noun = nounOf(kind);
-  const { create, called = 'title', name } = noun;
+  const { create, titleField: called = 'title', name } = noun;
   if (!create) return;
   const { connection, parameters, parent } = await findPlace(app, noun, target);
   const needed = Object.keys(fieldSample(create)).filter(field => field !== called);
@@ -150,37 +150,41 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const reply = await withWrite(
     words`Creating "${title}"`,
     signal => ask(connection, create, parameters, body, { signal }),
-    () => whetherCreated(connection, { noun, parameters }, body),
+    () => checkCreated(connection, { noun, parameters }, body),
   );
   const outcome = words`${capital(name)} "${title}" is created`;
-  const wayTo = waysTo.get(kind);
-  if (wayTo) {
+  const findTreePath = treePathsTo.get(kind);
+  if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
     const find = () => findIn(connection, noun, parameters, isNew, { isFresh: true });
     await revealCreated(app, outcome, async () => {
       const { id } = { ...(reply as Resource | undefined) };
-      return wayTo(app, connection, isId(id) ? id : String((await find())?.['id']));
+      return findTreePath(app, connection, isId(id) ? id : String((await find())?.['id']));
     });
   }
   say.status(outcome);
 }
 
-type WayTo = (app: App, connection: Connection, id: string) => Promise<(string | Node)[]>;
+type FindTreePath = (app: App, connection: Connection, id: string) => Promise<(string | Node)[]>;
 
-const waysTo: ReadonlyMap<string, WayTo> = new Map<string, WayTo>([
-  ['space', (_, connection, id) => wayToSpace(connection, id)],
-  ['collection', wayToNewCollection],
+const treePathsTo: ReadonlyMap<string, FindTreePath> = new Map<string, FindTreePath>([
+  ['space', (_, connection, id) => treePathToSpace(connection, id)],
+  ['collection', treePathToNewCollection],
 ]);
 
 /** Reveals a new row. An error says that the resource was created nevertheless. */
-async function revealCreated({ tree }: App, outcome: string, way: () => ReturnType<WayTo>): Promise<void> {
-  let isShown: boolean;
+async function revealCreated(
+  { tree }: App,
+  outcome: string,
+  findTreePath: () => ReturnType<FindTreePath>,
+): Promise<void> {
+  let isRevealed: boolean;
   try {
-    isShown = Boolean(await tree.reveal(...(await way())));
+    isRevealed = Boolean(await tree.reveal(...(await findTreePath())));
   } catch (cause) {
     throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
-  if (!isShown)
+  if (!isRevealed)
     throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }
 
@@ -195,7 +199,7 @@ export async function saveNew(): Promise<void> {
   else say.info('Fill in the document first.');
 }
 
-async function show({ connection, item, label }: Found, view: View): Promise<void> {
+async function show({ connection, item, label }: ResourceTarget, view: View): Promise<void> {
   const name = label ?? labelOf(item.noun, await readResource(connection, item));
   const title = view === 'whole' ? `${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);

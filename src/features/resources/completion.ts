@@ -36,25 +36,25 @@ async function idsAt(
   const connection = kind === undefined ? undefined : await session.find(id);
   if (!item || !kind || !connection) return undefined;
   const noun = nounOf(kind);
-  const found = pagesOf(connection, noun, item.parameters, { signal, query: { limit: 1000 } });
-  const { value } = await found.next();
+  const pages = pagesOf(connection, noun, item.parameters, { signal, query: { limit: 1000 } });
+  const { value } = await pages.next();
   const range = wordAt(document, position);
   const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
-  const shown = items.map((one: Resource) => {
+  const completions = items.map((one: Resource) => {
     const label = plain(labelOf(noun, one));
-    const shownItem = new vscode.CompletionItem(
+    const completion = new vscode.CompletionItem(
       { label, description: String(one['id']) },
       vscode.CompletionItemKind.Value,
     );
-    // What is typed may be the name as well as the ID.
-    return Object.assign(shownItem, {
+    // The user may type the name or the ID.
+    return Object.assign(completion, {
       insertText: JSON.stringify(one['id']),
       filterText: `"${label} ${String(one['id'])}`,
       detail: noun.name,
       range,
     });
   });
-  return new vscode.CompletionList(shown, value?.hasMore ?? false);
+  return new vscode.CompletionList(completions, value?.hasMore ?? false);
 }
 
 /** The field whose value is written at a place; in a list, that of the list. */

@@ -10,7 +10,7 @@ interface Condition {
   text: string;
 }
 
-/** What the conditions of a site name that its adaptive schema does not have: they hold for nobody. */
+/** Finds claims in the conditions of a site that its adaptive schema does not define: such conditions are never true. */
 export async function conditionFindings({ api }: Connection, { parameters }: Item): Promise<Finding[]> {
   const { organizationId = '', siteId = '' } = parameters;
   const input = { organizationId, siteId };

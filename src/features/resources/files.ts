@@ -10,8 +10,8 @@ import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { Files } from '../../ui/files.ts';
 import { registerCompletion } from './completion.ts';
-import { diagnosticsOf, Invalid } from './findings.ts';
-import { Clash, create, saveChanges } from './save.ts';
+import { diagnosticsOf, InvalidDocument } from './findings.ts';
+import { SaveConflict, create, saveChanges } from './save.ts';
 import { registerSavingCreates } from './savingCreates.ts';
 import { textOfSchema } from './schemas.ts';
 
@@ -22,11 +22,11 @@ export class ResourceFiles implements Files {
   readonly #app: App;
   readonly #documents: ResourceDocuments;
   readonly #findings = vscode.languages.createDiagnosticCollection('marginalia resources');
-  /** What is odd in what was saved all the same. */
+  /** Warnings about documents that were saved nevertheless. */
   readonly #warnings = vscode.languages.createDiagnosticCollection('marginalia conditions');
   /** Why VS Code saves a document, as far as it has said so. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
-  /** What was created of documents that are being saved; undefined where the service has not said where that is. */
+  /** The addresses of created resources, by the documents that are being saved; undefined if the service gave no ID. */
   readonly #created = new Map<string, vscode.Uri | undefined>();
   readonly #listening: vscode.Disposable;
 
@@ -44,7 +44,7 @@ export class ResourceFiles implements Files {
       }),
       vscode.workspace.onDidSaveTextDocument(document => {
         void this.#check(document);
-        this.#showCreated(document).catch((thrown: unknown) => app.failures.show('open what was created', thrown));
+        this.#showCreated(document).catch((error: unknown) => app.failures.show('open what was created', error));
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#warnings.delete(uri)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#findings.delete(document.uri)),
@@ -68,11 +68,11 @@ export class ResourceFiles implements Files {
     const reason = this.#reasons.get(String(uri));
     this.#reasons.delete(String(uri));
     try {
-      if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) throw new Error(byHand);
+      if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) throw new Error(saveManually);
       if (parseResourceUri(uri)?.view === 'new') await this.#create(saved);
       else await saveChanges(saved);
     } catch (error) {
-      this.#refused(uri, error);
+      this.#reportRefusal(uri, error);
       throw isCancellation(error) ? new Error('It was canceled.') : new Error(reasonOf(error));
     }
   }
@@ -111,7 +111,7 @@ export class ResourceFiles implements Files {
 
   async #create(saved: Parameters<typeof create>[0]): Promise<void> {
     const { resource, at } = await create(saved);
-    // What is written in it is a resource now.
+    // The document was saved as a resource.
     this.#documents.written(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? labelOf(noun, resource) : '';
@@ -130,32 +130,34 @@ export class ResourceFiles implements Files {
     if (created) await vscode.window.showTextDocument(created, { preview: false });
   }
 
-  /** What VS Code says of a save that failed says little: the reason stands in Problems, and the two sides are shown. */
-  #refused(uri: vscode.Uri, error: unknown): void {
+  /** Shows the reason of a failed save in Problems, and both sides of a conflict: the message of VS Code says little. */
+  #reportRefusal(uri: vscode.Uri, error: unknown): void {
     const document = vscode.workspace.textDocuments.find(one => String(one.uri) === String(uri));
     if (!document || isCancellation(error)) return;
     const message = reasonOf(error);
-    const findings = error instanceof Invalid ? error.findings : [{ path: [], message }];
+    const findings = error instanceof InvalidDocument ? error.findings : [{ path: [], message }];
     this.#findings.set(uri, diagnosticsOf(document, findings));
-    if (!(error instanceof Clash)) return;
+    if (!(error instanceof SaveConflict)) return;
     const place = parseResourceUri(uri);
     const known = this.#documents.known(uri);
     if (!place || !known) return;
     this.#documents.keep(uri, { ...known, seen: error.theirs });
     const theirs = resourceUri({ ...place, view: 'current' }, 'Theirs');
     this.#documents.lookAgain(theirs);
-    void showDiff(theirs, uri, 'Theirs ↔ yours').then(undefined, thrown =>
-      this.#app.failures.show('compare the two sides', thrown),
+    void showDiff(theirs, uri, 'Theirs ↔ yours').then(undefined, error =>
+      this.#app.failures.show('compare the two sides', error),
     );
   }
 }
 
-const byHand =
+const saveManually =
   'It is not saved by itself, since what is saved here is sent to the service at once. Save it with the command or its key.';
 
 /** Closes the tab of a document whose text is of no use any more. */
 async function closeTab(uri: vscode.Uri): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-  const own = tabs.filter(({ input }) => input instanceof vscode.TabInputText && String(input.uri) === String(uri));
-  await vscode.window.tabGroups.close(own, true);
+  const tabsOfDocument = tabs.filter(
+    ({ input }) => input instanceof vscode.TabInputText && String(input.uri) === String(uri),
+  );
+  await vscode.window.tabGroups.close(tabsOfDocument, true);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
-import { mapped, preceded } from '../../api/listings.ts';
+import { mapped, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Filter, labelOf, type Noun, nounOf, nouns, type Resource } from '../../model/resources/nouns.ts';
@@ -9,10 +9,10 @@ import { type Connection, type Filtered, resourceAddress } from '../../model/ses
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { pagesOf, pickItem } from '../picking/items.ts';
-import { shownPages } from '../picking/pick.ts';
+import { readableItems } from '../picking/pick.ts';
 import type { ListResource } from './node.ts';
 
-/** What the user has picked of a value; nothing where any will do. */
+/** The value that the user picked; undefined for any value. */
 type Picked = Omit<Filtered, 'parameter'> | undefined;
 
 /** Lists only what fits, as the service finds it, in what can be filtered by several things one after the other. */
@@ -34,11 +34,39 @@ export async function filter(app: App, target: unknown): Promise<void> {
 }
 
 export async function clearFilter(app: App, target: unknown): Promise<void> {
-  const { row, list } = await listOf(app, target, 'Clear Filter');
-  if (!list.connection.filters?.has(row.id)) {
-    throw new Remark('No filter is set for this list.');
-  }
-  await show(app, row, list.connection, []);
+  const targetList = resourceOf<ListResource>(target, 'list');
+  if (!targetList || !isNode(target)) return clearPickedFilter(app);
+  const { connection } = targetList;
+  if (!connection.filters?.has(target.id)) throw new Remark('No filter is set for this list.');
+  await show(app, target, connection, []);
+}
+
+/** Clears the filter of the list that has one, or of the one that the user picks. */
+async function clearPickedFilter(app: App): Promise<void> {
+  const connection = await app.session.require();
+  const [only, ...others] = [...(connection.filters?.keys() ?? [])];
+  if (only === undefined) throw new Remark('No list is filtered.');
+  const id = others.length === 0 ? only : await pickFiltered(connection);
+  const parts = id.split('#');
+  const row = await app.tree.reveal(...parts.map((_, index) => parts.slice(0, index + 1).join('#')));
+  if (!row) throw new Failure('The list is gone. Refresh to see what is there now.');
+  await show(app, row, connection, []);
+}
+
+async function pickFiltered(connection: Connection): Promise<string> {
+  const organizations = await connection.api.all('GET /orgs', {});
+  const choices = [...(connection.filters ?? [])].map(([id, filtered]): Choice<string> => {
+    const [address = '', ...inOrganization] = id.split('#');
+    const noun = nouns.find(({ kind }) => `${kind}s` === inOrganization.at(-1));
+    const organization = organizations.find(one => addressOf(connection, one) === address);
+    const description = [organization?.title, ...filtered.map(({ label }) => label)].filter(Boolean).join(' · ');
+    return { label: noun?.plural ?? id, description, value: id };
+  });
+  return pick({ title: 'Clear Filter', placeHolder: 'Of what?', empty: '' }, choices);
+}
+
+function addressOf(connection: Connection, { id: organizationId }: { id: string }): string {
+  return resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
 }
 
 async function pickValue(list: ListResource, by: Filter, prompt: { title: string; now?: string | undefined }) {
@@ -70,8 +98,8 @@ function pickResource(
   { title, name }: { title: string; name: string },
 ): Promise<Picked> {
   return pickFrom<Picked>({ title, placeHolder: name, empty: '' }, (_, signal) => {
-    const pages = preceded<Resource | undefined>([undefined], pagesOf(connection, noun, parameters, { signal }));
-    return mapped(shownPages(pages), resource => {
+    const pages = prepend<Resource | undefined>([undefined], pagesOf(connection, noun, parameters, { signal }));
+    return mapped(readableItems(pages), resource => {
       if (!resource) return any;
       const label = labelOf(noun, resource);
       return { label, value: { value: String(idOf(noun, resource)), label } };
@@ -92,8 +120,8 @@ async function show(app: App, row: Node, connection: Connection, filtered: reado
 
 /** The row on which a command was called, or that of the list that the user picks. */
 async function listOf(app: App, target: unknown, title: string): Promise<{ row: Node; list: ListResource }> {
-  const given = resourceOf<ListResource>(target, 'list');
-  if (given && isNode(target)) return { row: target, list: given };
+  const targetList = resourceOf<ListResource>(target, 'list');
+  if (targetList && isNode(target)) return { row: target, list: targetList };
   const connection = await app.session.require();
   const choices = nouns
     .filter(({ filters }) => filters)
@@ -101,8 +129,7 @@ async function listOf(app: App, target: unknown, title: string): Promise<{ row: 
   const noun = await pick({ title, placeHolder: 'Of what?', empty: '' }, choices);
   const owner = nounOf('organization');
   const { item } = await pickItem(connection, owner, title);
-  const { organizationId = '' } = item.parameters;
-  const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
+  const organization = addressOf(connection, { id: item.parameters['organizationId'] ?? '' });
   const parent = owner.holds?.includes(noun.kind) ? `${organization}#administration` : organization;
   const row = await app.tree.reveal(...new Set([organization, parent, `${parent}#${noun.kind}s`]));
   const list = resourceOf<ListResource>(row, 'list');

@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** A document that is not taken as it is. */
-export class Invalid extends Failure {
+export class InvalidDocument extends Failure {
   readonly findings: readonly Finding[];
 
   constructor(message: string, findings: readonly Finding[], cause?: unknown) {

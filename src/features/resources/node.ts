@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
-import { chained, only } from '../../api/listings.ts';
+import { concat, only } from '../../api/listings.ts';
 import type { Route } from '../../api/routes.ts';
 import { isSeen, words } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
@@ -21,7 +21,7 @@ import { addressOn, type Connection, type ResourceAddress } from '../../model/se
 import { type Children, type Node, type NodePage, nodesOf, rowsOf } from '../../ui/tree/node.ts';
 import type { LinkResource } from '../content/node.ts';
 
-/** What the commands of any resource are given. */
+/** The argument of commands on the row of any resource. */
 export interface ItemResource {
   kind: 'item';
   connection: Connection;
@@ -30,7 +30,7 @@ export interface ItemResource {
   link: string | undefined;
 }
 
-/** What the commands of a list of resources are given. */
+/** The argument of commands on the row of a list of resources. */
 export interface ListResource {
   kind: 'list';
   connection: Connection;
@@ -39,7 +39,7 @@ export interface ListResource {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** What rows stand for that belong to the same. */
+/** The connection and rights that the rows below one resource share. */
 interface Place {
   connection: Connection;
   /** Whether the account may change what they belong to; in lists that it may not change, nothing is created. */
@@ -52,11 +52,11 @@ interface ListPlace extends Place {
 }
 
 /** The rows of what something holds: one for each list, and one for each part that there is but one of. */
-export function heldNodes(place: Place, { noun, parameters }: Item, parent: string): Node[] {
+export function childNodes(place: Place, { noun, parameters }: Item, parent: string): Node[] {
   return (noun.holds ?? []).map(kind => {
-    const held = nounOf(kind);
-    if (held.list) return listNode({ ...place, parameters }, held, parent);
-    return resourceNode(place, { noun: held, parameters }, { title: capital(held.name) });
+    const child = nounOf(kind);
+    if (child.list) return listNode({ ...place, parameters }, child, parent);
+    return resourceNode(place, { noun: child, parameters }, { title: capital(child.name) });
   });
 }
 
@@ -77,9 +77,9 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
     children: {
       list: signal => {
         const pages = resourcesIn(connection, noun, parameters, { signal, ...(query && { query }) });
-        const isListed = (one: Resource) => noun.standsIn?.(one) === undefined;
-        const rows = nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(place, noun));
-        return noun.structure ? chained([rows, othersIn(place, noun.structure, { parent: id, signal })]) : rows;
+        const isListed = (one: Resource) => noun.parentOf?.(one) === undefined;
+        const rows = nodesOf(noun.parentOf ? only(pages, isListed) : pages, nodeFactory(place, noun));
+        return noun.structure ? concat([rows, otherParts(place, noun.structure, { parent: id, signal })]) : rows;
       },
       empty: query ? `No such ${pluralOf(noun)}` : `No ${pluralOf(noun)}`,
       shows: [addressOfList(connection, noun, parameters)],
@@ -87,7 +87,7 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
   };
 }
 
-/** What the user wants to see of the list of a row, and how that row says it. */
+/** Returns the filter of a list as a query, with the description and context value of its row. */
 export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
   const filtered = filters?.get(id);
   return {
@@ -97,15 +97,15 @@ export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
   };
 }
 
-export function resourceNode(place: Place, item: Item, given: Resource): Node {
+export function resourceNode(place: Place, item: Item, fields: Resource): Node {
   const { connection } = place;
   const { noun } = item;
-  const label = labelOf(noun, given);
-  const remarks = remarksOf(noun, given);
+  const label = labelOf(noun, fields);
+  const remarks = remarksOf(noun, fields);
   const id = addressOn(connection, pathOf(item));
-  const mayChange = place.mayChange && (noun.mayChange?.(given) ?? true);
+  const mayChange = place.mayChange && (noun.mayChange?.(fields) ?? true);
   const uri = resourceUri({ connection: connection.id, item, view: 'fields' }, label);
-  const link = (given['urls'] as { app?: unknown } | null | undefined)?.app;
+  const link = (fields['urls'] as { app?: unknown } | null | undefined)?.app;
   const resource: ItemResource = {
     ...{ kind: 'item', connection, item, label },
     link: typeof link === 'string' ? link : undefined,
@@ -116,46 +116,48 @@ export function resourceNode(place: Place, item: Item, given: Resource): Node {
     description: remarks.join(' · '),
     tooltip: [
       words`${label}`,
-      ...(noun.details?.(given) ?? []),
+      ...(noun.details?.(fields) ?? []),
       ...remarks,
-      mayChange ? noun.tip : `You may not change this ${noun.name}.`,
+      mayChange ? noun.dragHint : `You may not change this ${noun.name}.`,
     ]
       .filter(Boolean)
       .join('\n'),
     spoken: [...(noun.list ? [capital(noun.name)] : []), label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: [noun.kind, noun.state?.(given), !mayChange && 'noEdit'].filter(Boolean).join('.'),
+    contextValue: [noun.kind, noun.state?.(fields), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
-    isRunning: noun.isRunning?.(given) ?? false,
+    isRunning: noun.isRunning?.(fields) ?? false,
     command: { command: noun.open ?? 'marginalia.item.edit', title: 'Open', arguments: [uri] },
     renew: async signal => {
       const fresh = await readResource(connection, item, { signal });
-      const isHere = noun.standsIn?.(fresh) === noun.standsIn?.(given);
+      const isHere = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
       return isHere ? resourceNode(place, item, fresh) : undefined;
     },
-    children: childrenOf({ connection, mayChange }, item, given, id),
+    children: childrenOf({ connection, mayChange }, item, fields, id),
   };
 }
 
-function childrenOf(place: Place, item: Item, given: Resource, id: string): Children | undefined {
+function childrenOf(place: Place, item: Item, fields: Resource, id: string): Children | undefined {
   const { noun, parameters } = item;
-  const inside = noun.inside?.(given);
+  const inside = noun.children?.(fields);
   if (inside) {
     const resources = inside.map(({ resource }) => resource);
     const rows = rowsOf(resources, (resource, index) => {
       const kind = inside[index]?.kind;
-      return kind === undefined ? otherNode(resource, id) : make({ ...place, parameters }, nounOf(kind))(resource);
+      return kind === undefined
+        ? otherNode(resource, id)
+        : nodeFactory({ ...place, parameters }, nounOf(kind))(resource);
     });
-    return listOf(rows, 'This group is empty');
+    return staticChildren(rows, 'This group is empty');
   }
   const [first, ...others] = noun.holds ?? [];
   if (first === undefined) return undefined;
-  if (others.length > 0) return listOf(heldNodes(place, item, id), '');
+  if (others.length > 0) return staticChildren(childNodes(place, item, id), '');
   return listNode({ ...place, parameters }, nounOf(first), id).children;
 }
 
 /** The rows of what stands among the resources of a list and is none of them, on servers that tell it. */
-async function* othersIn(
+async function* otherParts(
   { connection, parameters }: ListPlace,
   structure: Route,
   { parent, signal }: { parent: string; signal: AbortSignal },
@@ -189,16 +191,16 @@ function otherNode(part: Resource, parent: string): Node {
   };
 }
 
-function make(place: ListPlace, noun: Noun): (given: Resource) => Node {
-  return given => {
-    const item = itemIn(noun, place.parameters, given);
+function nodeFactory(place: ListPlace, noun: Noun): (fields: Resource) => Node {
+  return fields => {
+    const item = itemIn(noun, place.parameters, fields);
     if (!item) throw new Error('The service gave something without an ID that can be one.');
-    return resourceNode(place, item, given);
+    return resourceNode(place, item, fields);
   };
 }
 
 /** Rows that are at hand. */
-export function listOf(rows: Node[], empty: string): Children {
+export function staticChildren(rows: Node[], empty: string): Children {
   return {
     list: async function* () {
       yield { items: rows, hasMore: false };
@@ -208,7 +210,7 @@ export function listOf(rows: Node[], empty: string): Children {
   };
 }
 
-/** What a list is called in announcements of writes. */
+/** Returns the address of a list, as announcements of writes name it. */
 export function addressOfList(
   connection: Connection,
   noun: Noun,

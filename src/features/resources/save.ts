@@ -22,17 +22,17 @@ import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.t
 import { ask, findIn, itemIn } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
-import { type Finding, Invalid } from './findings.ts';
+import { type Finding, InvalidDocument } from './findings.ts';
 
-/** What is saved, and what is known of it. */
-interface Saved {
+/** A document to save. */
+interface SavedDocument {
   uri: vscode.Uri;
   text: string;
   documents: ResourceDocuments;
 }
 
 /** Somebody else has changed what is to be saved. */
-export class Clash extends Failure {
+export class SaveConflict extends Failure {
   readonly theirs: Fields;
 
   constructor(message: string, theirs: Fields) {
@@ -41,8 +41,8 @@ export class Clash extends Failure {
   }
 }
 
-/** Sends what somebody has changed in the document of a resource. Throws Invalid, Clash or another Failure. */
-export async function saveChanges({ uri, text, documents }: Saved): Promise<void> {
+/** Sends the changed fields of a document. Throws InvalidDocument, SaveConflict or another Failure. */
+export async function saveChanges({ uri, text, documents }: SavedDocument): Promise<void> {
   const { connection, document } = await documents.placeOf(uri);
   const { item } = document;
   const { noun, parameters } = item;
@@ -53,19 +53,19 @@ export async function saveChanges({ uri, text, documents }: Saved): Promise<void
   const theirs = await documents.current(uri);
   const known = documents.known(uri);
   const base = known?.fields ?? theirs;
-  demandValid(route, base, mine);
+  requireValid(route, base, mine);
   const changes = changesOf(noun, { base, mine, theirs, seen: known?.seen });
   if (changes === undefined) return documents.written(uri, text, theirs);
   await withWrite(
     words`Saving the ${name}`,
-    signal => sent(`save the ${name}`, mine, () => ask(connection, route, parameters, changes, { signal })),
-    async () => whetherSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
+    signal => withFieldOfError(`save the ${name}`, mine, () => ask(connection, route, parameters, changes, { signal })),
+    async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
   );
   documents.written(uri, text, applied(changes, theirs));
 }
 
 /** Tells from what the service shows whether changes were saved. It may write them in its own way, and shows no secret. */
-function whetherSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): Truth {
+function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): Truth {
   const { secrets = [], writeOnly = [] } = noun;
   const isHidden = (name: string) =>
     secrets.includes(name) || writeOnly.some(([field, inner]) => field === name && inner in Object(changes[name]));
@@ -83,20 +83,21 @@ export async function create({
   uri,
   text,
   documents,
-}: Saved): Promise<{ resource: Resource; at: ResourceDocument | undefined }> {
+}: SavedDocument): Promise<{ resource: Resource; at: ResourceDocument | undefined }> {
   const { connection, document } = await documents.placeOf(uri);
   const { noun, parameters } = document.item;
   const route = noun.create;
   if (!route) throw new Failure(words`Could not create the ${noun.name}: the service offers no way to.`);
   const fields = fieldsFrom(text);
-  demandValid(route, {}, fields);
+  requireValid(route, {}, fields);
   const required = Object.keys(fieldSample(route));
-  const given = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
-  const body = Object.fromEntries(given);
+  const filledIn = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
+  const body = Object.fromEntries(filledIn);
   const result = await withWrite(
     words`Creating a ${noun.name}`,
-    signal => sent(`create the ${noun.name}`, fields, () => ask(connection, route, parameters, body, { signal })),
-    () => whetherCreated(connection, document.item, body),
+    signal =>
+      withFieldOfError(`create the ${noun.name}`, fields, () => ask(connection, route, parameters, body, { signal })),
+    () => checkCreated(connection, document.item, body),
   );
   const resource = (result ?? {}) as Resource;
   const item = itemIn(noun, parameters, resource);
@@ -110,21 +111,21 @@ interface Sides {
   seen: Fields | undefined;
 }
 
-/** What is to be sent; undefined where nothing is. Throws a Clash where somebody else has changed the same. */
+/** Returns the changed fields; undefined if there are none. Throws a SaveConflict if someone else changed the same fields. */
 function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | undefined {
   const { changes, clashes } = merged(base, mine, theirs);
   if (Object.keys(changes).length === 0) return undefined;
-  const isOther = noun.takesWhole && !isDeepStrictEqual(base, theirs);
+  const isOther = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
   const isSeen = isDeepStrictEqual(seen, theirs);
   if ((clashes.length > 0 || isOther) && !isSeen) {
     const what = clashes.map(clash => `"${clash}"`).join(', ') || 'It';
-    throw new Clash(
+    throw new SaveConflict(
       words`Not saved yet: somebody else has changed the ${noun.name} meanwhile. ${what} is another now. ` +
         'Compare the two sides. Save again to have yours, or revert to have theirs.',
       theirs,
     );
   }
-  if (noun.takesWhole) return mine;
+  if (noun.putReplacesAll) return mine;
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
 }
 
@@ -139,8 +140,8 @@ function fieldsFrom(text: string): Fields {
   throw new Failure('Could not save: the document is not an object, which stands in braces.');
 }
 
-/** Throws Invalid where the contract does not take what somebody has written. */
-function demandValid(route: Route, base: Fields, mine: Fields): void {
+/** Throws InvalidDocument if the contract does not allow the fields. */
+function requireValid(route: Route, base: Fields, mine: Fields): void {
   const known = fieldNames(route);
   const findings = Object.entries(mine).flatMap(([name, value]): Finding[] => {
     if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
@@ -152,7 +153,7 @@ function demandValid(route: Route, base: Fields, mine: Fields): void {
     ...taken.map(name => ({ path: [], message: words`"${name}" cannot be taken away; write what it should be.` })),
   );
   const [first] = findings;
-  if (first) throw new Invalid('Could not save: ' + findings.map(({ message }) => message).join(' '), findings);
+  if (first) throw new InvalidDocument('Could not save: ' + findings.map(({ message }) => message).join(' '), findings);
 }
 
 function violationOfField(route: Route, name: string, value: unknown): string | undefined {
@@ -162,13 +163,13 @@ function violationOfField(route: Route, name: string, value: unknown): string | 
 }
 
 /** Finds in what the service refuses which field it means. */
-async function sent<T>(action: string, fields: Fields, send: () => Promise<T>): Promise<T> {
+async function withFieldOfError<T>(action: string, fields: Fields, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
     if (!failedAs(error, 'invalid', 'conflict', 'forbidden', 'notFound')) throw error;
     const sentence = sentenceFor(action, error);
-    throw new Invalid(sentence, [{ path: pathNamedIn(sentence, fields), message: sentence }], error);
+    throw new InvalidDocument(sentence, [{ path: pathNamedIn(sentence, fields), message: sentence }], error);
   }
 }
 
@@ -177,17 +178,17 @@ function pathNamedIn(message: string, fields: Fields): (string | number)[] {
   const [, named = ''] = /\bbody[./]([\w.[\]/]+\w\]?)/.exec(message) ?? [];
   const path = named.split(/[./[\]]+/).filter(Boolean);
   if (path.length > 0) return path.map(part => (/^\d+$/.test(part) ? Number(part) : part));
-  const said = message.split(/\W+/);
-  const mentioned = Object.keys(fields).filter(name => said.includes(name));
+  const words = message.split(/\W+/);
+  const mentioned = Object.keys(fields).filter(name => words.includes(name));
   return mentioned.length === 1 ? mentioned : [];
 }
 
-/** What is true of something new of which it is not known whether it was created, in a sentence. */
-export async function whetherCreated(connection: Connection, { noun, parameters }: Item, body: Fields): Promise<Truth> {
-  const { called = 'title', list } = noun;
+/** Checks whether a resource was created after the reply was lost. Returns a sentence. */
+export async function checkCreated(connection: Connection, { noun, parameters }: Item, body: Fields): Promise<Truth> {
+  const { titleField: called = 'title', list } = noun;
   const name = body[called];
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
   const isNamed = (one: Resource) => labelOf(noun, one) === name;
-  const found = await findIn(connection, noun, parameters, isNamed, { isFresh: true });
-  return found ? words`There is one named "${name}".` : new NotDone('It is not created.');
+  const match = await findIn(connection, noun, parameters, isNamed, { isFresh: true });
+  return match ? words`There is one named "${name}".` : new NotDone('It is not created.');
 }

@@ -2,7 +2,7 @@ import { schemaText } from '../../api/jsonSchemas.ts';
 import { fieldSchema } from '../../api/resourceDocuments.ts';
 import { capital, type Noun, nounOf } from '../../model/resources/nouns.ts';
 
-/** What the documents of a kind may say, as a JSON schema: those of what is there, or of what is new. */
+/** Returns the JSON schema of the documents of a kind, for existing or for new resources. */
 export function textOfSchema({ kind, isNew }: { kind: string; isNew: boolean }): string {
   const noun = nounOf(kind);
   const route = isNew ? noun.create : noun.change;

@@ -1,3 +1,4 @@
+import { Remark } from '../../api/failure.ts';
 import { mapped } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -7,7 +8,7 @@ import { spacesOf } from '../../model/spaces.ts';
 import type { Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { shownPages, unlessRefused } from '../picking/pick.ts';
+import { readableItems, skipForbidden } from '../picking/pick.ts';
 import { peopleOf } from './people.ts';
 import { deleteQuery, renameQuery, saveQuery } from './saved.ts';
 
@@ -22,6 +23,10 @@ export const commands: Commands<App> = {
 /** Lets the user say who of the members of his organizations he is. */
 async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise<void> {
   const connection = await session.require();
+  if (connection.user) {
+    const name = connection.userName ?? connection.label;
+    throw new Remark(words`The server says that you are ${name}, so there is nothing to choose.`);
+  }
   const currentId = inbox.choices.caller(connection)?.id;
   const caller = await pickFrom(
     { title: 'Choose Who You Are', placeHolder: 'Search by name or email', empty: 'No member found', searches: true },
@@ -44,8 +49,8 @@ async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> 
   const connection = await session.require();
   const { choices } = inbox;
   const prompt = {
-    title: 'Watch Spaces',
-    placeHolder: 'Spaces whose change requests the view Review lists, beside those opened lately',
+    title: 'Watch Spaces in the Review View',
+    placeHolder: 'Spaces opened lately are listed, too',
     empty: 'There are no spaces.',
     idOf: ({ id }: WatchedSpace) => id,
   };
@@ -57,7 +62,7 @@ async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> 
   const watched = await pickMany<WatchedSpace>(
     prompt,
     (_, signal) => {
-      const list = ({ id }: { id: string }) => unlessRefused(shownPages(spacesOf(connection, id, signal)));
+      const list = ({ id }: { id: string }) => skipForbidden(readableItems(spacesOf(connection, id, signal)));
       return mapped(overOrganizations(connection, list, signal), ({ item: { id, title }, organization }) =>
         choiceOf({ id, title, organization: organization.title }),
       );

@@ -11,7 +11,7 @@ import { addressOn, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
 import { changeRequestNode } from '../changeRequests/node.ts';
 
-/** What the commands of a list are given. */
+/** The argument of commands on the row of a review list. */
 export interface ReviewListResource {
   kind: 'reviewList';
   connection: Connection;
@@ -25,7 +25,7 @@ export function listNodes(app: App, connection: Connection): Node[] {
   );
 }
 
-/** What tells that a list is another: touched when somebody has looked. */
+/** Returns the address that is touched when a list has changed on the server. */
 export function addressOfList(connection: Connection, query: Pick<Query, 'id'>): string {
   return `review/${connection.id}/${query.id}`;
 }
@@ -46,8 +46,8 @@ function listNode(app: App, resource: ReviewListResource): Node {
   return {
     id,
     label: query.name,
-    description: isStanding ? age : inWords(query),
-    tooltip: [query.name, isStanding ? age && `The last ${age}` : inWords(query)].filter(Boolean).join('\n'),
+    description: isStanding ? age : describeQuery(query),
+    tooltip: [query.name, isStanding ? age && `The last ${age}` : describeQuery(query)].filter(Boolean).join('\n'),
     icon: new vscode.ThemeIcon(icons.get(query.id) ?? 'search'),
     contextValue: isStanding ? 'reviewList' : 'reviewList.saved',
     resource,
@@ -61,16 +61,16 @@ function listNode(app: App, resource: ReviewListResource): Node {
 }
 
 /** Which change requests a query means. */
-export function inWords({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
+export function describeQuery({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
   const who = (person: Person | 'me') => (person === 'me' ? 'me' : person.name);
-  const said = [
+  const parts = [
     statuses.length === every.length ? 'any status' : statuses.join(', '),
     space?.title,
     author && `by ${who(author)}`,
     reviewer && `asks ${who(reviewer)}`,
     text && `"${text}"`,
   ];
-  return said.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(' · ');
 }
 
 async function* rowsOf(
@@ -85,10 +85,10 @@ async function* rowsOf(
   await app.tree.whenFirstRowsRead();
   const missing = await app.inbox.missing(connection, query, signal);
   if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
-  yield* mapped(app.inbox.list(connection, query, signal), found => within(list, rowOf(app, found)));
+  yield* mapped(app.inbox.list(connection, query, signal), entry => inList(list, rowOf(app, entry)));
 }
 
-/** What the user has to say before the list can be read. */
+/** Returns a row that asks for a choice without which the list cannot be read. */
 function missingNode(missing: Missing, list: string): Node {
   const isCaller = missing === 'caller';
   const label = isCaller ? 'Choose who you are' : 'Choose spaces to watch';
@@ -107,16 +107,16 @@ function missingNode(missing: Missing, list: string): Node {
 }
 
 /** A change request: what decides is seen first, then where it is, and whose. */
-function rowOf(app: App, found: Found): Node {
-  const { place, changeRequest, space, organization } = found;
-  return dressed(changeRequestNode(app, place, changeRequest), row => {
-    const { createdBy, updatedAt, outdated } = app.content.changeRequests.known(place) ?? changeRequest;
+function rowOf(app: App, entry: Found): Node {
+  const { place, changeRequest, space, organization } = entry;
+  return extended(changeRequestNode(app, place, changeRequest), row => {
+    const { createdBy, updatedAt, outdated } = app.content.changeRequests.cached(place) ?? changeRequest;
     const where = [space, organization].filter(Boolean).join(', ');
     const news = app.inbox.newComments(place);
-    const said = [
+    const parts = [
       news > 0 ? `${news} new` : '',
       row.description,
-      verdictInWords(app, found),
+      verdictInWords(app, entry),
       where,
       createdBy.displayName,
       formatAge(updatedAt, vscode.env.language, 'narrow'),
@@ -125,9 +125,9 @@ function rowOf(app: App, found: Found): Node {
     const overview = overviewUri({ connection: connection.id, space: spaceId, changeRequest: number });
     return {
       ...row,
-      description: said.filter(Boolean).join(' · '),
+      description: parts.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, where].join('\n'),
-      spoken: [row.spoken, news > 0 ? `${news} new comments` : '', ...said.slice(2)].filter(Boolean).join(', '),
+      spoken: [row.spoken, news > 0 ? `${news} new comments` : '', ...parts.slice(2)].filter(Boolean).join(', '),
       // Marks are kept by address: another state has another.
       uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
     };
@@ -135,28 +135,28 @@ function rowOf(app: App, found: Found): Node {
 }
 
 /** A row with something more, also when it is made anew. */
-function dressed(row: Node, dress: (row: Node) => Node): Node {
+function extended(row: Node, extend: (row: Node) => Node): Node {
   const { renew, recall } = row;
   return {
-    ...dress(row),
-    renew: renew && (signal => renew(signal).then(fresh => fresh && dressed(fresh, dress))),
-    recall: recall && (() => recall().then(fresh => dressed(fresh, dress))),
+    ...extend(row),
+    renew: renew && (signal => renew(signal).then(fresh => fresh && extended(fresh, extend))),
+    recall: recall && (() => recall().then(fresh => extended(fresh, extend))),
   };
 }
 
 /** A row as one of a list in which it is one of several for the same: it, and what is below it, have IDs of that list. */
-function within(list: string, row: Node): Node {
+function inList(list: string, row: Node): Node {
   const { id, children, renew, recall } = row;
   return {
     ...row,
     id: `${list}|${id}`,
     address: addressOf(row),
-    renew: renew && (signal => renew(signal).then(fresh => fresh && within(list, fresh))),
-    recall: recall && (() => recall().then(fresh => within(list, fresh))),
+    renew: renew && (signal => renew(signal).then(fresh => fresh && inList(list, fresh))),
+    recall: recall && (() => recall().then(fresh => inList(list, fresh))),
     children: children && {
       ...children,
-      list: signal => mapped(children.list(signal), one => within(list, one)),
-      ...(children.last && { last: children.last.map(one => within(list, one)) }),
+      list: signal => mapped(children.list(signal), one => inList(list, one)),
+      ...(children.last && { last: children.last.map(one => inList(list, one)) }),
     },
   };
 }

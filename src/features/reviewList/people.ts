@@ -1,10 +1,10 @@
 import { mapped, only, type Page } from '../../api/listings.ts';
-import { shownUser } from '../../api/readable.ts';
+import { readableUser } from '../../api/readable.ts';
 import { overOrganizations } from '../../model/organizations.ts';
 import type { Person } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Choice } from '../../ui/prompts.ts';
-import { unlessRefused } from '../picking/pick.ts';
+import { skipForbidden } from '../picking/pick.ts';
 
 /** The members of all organizations of whom something is meant, each once, to pick one. */
 export function peopleOf(
@@ -14,9 +14,9 @@ export function peopleOf(
 ): AsyncGenerator<Page<Choice<Person>>> {
   const query = { search: search || undefined, order: 'asc' as const };
   const list = ({ id: organizationId }: { id: string }) =>
-    unlessRefused(connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal }));
+    skipForbidden(connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal }));
   const people = mapped(overOrganizations(connection, list, signal), ({ item, organization }) => ({
-    user: shownUser(item.user),
+    user: readableUser(item.user),
     organization,
   }));
   const offered = new Set<string>();

@@ -1,5 +1,5 @@
 import { Failure } from '../../api/failure.ts';
-import { listed, mapped, preceded } from '../../api/listings.ts';
+import { singlePage, mapped, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Person, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
@@ -8,7 +8,7 @@ import { spacesOf } from '../../model/spaces.ts';
 import { askText, type Choice, confirm, pick, pickFrom, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
-import { inWords, type ReviewListResource } from './node.ts';
+import { describeQuery, type ReviewListResource } from './node.ts';
 import { peopleOf } from './people.ts';
 
 type Condition = 'statuses' | 'space' | 'author' | 'reviewer' | 'text';
@@ -27,20 +27,20 @@ export async function saveQuery({ session, inbox, reviewLists }: App): Promise<v
   const title = 'Save Query';
   const asked = await pickMany<Condition>(
     { title, placeHolder: 'What are the change requests chosen by?', empty: '', idOf: value => value },
-    () => listed(conditions.map(choice => ({ ...choice }))),
+    () => singlePage(conditions.map(choice => ({ ...choice }))),
     [],
   );
   const isAsked = (condition: Condition) => asked.includes(condition);
   const query: Omit<Query, 'id' | 'name'> = {
     statuses: isAsked('statuses') ? await pickStatuses(title) : ['open'],
     ...(isAsked('space') && { space: await pickSpace(connection, title) }),
-    ...(isAsked('author') && { author: await pickWho(connection, title, 'Who made them?') }),
-    ...(isAsked('reviewer') && { reviewer: await pickWho(connection, title, 'Who was asked to review them?') }),
+    ...(isAsked('author') && { author: await pickPerson(connection, title, 'Who made them?') }),
+    ...(isAsked('reviewer') && { reviewer: await pickPerson(connection, title, 'Who was asked to review them?') }),
     ...(isAsked('text') && {
       text: await askText({ title, prompt: 'Words in the subject, or its number', violation: empty }),
     }),
   };
-  const name = await askName(title, inWords(query));
+  const name = await askName(title, describeQuery(query));
   await inbox.choices.save(connection, { name, ...query });
   reviewLists.refresh();
 }
@@ -62,23 +62,23 @@ export async function deleteQuery(app: App, target: unknown): Promise<void> {
 
 /** The saved query of a row, or the one that the user picks. */
 async function findSaved({ session, inbox }: App, target: unknown, title: string) {
-  const given = resourceOf<ReviewListResource>(target, 'reviewList');
-  const connection = given?.connection ?? (await session.require());
+  const targetList = resourceOf<ReviewListResource>(target, 'reviewList');
+  const connection = targetList?.connection ?? (await session.require());
   const saved = inbox.choices.saved(connection);
-  if (given) {
-    const query = saved.find(({ id }) => id === given.query.id);
+  if (targetList) {
+    const query = saved.find(({ id }) => id === targetList.query.id);
     if (query) return { connection, query };
-    throw new Failure(words`"${given.query.name}" is no query that you have saved.`);
+    throw new Failure(words`"${targetList.query.name}" is no query that you have saved.`);
   }
   if (saved.length === 0) throw new Failure('You have saved no query. "Save Query..." makes one.');
-  const choices = saved.map(value => ({ label: value.name, description: inWords(value), value }));
+  const choices = saved.map(value => ({ label: value.name, description: describeQuery(value), value }));
   return { connection, query: await pick({ title, placeHolder: 'Which query?', empty: '' }, choices) };
 }
 
 async function pickStatuses(title: string): Promise<readonly Status[]> {
   const choices = statuses.map(value => ({ label: value, value }));
-  const prompt = { title, placeHolder: 'Which status? Without a tick, each is meant', empty: '', idOf: String };
-  const picked = await pickMany<Status>(prompt, () => listed(choices), []);
+  const prompt = { title, placeHolder: 'Select statuses (none = any)', empty: '', idOf: String };
+  const picked = await pickMany<Status>(prompt, () => singlePage(choices), []);
   return picked.length > 0 ? picked : statuses;
 }
 
@@ -95,11 +95,11 @@ async function pickSpace(connection: Connection, title: string): Promise<NonNull
   );
 }
 
-function pickWho(connection: Connection, title: string, placeHolder: string): Promise<Person | 'me'> {
+function pickPerson(connection: Connection, title: string, placeHolder: string): Promise<Person | 'me'> {
   const prompt = { title, placeHolder, empty: 'No member found', searches: true };
   return pickFrom<Person | 'me'>(prompt, (search, signal) => {
     const people = mapped(peopleOf(connection, search, signal), (one): Choice<Person | 'me'> => one);
-    return search ? people : preceded([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);
+    return search ? people : prepend([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);
   });
 }
 

@@ -6,8 +6,8 @@ import type { Connection } from '../../model/session/connection.ts';
 import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
 import { Polling } from '../../model/reviews/polling.ts';
 import { type Query, standing } from '../../model/reviews/queries.ts';
-import { showCount } from './count.ts';
-import { markOf } from './marks.ts';
+import { showCount } from './waitingCount.ts';
+import { markOf } from './decorations.ts';
 import { addressOfList } from './node.ts';
 
 /** Refreshes the lists after writes, sign-ins and changes by others, and marks their rows. */
@@ -15,22 +15,22 @@ export function registerUpdates(app: App): vscode.Disposable {
   const { reviewLists: tree, session, content, inbox } = app;
   const marks = new vscode.EventEmitter<undefined>();
   const isSeen = () => Boolean(tree.view?.visible) && vscode.window.state.focused && session.current !== undefined;
-  const polling = new Polling(isSeen, () => lookAtNext(app));
-  const look = () => {
+  const polling = new Polling(isSeen, () => refreshNextIfChanged(app));
+  const markVisibleSeen = () => {
     for (const { document } of vscode.window.visibleTextEditors) {
-      see(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
+      markSeen(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
     }
   };
-  const wake = () => polling.wake();
-  wake();
+  const wakePolling = () => polling.wake();
+  wakePolling();
   return vscode.Disposable.from(
     polling,
-    tree.view?.onDidChangeVisibility(wake) ?? marks,
-    vscode.window.onDidChangeWindowState(wake),
-    inbox.onDidForget(wake),
+    tree.view?.onDidChangeVisibility(wakePolling) ?? marks,
+    vscode.window.onDidChangeWindowState(wakePolling),
+    inbox.onDidForget(wakePolling),
     inbox.onDidFindNews(place => {
       void app.discussions.refresh(place);
-      look();
+      markVisibleSeen();
     }),
     marks,
     session.onDidChange(() => {
@@ -40,7 +40,7 @@ export function registerUpdates(app: App): vscode.Disposable {
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
     session.onDidAnswer(() => tree.hearAnswer()),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
-    vscode.window.onDidChangeVisibleTextEditors(look),
+    vscode.window.onDidChangeVisibleTextEditors(markVisibleSeen),
     inbox.onDidRead(() => showAge(app)),
     showCount(inbox.onDidCount, tree.view ?? {}),
     inbox.onDidForget(() => marks.fire(undefined)),
@@ -51,14 +51,14 @@ export function registerUpdates(app: App): vscode.Disposable {
   );
 }
 
-/** What is said of a change request is not new any more when something of it is opened. */
-async function see({ content, inbox, reviewLists }: App, uri: vscode.Uri): Promise<void> {
+/** Marks the comments of a change request as seen when one of its documents is opened. */
+async function markSeen({ content, inbox, reviewLists }: App, uri: vscode.Uri): Promise<void> {
   const place = uri.scheme === scheme ? await content.changeRequestOf(uri) : undefined;
   if (place && inbox.see(place)) reviewLists.recall(addressOfChangeRequest(place));
 }
 
 /** Looks whether one of the lists that can be seen is another, in turn: so each look is one request for an organization. */
-export async function lookAtNext(app: App): Promise<boolean> {
+export async function refreshNextIfChanged(app: App): Promise<boolean> {
   const { inbox, reviewLists } = app;
   const { current } = app.session;
   if (!current) return false;

@@ -1,7 +1,7 @@
 import type { Action } from '../../webview/reviewPage/messages.ts';
 
 /** The command that a button of the page runs on its change request; what the page does by itself has none. */
-export const commandOf: ReadonlyMap<Action, string> = new Map<Action, string>([
+export const commandsByAction: ReadonlyMap<Action, string> = new Map<Action, string>([
   ['merge', 'marginalia.changeRequest.merge'],
   ['update', 'marginalia.changeRequest.update'],
   ['setSubject', 'marginalia.changeRequest.setSubject'],

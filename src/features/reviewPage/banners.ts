@@ -3,14 +3,14 @@ import { formatDateTime } from '../../api/time.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
 /** The page does not show the newest revision. */
-export const behind: ToPage = {
+export const outdatedBanner: ToPage = {
   type: 'banner',
   text: 'The change request has changed since it was shown.',
   label: 'Show',
 };
 
 /** The server cannot be reached; `readAt` is when it was read last. */
-export function offline(readAt: Date | undefined): ToPage {
+export function offlineBanner(readAt: Date | undefined): ToPage {
   const time = formatDateTime(readAt, vscode.env.language);
   const age = time ? `this is as of ${time}` : 'nothing has been read yet';
   const text = `The server cannot be reached: ${age}. What you write is kept.`;
@@ -18,6 +18,6 @@ export function offline(readAt: Date | undefined): ToPage {
 }
 
 /** Says what has changed since the page showed another revision; nothing without words. */
-export function changedSince(text = ''): ToPage {
+export function changesBanner(text = ''): ToPage {
   return { type: 'banner', text, ...(text && { label: 'Hide Marks', action: 'hideMarks' }) };
 }

@@ -2,15 +2,15 @@ import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
-import { blockAt } from './pages/blockAt.ts';
-import { openReviewPage, walk } from './panels.ts';
+import { activePageLine } from './pages/blockAt.ts';
+import { openReviewPage, goToStep } from './panels.ts';
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openReviewPage': {
     action: 'open the review page',
     run: async (app, target) => {
       const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
-      await openReviewPage(app, place, await blockAt(app, target));
+      await openReviewPage(app, place, await activePageLine(app, target));
     },
   },
   'marginalia.reviewPage.nextChange': walking('nextChange'),
@@ -41,5 +41,5 @@ export const commands: Commands<App> = {
 };
 
 function walking(step: Step): Command<App> {
-  return { action: 'go on', run: app => walk(app, step) };
+  return { action: 'go on', run: app => goToStep(app, step) };
 }

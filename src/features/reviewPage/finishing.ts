@@ -1,6 +1,7 @@
 import { isCancellation, sentenceFor } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace, whileWanted } from '../../model/content/changeRequests.ts';
+import type { App } from '../../app.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, untilAborted } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { pageTitles } from '../../model/discussions/deletedPage.ts';
 import { excerptOf } from '../../model/discussions/excerpt.ts';
@@ -8,13 +9,14 @@ import type { Draft } from '../../model/discussions/draft.ts';
 import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
 import { MovableProgress } from '../../ui/movableProgress.ts';
 import {
-  beginToFinish,
+  prepareReview,
   finish,
-  type Finishing,
-  isBegun,
-  keepSaid,
-  type Said,
-  stopped,
+  type ReviewToFinish,
+  isReviewInterrupted,
+  saveReviewInput,
+  type ReviewInput,
+  describeInterruption,
+  unplacedOf,
 } from '../conversations/finishReview.ts';
 
 /** The review page that asks for something, and shows what becomes of it. */
@@ -25,16 +27,16 @@ interface Page {
 }
 
 interface FinishContext extends Page {
-  app: Parameters<typeof beginToFinish>[0];
+  app: Parameters<typeof prepareReview>[0];
   place: ChangeRequestPlace;
 }
 
-/** What of a message finishes the review. */
-export type AboutFinish = Extract<FromPage, { type: 'finish' | 'summarize' | 'submit' }>;
+/** The messages of the page about finishing a review. */
+export type FinishMessage = Extract<FromPage, { type: 'finish' | 'summarize' | 'submit' }>;
 
 /** Finishes the review on its page, as the prompts of the command do: says what goes out, and sends it. */
-export async function answerFinish(context: FinishContext, message: AboutFinish): Promise<void> {
-  if (message.type === 'summarize') return keepSaid(context.app, context.place, message);
+export async function answerFinish(context: FinishContext, message: FinishMessage): Promise<void> {
+  if (message.type === 'summarize') return saveReviewInput(context.app, context.place, message);
   return message.type === 'submit' ? submit(context, message) : showToSend(context);
 }
 
@@ -49,46 +51,47 @@ interface SendingReview {
   ended: Promise<void>;
 }
 
-/** The reviews that are being sent from pages, by the addresses of their change requests. */
-const sendingReviews = new Map<string, SendingReview>();
+/** Creates the map of the reviews that are being sent from pages, by the addresses of their change requests. */
+const createSendingReviews = () => new Map<string, SendingReview>();
 
-const sendingOf = (place: ChangeRequestPlace) => sendingReviews.get(addressOfChangeRequest(place));
+const sendingOf = ({ singletons }: Pick<App, 'singletons'>, place: ChangeRequestPlace) =>
+  singletons.get(createSendingReviews).get(addressOfChangeRequest(place));
 
 /** Stops the review that is being sent. */
-export function stopSending(place: ChangeRequestPlace): void {
-  sendingOf(place)?.progress.stop();
+export function stopSending(app: App, place: ChangeRequestPlace): void {
+  sendingOf(app, place)?.progress.stop();
 }
 
 /** Sets whether the dialog of the page, or else a notification, shows the progress of the review that is being sent. */
-export function setProgressInDialog(place: ChangeRequestPlace, isInDialog: boolean): void {
-  sendingOf(place)?.progress.setOnPage(isInDialog);
+export function setProgressInDialog(app: App, place: ChangeRequestPlace, isInDialog: boolean): void {
+  sendingOf(app, place)?.progress.setOnPage(isInDialog);
 }
 
 /** Tells the page what goes out when the review is finished, or what is on its way. */
 async function showToSend(context: FinishContext): Promise<void> {
   const { app, place, tell, isSeen } = context;
   try {
-    const sending = sendingOf(place);
+    const sending = sendingOf(app, place);
     if (sending) {
       sending.page = context;
       const toSend = await sending.toSend;
       // It may have ended meanwhile.
-      if (toSend && sending === sendingOf(place)) {
+      if (toSend && sending === sendingOf(app, place)) {
         tell({ type: 'toSend', toSend: { ...toSend, sent: sending.sent } });
         return await sending.ended;
       }
     }
-    tell({ type: 'toSend', toSend: await toSendOf(app, await beginToFinish(app, place)) });
+    tell({ type: 'toSend', toSend: await toSendOf(app, await prepareReview(app, place)) });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
-    // Who looks at something else meanwhile hears of it there.
+    // A hidden page shows no error, so a message does.
     if (!isSeen()) app.failures.show('finish the review', error);
     tell({ type: 'unready', why: whyOf(error) });
   }
 }
 
 /** Sends the review. Its progress is in the dialog of the page at first. */
-async function submit(context: FinishContext, { verdict, summary }: Said): Promise<void> {
+async function submit(context: FinishContext, { verdict, summary }: ReviewInput): Promise<void> {
   const { app, place } = context;
   const address = addressOfChangeRequest(place);
   const ended = Promise.withResolvers<void>();
@@ -102,20 +105,21 @@ async function submit(context: FinishContext, { verdict, summary }: Said): Promi
     sending.sent = sent;
     sending.page.tell({ type: 'sending', sent });
   };
+  const sendingReviews = app.singletons.get(createSendingReviews);
   sendingReviews.set(address, sending);
   try {
     await progress.run(words`Sending your review of #${place.number}`, async outer => {
-      const finishing = await whileWanted(beginToFinish(app, place), outer.signal);
+      const review = await untilAborted(prepareReview(app, place), outer.signal);
       // If it cannot be read, a dialog that is opened says that the review is being sent.
-      toSend.resolve(toSendOf(app, finishing, { verdict, summary }).catch(() => undefined));
-      await finish(app, finishing, { verdict, summary: summary.trim() }, { report, outer });
+      toSend.resolve(toSendOf(app, review, { verdict, summary }).catch(() => undefined));
+      await finish(app, review, { verdict, summary: summary.trim() }, { report, outer });
     });
     sending.page.tell({ type: 'finished', isBegun: false });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
     if (!sending.page.isSeen()) app.failures.show('finish the review', error);
     const how = isCancellation(error) ? { isCancelled: true } : {};
-    sending.page.tell({ type: 'finished', why: whyOf(error), isBegun: isBegun(app, place), ...how });
+    sending.page.tell({ type: 'finished', why: whyOf(error), isBegun: isReviewInterrupted(app, place), ...how });
   } finally {
     sendingReviews.delete(address);
     toSend.resolve(undefined);
@@ -128,26 +132,39 @@ function whyOf(error: unknown): string {
 }
 
 /** Returns what the dialog shows: what was kept for the review, or what is on its way. */
-async function toSendOf(app: FinishContext['app'], finishing: Finishing, onItsWay?: Said): Promise<ToSend> {
-  const { pending, kept, offers, written } = finishing;
+async function toSendOf(app: FinishContext['app'], review: ReviewToFinish, beingSent?: ReviewInput): Promise<ToSend> {
+  const { pending, changing, savedSubmission, options, written } = review;
   const { discussion } = written;
   const targets = pending.map(({ target }) => target);
   const titles = await pageTitles(app.content, await discussion.place(), targets);
-  const shown = await Promise.all(pending.map(draft => shownDraft(discussion, draft, titles)));
-  const { verdict, summary = '' } = onItsWay ?? kept ?? {};
-  return { pending: shown, offers, verdict, summary, stopped: onItsWay ? undefined : stopped(finishing) };
+  const unplaced = new Set(await unplacedOf(review));
+  const pendingItems = await Promise.all(
+    pending.map(async draft => {
+      const summarized = await summarizeDraft(discussion, draft, { titles, isUnplaced: unplaced.has(draft) });
+      return { ...summarized, ...(changing.has(draft.id) && { isChanging: true }) };
+    }),
+  );
+  const { verdict, summary = '' } = beingSent ?? savedSubmission ?? {};
+  return {
+    pending: pendingItems,
+    offers: options,
+    verdict,
+    summary,
+    stopped: beingSent ? undefined : describeInterruption(review),
+  };
 }
 
-async function shownDraft(
+async function summarizeDraft(
   { conversations }: Discussion,
   draft: Draft,
-  titles: ReadonlyMap<string, string>,
+  { titles, isUnplaced }: { titles: ReadonlyMap<string, string>; isUnplaced: boolean },
 ): Promise<ToSend['pending'][number]> {
   const { text, target, conversation, edited, resolved } = draft;
-  const about = conversations.find(({ comment }) => comment.id === conversation)?.comment.body.markdown ?? '';
+  const conversationText =
+    conversations.find(({ comment }) => comment.id === conversation)?.comment.body.markdown ?? '';
   const kind = edited !== undefined ? 'edit' : conversation !== undefined ? 'reply' : 'comment';
   const title = titles.get(target.page ?? '');
   const page = { ...(target.page !== undefined && { page: target.page }), ...(title && { title: plain(title) }) };
-  if (resolved === undefined) return { kind, text: await excerptOf(text), ...page };
-  return { kind: resolved ? 'resolve' : 'reopen', text: await excerptOf(about), ...page };
+  if (resolved === undefined) return { kind: isUnplaced ? 'unplaced' : kind, text: await excerptOf(text), ...page };
+  return { kind: resolved ? 'resolve' : 'reopen', text: await excerptOf(conversationText), ...page };
 }

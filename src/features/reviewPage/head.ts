@@ -18,15 +18,15 @@ import type { SpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import type { Action, Head } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
-import { against, approved, eventsOf, toneOf } from './discussion/events.ts';
+import { changesRequested, approved, eventsOf, toneOf } from './discussion/events.ts';
 import { timeOf } from './discussion/time.ts';
 
-/** What the page of a change request is called. */
+/** Returns the title of a review page. */
 export function titleOf({ number, subject }: { number: number; subject: string }): string {
   return plain(words`#${number} ${subject}`);
 }
 
-interface About {
+interface HeadInput {
   /** As it is now. */
   changeRequest: ChangeRequest;
   signal: AbortSignal;
@@ -35,11 +35,11 @@ interface About {
   user: string | undefined;
 }
 
-/** What is said above the pages: what it is, who has decided what, and whether it is ready to be merged. */
+/** Reads the head of a review page: the change request, its reviews, and whether it is ready to be merged. */
 export async function readHead(
   app: Models,
   place: ChangeRequestPlace,
-  { changeRequest, signal, isWithPages, user }: About,
+  { changeRequest, signal, isWithPages, user }: HeadInput,
 ): Promise<Head> {
   const [facts, review, description, organizations] = await Promise.all([
     readFacts(app, place, changeRequest, { signal, isWithPages, user }),
@@ -50,7 +50,7 @@ export async function readHead(
       return [];
     }),
   ]);
-  const isLeft = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
+  const arePagesUnchecked = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
   const { number, subject, status, createdBy, createdAt, updatedAt } = changeRequest;
   const isOver = hasEnded(changeRequest);
   const points = isOver ? [] : checklist(facts).map(checkOf);
@@ -70,7 +70,7 @@ export async function readHead(
     })),
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
     verdicts: (facts.verdicts ?? []).flatMap(({ summaries = [] }) => summaries.map(verdictOfSummary)),
-    checks: isLeft && !isOver ? [...points, lookThrough] : points,
+    checks: arePagesUnchecked && !isOver ? [...points, uncheckedPages] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
     actions: actionsOf(changeRequest, facts.refused),
   };
@@ -119,22 +119,27 @@ function timed(what: string, at: unknown): Head['times'] {
   return time ? [{ what, at: time }] : [];
 }
 
-const lookThrough: Head['checks'][number] = {
+const uncheckedPages: Head['checks'][number] = {
   text: 'Links and marks of conflicts on its changed pages have not been looked for.',
   tone: 'open',
   action: 'lookThrough',
   label: 'Look',
 };
 
-function reviewerOf({ user: id, name, verdict }: Reviewer, user: string | undefined): Head['reviewers'][number] {
+function reviewerOf(
+  { user: id, name, verdict, isVerdictKnown }: Reviewer,
+  user: string | undefined,
+): Head['reviewers'][number] {
   const isYou = id !== undefined && id === user;
-  if (!verdict) return { name: plain(name, 100), verdict: 'Waiting', tone: 'open', isYou };
+  if (!verdict) {
+    return { name: plain(name, 100), verdict: isVerdictKnown ? 'Waiting' : 'Asked', tone: 'open', isYou };
+  }
   const { status, isOutdated, at } = verdict;
-  const said = verdictName(status);
+  const label = verdictName(status);
   const when = timeOf(at);
   return {
     name: plain(name, 100),
-    verdict: isOutdated ? `${said} · outdated` : said,
+    verdict: isOutdated ? `${label} · outdated` : label,
     tone: isOutdated ? 'warn' : toneOf(status),
     isYou,
     ...(when && { when }),
@@ -185,16 +190,16 @@ export function summaryOf(
   );
   const renamed = pages.filter(change => change.hasNewSlug).map(({ name }) => `“${plain(name, 60)}”`);
   const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
-  const said = [
+  const sentences = [
     parts.length ? `${parts.join(', ')}.` : '',
     renamed.length ? `Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
     files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
     ...otherCounts(changes),
     more > 0 ? `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server.` : '',
   ];
-  const all = said.filter(part => part).join(' ');
+  const all = sentences.filter(part => part).join(' ');
   if (!since) return all || 'It changes nothing yet.';
-  // What is compared on this computer are pages and files.
+  // A comparison on this computer covers pages and files only.
   return `Since ${since.label}: ${all || 'no page and no file has changed.'}`;
 }
 
@@ -219,5 +224,5 @@ function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<Head[
 }
 
 function verdictName(status: string): string {
-  return status === approved ? 'Approved' : status === against ? 'Changes requested' : plain(status);
+  return status === approved ? 'Approved' : status === changesRequested ? 'Changes requested' : plain(status);
 }

@@ -5,6 +5,6 @@ import { viewType } from './viewType.ts';
 /** Shows the review pages again that were open when the window was closed. */
 export function register(app: App): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewType, {
-    deserializeWebviewPanel: async (...shown) => (await import('./panels.ts')).restore(app, ...shown),
+    deserializeWebviewPanel: async (...args) => (await import('./panels.ts')).restore(app, ...args),
   });
 }

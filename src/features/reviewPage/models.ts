@@ -3,7 +3,7 @@ import type { FailureLog } from '../../api/failure.ts';
 import type { Content } from '../../model/content/content.ts';
 import type { Reviews } from '../../model/reviews/reviews.ts';
 
-/** What is known of change requests. */
+/** The models that the review page reads. */
 export interface Models {
   content: Content;
   reviews: Reviews;

@@ -8,9 +8,9 @@ import {
   contentOf,
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights } from '../../model/rights.ts';
-import { own } from '../../ui/own.ts';
+import { markTrusted } from '../../ui/trusted.ts';
 import * as say from '../../ui/say.ts';
-import { fill } from '../../ui/webviewPage.ts';
+import { setWebviewHtml } from '../../ui/webviewPage.ts';
 import {
   type Action,
   type FromPage,
@@ -23,20 +23,20 @@ import {
 import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
-import { behind, changedSince, offline } from './banners.ts';
-import { type AboutFinish, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
+import { outdatedBanner, changesBanner, offlineBanner } from './banners.ts';
+import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
-import { followLink, showInEditor } from './leading.ts';
-import { PageDiscussion } from './discussion/discussing.ts';
-import { commandOf } from './actions.ts';
-import type { BlockPlace } from './pages/blockAt.ts';
+import { followLink, showInEditor } from './openFromPage.ts';
+import { PageDiscussion } from './discussion/pageDiscussion.ts';
+import { commandsByAction } from './actions.ts';
+import type { PageLine } from './pages/blockAt.ts';
 import type { DrawnState } from './pages/drawnRevision.ts';
 import { Pages } from './pages/pages.ts';
 import type { ListedPages } from './pages/previousRevision.ts';
 
-/** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
+/** A review page: answers the messages of its webview, and posts changes to it. */
 export class ReviewPanel {
   readonly #app: App;
   readonly #place: ChangeRequestPlace;
@@ -46,12 +46,12 @@ export class ReviewPanel {
   readonly #discussion: PageDiscussion;
   readonly #ended = new AbortController();
   /** Whether somebody wanted the pages read for the checklist. */
-  #isLookedThrough = false;
+  #arePagesChecked = false;
   /** Whether what is changed next was written here: nobody has to be told of that. */
   #hasWritten = false;
   /** Whether others have changed it, and nobody has asked to see that yet. */
-  #isBehind = false;
-  /** What was told of its pages last. */
+  #isOutdated = false;
+  /** The list of pages that was posted last. */
   #listed: ListedPages | undefined;
   #isOffline = false;
   /** When what stands above the pages was read last. */
@@ -59,58 +59,58 @@ export class ReviewPanel {
   /** Tells whether permissions have changed: the rights that the user lacks, and "ended" once the review has ended. */
   #permissionsKey = '';
   /** Where the reader comes from, until the page is there. */
-  #goal: BlockPlace | undefined;
+  #initialBlock: PageLine | undefined;
   /** Whether the reader has asked on the page for what others have changed, and is to be led to it. */
-  #isLedToChange = false;
+  #isGoingToChange = false;
   /** The change request where it has just been read. */
   #read: ChangeRequest | undefined;
   #pageId: string | undefined;
-  /** That of which the page was told. */
+  /** The revision that was posted last. */
   #revision: string | undefined;
 
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
     this.#pages = new Pages(app, place, uri => panel.webview.asWebviewUri(uri).toString());
-    const about = { app, place, pages: this.#pages, signal: this.#ended.signal };
-    this.#discussion = new PageDiscussion({ ...about, tell: message => this.#tell(message) });
+    const context = { app, place, pages: this.#pages, signal: this.#ended.signal };
+    this.#discussion = new PageDiscussion({ ...context, tell: message => this.#post(message) });
     const address = addressOfChangeRequest(place);
     const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
     this.#listening = vscode.Disposable.from(
-      panel.webview.onDidReceiveMessage(message => this.#hear(message)),
+      panel.webview.onDidReceiveMessage(message => this.#handleMessage(message)),
       app.reviews.onDidChange(other => {
-        if (isOurs(other)) this.#again(() => (other.isListAnother ? this.#tellCompared() : this.#tellPages()));
+        if (isOurs(other)) this.#tryUpdate(() => (other.isListAnother ? this.#handleComparison() : this.#postPages()));
       }),
       app.content.onDidChange(({ connection, space, version, isAsked }) => {
-        // What another account may see is shown by the page that takes the place of this one.
+        // Another account gets a page of its own.
         const isMeant =
           connection === place.connection &&
           version.kind === 'changeRequest' &&
           isOurs({ connection, space, number: version.number });
-        if (isMeant) this.#again(() => this.#tellChanged(isAsked));
+        if (isMeant) this.#tryUpdate(() => this.#handleChange(isAsked));
       }),
       app.content.rights.onDidChange(changed => {
-        if (changed === addressOfRights(place) && this.#readAt) this.#again(() => this.#tellHead());
+        if (changed === addressOfRights(place) && this.#readAt) this.#tryUpdate(() => this.#postHead());
       }),
       app.session.onDidSignOut(({ id }) => id === place.connection.id && panel.dispose()),
       app.session.onDidWrite(({ touched }) => {
         if (touched.has(contentOf(place))) this.#hasWritten = true;
         // Its subject, status, reviewers and verdicts.
-        if (touched.has(address)) this.#again(() => this.#tellHead());
+        if (touched.has(address)) this.#tryUpdate(() => this.#postHead());
       }),
       panel.onDidChangeViewState(() => {
         // VS Code unloads a hidden page: its dialog is opened again with it.
-        if (!panel.visible) setProgressInDialog(place, false);
+        if (!panel.visible) setProgressInDialog(app, place, false);
       }),
       panel.onDidDispose(() => this.end()),
     );
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
-    fill(panel, app.context.extensionUri, {
+    setWebviewHtml(panel, app.context.extensionUri, {
       script: 'dist/review-page.js',
       styles: ['dist/reviewPage.css', 'dist/blocks.css'],
       roots: [root],
     });
     // This is a prefetch: if it fails, the read that the page asks for fails too, and is reported.
-    this.#pages.readAhead().catch(() => undefined);
+    this.#pages.prefetch().catch(() => undefined);
   }
 
   get place(): ChangeRequestPlace {
@@ -120,13 +120,13 @@ export class ReviewPanel {
   /** Ends the page. Its panel stays open and can show another page. */
   end(): vscode.WebviewPanel {
     this.#ended.abort();
-    setProgressInDialog(this.#place, false);
+    setProgressInDialog(this.#app, this.#place, false);
     this.#discussion.dispose();
     this.#listening.dispose();
     return this.#panel;
   }
 
-  get #around() {
+  get #context() {
     return { app: this.#app, place: this.#place, pages: this.#pages };
   }
 
@@ -139,16 +139,16 @@ export class ReviewPanel {
     return this.#pageId;
   }
 
-  show(block: BlockPlace | undefined): void {
+  show(block: PageLine | undefined): void {
     // A page that was hidden begins anew, and asks for what it shows.
     if (this.#panel.visible) this.#goTo(block);
-    else this.#goal = block;
+    else this.#initialBlock = block;
     this.#panel.reveal();
   }
 
   /** Shows a block as soon as the page is there, and what was read of the change request for it. */
-  begin(block: BlockPlace | undefined, read: ChangeRequest | undefined): void {
-    [this.#goal, this.#read] = [block, read];
+  begin(block: PageLine | undefined, read: ChangeRequest | undefined): void {
+    [this.#initialBlock, this.#read] = [block, read];
   }
 
   /** Takes in what the page showed before a reload: what has changed since then is marked. */
@@ -156,127 +156,131 @@ export class ReviewPanel {
     this.#pages.drawn.restore(state);
   }
 
-  #goTo(block: BlockPlace | undefined): void {
-    if (block) this.#tell({ type: 'goTo', ...block });
+  #goTo(block: PageLine | undefined): void {
+    if (block) this.#post({ type: 'goTo', ...block });
   }
 
   walk(step: Step): void {
-    this.#tell({ type: 'go', step });
+    this.#post({ type: 'go', step });
   }
 
   /** Tells what may be another; what was told stays where that fails. */
-  #again(tell: () => Promise<void>): void {
+  #tryUpdate(tell: () => Promise<void>): void {
     tell().catch((error: unknown) => {
-      if (isNotReached(error)) this.#tellOffline();
+      if (isNotReached(error)) this.#postOffline();
       if (!isCancellation(error)) this.#app.failures.log('Could not show the review page anew.', error);
     });
   }
 
-  /** What is shown of the pages stays as it is until somebody wants it anew, unless it was changed here. */
-  async #tellChanged(isAsked = false): Promise<void> {
+  /** Handles a new revision. The shown pages stay until the user asks for the new ones, except after the user's own changes. */
+  async #handleChange(isAsked = false): Promise<void> {
     const { revision } = await this.#app.content.changeRequests.get(this.#place);
-    if (revision === (this.#revision ?? this.#pages.drawn.state.drawn) && !isAsked) return this.#tellHead();
+    if (revision === (this.#revision ?? this.#pages.drawn.state.drawn) && !isAsked) return this.#postHead();
     // If others have changed something too, that is marked.
-    const isWritten = this.#hasWritten && !this.#isBehind;
+    const isWritten = this.#hasWritten && !this.#isOutdated;
     // No "Show" for a change that the user has made or asked for.
-    this.#isBehind = !this.#hasWritten && !isAsked;
+    this.#isOutdated = !this.#hasWritten && !isAsked;
     this.#hasWritten = false;
-    if (this.#isBehind) this.#tell(behind);
-    else this.#renew(revision, { isWritten });
-    await this.#tellAll();
+    if (this.#isOutdated) this.#post(outdatedBanner);
+    else this.#requestRedraw(revision, { isWritten });
+    await this.#postAll();
   }
 
   /** Has the pages asked for again, with what has changed marked. */
-  #renew(revision: string | undefined, written: { isWritten?: boolean } = {}): void {
+  #requestRedraw(revision: string | undefined, written: { isWritten?: boolean } = {}): void {
     const isOther = revision !== undefined && this.#pages.drawn.draw(revision, written);
-    this.#isLedToChange &&= isOther;
-    this.#tell({ type: 'renew' });
+    this.#isGoingToChange &&= isOther;
+    this.#post({ type: 'renew' });
   }
 
   /** It is compared with something else: somebody has asked for that. */
-  async #tellCompared(): Promise<void> {
-    this.#isBehind = false;
-    this.#renew(this.#revision);
-    this.#tellPlace();
-    await Promise.all([this.#tellPages(), this.#tellHead()]);
-    await this.#discussion.tellAllThreads();
+  async #handleComparison(): Promise<void> {
+    this.#isOutdated = false;
+    this.#requestRedraw(this.#revision);
+    this.#postPlace();
+    await Promise.all([this.#postPages(), this.#postHead()]);
+    await this.#discussion.postAllThreads();
   }
 
-  #tellOffline(): void {
+  #postOffline(): void {
     this.#isOffline = true;
-    this.#isLedToChange = false;
-    this.#tell(offline(this.#readAt));
+    this.#isGoingToChange = false;
+    this.#post(offlineBanner(this.#readAt));
   }
 
-  async #hear(message: unknown): Promise<void> {
-    const told = fromPage(message);
-    if (!told) return;
+  async #handleMessage(message: unknown): Promise<void> {
+    const request = fromPage(message);
+    if (!request) return;
     try {
-      const answer = this.#answer(told);
+      const answer = this.#answer(request);
       // It may ask something, or open an editor.
-      if (leading.has(told.type)) this.#app.running.add(answer);
+      if (leading.has(request.type)) this.#app.running.add(answer);
       await answer;
     } catch (error) {
-      if (isNotReached(error)) this.#tellOffline();
+      if (isNotReached(error)) this.#postOffline();
       this.#app.failures.show(words`show the review page of #${this.#place.number}`, error);
     }
   }
 
-  async #answer(told: FromPage): Promise<void> {
-    switch (told.type) {
+  async #answer(request: FromPage): Promise<void> {
+    switch (request.type) {
       case 'ready':
-        setProgressInDialog(this.#place, false);
-        this.#isBehind = false;
+        setProgressInDialog(this.#app, this.#place, false);
+        this.#isOutdated = false;
         this.#pageId = undefined;
-        return this.#tellAll(this.#drawNewest());
+        return this.#postAll(this.#drawNewest());
       case 'reading':
-        return this.#notePage(told);
+        return this.#notePage(request);
       case 'show':
-        return this.#show(told.id, told.mode);
+        return this.#show(request.id, request.mode);
       case 'discuss':
-        return this.#discuss(told.conversation);
+        return this.#discuss(request.conversation);
       case 'mark':
-        return this.#pages.mark(told.id, told.isViewed);
+        return this.#pages.mark(request.id, request.isViewed);
       case 'open':
-        return showInEditor(this.#around, told);
+        return showInEditor(this.#context, request);
       case 'follow':
-        return followLink(this.#around, told.id, told.target);
+        return followLink(this.#context, request.id, request.target);
       case 'do':
-        return this.#do(told.action);
+        return this.#do(request.action);
+      case 'revertBlock':
+        return this.#revertBlock(request);
+      case 'applySuggestions':
+        return this.#applySuggestions(request.id);
       case 'notAllowed':
-        return say.info(told.why);
+        return say.info(request.why);
       case 'keys':
-        return this.#allowKeys(told.id);
+        return this.#allowKeys(request.id);
       case 'more':
-        return this.#discussion.readAll(told.id);
+        return this.#discussion.readAll(request.id);
       case 'see':
-        return this.#discussion.see(told.id);
+        return this.#discussion.see(request.id);
       case 'since':
-        return this.#discussion.showSince(told.conversation);
+        return this.#discussion.showSince(request.conversation);
       case 'count':
-        return this.#discussion.count(told.filter);
+        return this.#discussion.count(request.filter);
       case 'pictures':
-        return this.#tell(await this.#pages.pictures(told.id));
+        return this.#post(await this.#pages.pictures(request.id));
       case 'showText':
-        return this.#tell(await this.#pages.text(told.id, told.mode, this.#ended.signal));
+        return this.#post(await this.#pages.text(request.id, request.mode, this.#ended.signal));
       case 'findPages':
-        return this.#tell(await this.#pages.pagesShowing(told.id, this.#ended.signal));
+        return this.#post(await this.#pages.pagesShowing(request.id, this.#ended.signal));
       case 'finish':
       case 'summarize':
       case 'submit':
-        return this.#finish(told);
+        return this.#finish(request);
       case 'stop':
-        return stopSending(this.#place);
+        return stopSending(this.#app, this.#place);
       case 'showsSending':
-        return setProgressInDialog(this.#place, told.isShown && this.#panel.visible);
+        return setProgressInDialog(this.#app, this.#place, request.isShown && this.#panel.visible);
       case 'image':
-        return this.#tell(await imageMessage(told.address, this.#ended.signal));
+        return this.#post(await imageMessage(request.address, this.#ended.signal));
       case 'diagramScript':
-        return this.#tell(await diagramScriptMessage(this.#app.context.extensionUri));
+        return this.#post(await diagramScriptMessage(this.#app.context.extensionUri));
       case 'begun':
-        return this.#discussion.offer(told);
+        return this.#discussion.offer(request);
       default:
-        return this.#discussion.write(told);
+        return this.#discussion.write(request);
     }
   }
 
@@ -288,7 +292,7 @@ export class ReviewPanel {
   async #allowKeys(id: number): Promise<void> {
     if (!vscode.workspace.getConfiguration('marginalia').get('reviewPage.letterKeys', true)) return;
     await this.#app.running.settled();
-    this.#tell({ type: 'keys', id });
+    this.#post({ type: 'keys', id });
   }
 
   /** The page begins with the newest revision. */
@@ -298,31 +302,35 @@ export class ReviewPanel {
     if (changeRequest) this.#pages.drawn.draw(changeRequest.revision);
   }
 
-  #tellPlace(): void {
+  #postPlace(): void {
     const { connection, space, number } = this.#place;
-    this.#tell({ type: 'place', place: { connection: connection.id, space, number, ...this.#pages.drawn.state } });
+    this.#post({ type: 'place', place: { connection: connection.id, space, number, ...this.#pages.drawn.state } });
   }
 
   /** Tells all there is, the pages once something is done. */
-  async #tellAll(drawing = Promise.resolve()): Promise<void> {
+  async #postAll(drawing = Promise.resolve()): Promise<void> {
     const listed = drawing.then(() => {
-      this.#tellPlace();
-      return this.#tellPages();
+      this.#postPlace();
+      return this.#postPages();
     });
-    const said = this.#discussion.begin().then(() => this.#discussion.tellOn(''));
-    const goal = this.#goal;
-    this.#goal = undefined;
-    await Promise.all([this.#tellHead(), listed.then(() => (goal ? this.#goTo(goal) : this.#goToChange())), said]);
+    const conversationsPosted = this.#discussion.begin().then(() => this.#discussion.postThreadsOn(''));
+    const initialBlock = this.#initialBlock;
+    this.#initialBlock = undefined;
+    await Promise.all([
+      this.#postHead(),
+      listed.then(() => (initialBlock ? this.#goTo(initialBlock) : this.#goToChange())),
+      conversationsPosted,
+    ]);
     this.#revision = (await this.#app.content.changeRequests.get(this.#place)).revision;
     // How many conversations are open on each page is told by the event of the count.
-    await this.#app.reviews.countComments(this.#place, this.#discussion.open);
+    await this.#app.reviews.countComments(this.#place, this.#discussion.openCounts);
   }
 
   /** Leads a reader who has asked for what others have changed to the first of it. */
   async #goToChange(): Promise<void> {
     const { previous } = this.#pages.drawn;
-    if (!this.#isLedToChange || !previous || !this.#listed) return;
-    this.#isLedToChange = false;
+    if (!this.#isGoingToChange || !previous || !this.#listed) return;
+    this.#isGoingToChange = false;
     try {
       this.#goTo(await previous.firstChange(this.#listed, this.#ended.signal));
     } catch (error) {
@@ -330,96 +338,111 @@ export class ReviewPanel {
     }
   }
 
-  async #tellHead(): Promise<void> {
-    const isWithPages = this.#isLookedThrough;
+  async #postHead(): Promise<void> {
+    const isWithPages = this.#arePagesChecked;
     const user = this.#app.inbox.me(this.#place.connection);
-    const about = { signal: this.#ended.signal, isWithPages, user };
+    const options = { signal: this.#ended.signal, isWithPages, user };
     const read = this.#read;
     this.#read = undefined;
     const changeRequest = read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#ended.signal));
-    const head = await readHead(this.#app, this.#place, { ...about, changeRequest });
+    const head = await readHead(this.#app, this.#place, { ...options, changeRequest });
     this.#readAt = new Date();
     this.#panel.title = titleOf(head);
-    this.#tell({ type: 'head', head });
+    this.#post({ type: 'head', head });
     const wasOffline = this.#isOffline;
     this.#isOffline = false;
-    if (wasOffline) await this.#tellBanner();
+    if (wasOffline) await this.#postBanner();
     const permissionsKey = [
       ...this.#app.content.rights.refusedIn(this.#place),
       ...(head.isOver ? ['ended'] : []),
     ].join();
     if (permissionsKey === this.#permissionsKey) return;
     this.#permissionsKey = permissionsKey;
-    await this.#discussion.tellAllowed();
+    await this.#discussion.postPermissions();
   }
 
-  /** What has come, or gone, is listed when somebody asks for it; what is told of the others is as it is now. */
-  async #tellPages(): Promise<void> {
+  /** Posts the list of pages. While the page is outdated, the list has the same pages as before, with their current state. */
+  async #postPages(): Promise<void> {
     const now = await this.#pages.list();
-    const before = this.#isBehind ? this.#listed?.pages : undefined;
+    const before = this.#isOutdated ? this.#listed?.pages : undefined;
     const pages = before?.map(page => now.pages.find(({ id }) => id === page.id) ?? page);
     this.#listed = { ...now, ...(pages && { pages }) };
-    this.#tell(this.#listed);
-    await this.#tellBanner();
+    this.#post(this.#listed);
+    await this.#postBanner();
   }
 
   /** Says above everything that the page is behind, or what has changed since it showed another revision. */
-  async #tellBanner(): Promise<void> {
+  async #postBanner(): Promise<void> {
     const { previous } = this.#pages.drawn;
     const text = this.#listed && (await previous?.summary(this.#listed));
     // It may be offline by now.
-    if (!this.#isOffline) this.#tell(this.#isBehind ? behind : changedSince(text));
+    if (!this.#isOffline) this.#post(this.#isOutdated ? outdatedBanner : changesBanner(text));
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
     const message = await this.#pages.show(id, mode, this.#ended.signal);
-    this.#tell(message);
+    this.#post(message);
     if (message.type !== 'page') return;
-    await this.#discussion.tellOn(id);
-    await this.#pages.noteLook(id);
+    await this.#discussion.postThreadsOn(id);
+    await this.#pages.recordVisit(id);
     const coloured = await this.#pages.coloured(message, this.#ended.signal);
-    if (coloured) this.#tell(coloured);
+    if (coloured) this.#post(coloured);
   }
 
-  #tell(message: ToPage): void {
+  #post(message: ToPage): void {
     if (!this.#ended.signal.aborted) void this.#panel.webview.postMessage(message);
   }
 
-  async #finish(request: AboutFinish): Promise<void> {
-    // What stands against it is looked up again, too.
-    if (request.type === 'finish') this.#again(() => this.#tellHead());
-    const about = {
+  async #finish(request: FinishMessage): Promise<void> {
+    // The checklist may have changed, too.
+    if (request.type === 'finish') this.#tryUpdate(() => this.#postHead());
+    const context = {
       app: this.#app,
       place: this.#place,
       isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
     };
-    await answerFinish({ ...about, tell: message => this.#tell(message) }, request);
-    await this.#discussion.tellRights();
+    await answerFinish({ ...context, tell: message => this.#post(message) }, request);
+    await this.#discussion.postRights();
   }
 
   async #do(action: Action): Promise<void> {
     if (action === 'lookThrough') {
-      this.#isLookedThrough = true;
-      return this.#tellHead();
+      this.#arePagesChecked = true;
+      return this.#postHead();
     }
     if (action === 'readAll') return this.#app.reviews.readAll(this.#place);
     if (action === 'hideMarks') {
       this.#pages.drawn.hideMarks();
-      this.#renew(undefined);
-      this.#tellPlace();
-      return this.#tellPages();
+      this.#requestRedraw(undefined);
+      this.#postPlace();
+      return this.#postPages();
     }
     if (action === 'refresh') {
-      this.#isLedToChange = true;
+      this.#isGoingToChange = true;
       this.#app.content.refresh(this.#place, { isAsked: true });
       await this.#app.discussions.refresh(this.#place);
       return;
     }
-    const command = commandOf.get(action);
+    const command = commandsByAction.get(action);
     if (command) await vscode.commands.executeCommand(command, this.#discussion.overview);
   }
 
+  async #revertBlock({ id, line, lineBefore }: Extract<FromPage, { type: 'revertBlock' }>): Promise<void> {
+    const uri = await this.#pages.documentOf(id);
+    if (!uri) return;
+    const block = { uri, line, lineBefore, text: this.#pages.textOf(id, 'after') };
+    await vscode.commands.executeCommand('marginalia.page.revertBlock', markTrusted(block));
+  }
+
+  async #applySuggestions(id: string): Promise<void> {
+    const document = await this.#pages.documentOf(id);
+    if (document) await vscode.commands.executeCommand('marginalia.comment.applySuggestions', document);
+  }
+
   async #discuss(comment: string): Promise<void> {
-    await vscode.commands.executeCommand('marginalia.comment.show', own({ uri: this.#discussion.overview, comment }));
+    await vscode.commands.executeCommand(
+      'marginalia.comment.show',
+      markTrusted({ uri: this.#discussion.overview, comment }),
+    );
   }
 }

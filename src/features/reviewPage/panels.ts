@@ -6,31 +6,28 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/con
 import type { Connection } from '../../model/session/connection.ts';
 import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
-import { provideReviewPages } from '../opening/reviewPageInFront.ts';
-import type { BlockPlace } from './pages/blockAt.ts';
+import { provideReviewPages } from '../opening/activeReviewPage.ts';
+import type { PageLine } from './pages/blockAt.ts';
 import { titleOf } from './head.ts';
 import { ReviewPanel } from './panel.ts';
 import { viewType } from './viewType.ts';
 
-/** The pages that are open, by change request. */
-const open = new WeakMap<App, Map<string, ReviewPanel>>();
-
 /** Shows the review page of a change request: the one that is open, or a new one. */
-export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: BlockPlace): Promise<void> {
-  const shown = () => panelsOf(app).get(addressOfChangeRequest(place));
+export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: PageLine): Promise<void> {
+  const findOpen = () => panelsOf(app).get(addressOfChangeRequest(place));
   const { changeRequests } = app.content;
-  const isHeard = changeRequests.knownHead(place) !== undefined;
-  const changeRequest = shown() ? undefined : await changeRequests.get(place);
-  // Who clicks twice opens one.
-  const there = shown();
-  if (there || !changeRequest) return there?.show(block);
+  const isCached = changeRequests.knownHead(place) !== undefined;
+  const changeRequest = findOpen() ? undefined : await changeRequests.get(place);
+  // A double click opens a single page.
+  const current = findOpen();
+  if (current || !changeRequest) return current?.show(block);
   const panel = show(app, place, openPanel(viewType, titleOf(changeRequest)));
-  // What was asked for just now is not asked for again.
-  panel.begin(block, isHeard ? undefined : changeRequest);
+  // The change request that was just fetched is not fetched again.
+  panel.begin(block, isCached ? undefined : changeRequest);
 }
 
 /** Has the page that is being read go on to something. */
-export function walk(app: App, step: Step): void {
+export function goToStep(app: App, step: Step): void {
   demandActive(app).walk(step);
 }
 
@@ -43,14 +40,14 @@ function demandActive(app: App): ReviewPanel {
 /** Fills a page again that was open when the window was closed, with what it has kept. */
 export async function restore(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   const place = await placeIn(app, state);
-  const there = place && panelsOf(app).get(addressOfChangeRequest(place));
-  if (place && !there) {
+  const existing = place && panelsOf(app).get(addressOfChangeRequest(place));
+  if (place && !existing) {
     const { drawn, previous } = (state ?? {}) as Partial<Record<string, unknown>>;
     return show(app, place, panel).restore({ drawn: revisionIn(drawn), previous: revisionIn(previous) });
   }
   // Whose account it was has signed out: there is nothing to show. What was opened meanwhile shows it.
   panel.dispose();
-  there?.show(undefined);
+  existing?.show(undefined);
 }
 
 function revisionIn(value: unknown): string | undefined {
@@ -64,11 +61,13 @@ async function placeIn(app: App, state: unknown): Promise<ChangeRequestPlace | u
   return connection && { connection, space, number };
 }
 
-function panelsOf(app: App): Map<string, ReviewPanel> {
-  const known = open.get(app);
-  if (known) return known;
+/** Returns the pages that are open, by change request. */
+function panelsOf({ singletons }: App): Map<string, ReviewPanel> {
+  return singletons.get(createPanels);
+}
+
+function createPanels(app: App): Map<string, ReviewPanel> {
   const panels = new Map<string, ReviewPanel>();
-  open.set(app, panels);
   provideReviewPages(app, panels);
   app.context.subscriptions.push(app.session.onDidChange(() => followSession(app)));
   return panels;
@@ -94,7 +93,7 @@ function followSession(app: App): void {
     const panel = page.end();
     // Nobody writes on a page that has ended.
     panel.webview.html = '';
-    void showAnew(app, { ...page.place, connection }, panel);
+    void showForAccount(app, { ...page.place, connection }, panel);
   }
 }
 
@@ -107,7 +106,7 @@ function successorOf({ session }: App, connection: Connection): Connection | und
 }
 
 /** Shows a page in a panel of another account, or closes that where the account may not see the change request. */
-async function showAnew(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): Promise<void> {
+async function showForAccount(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): Promise<void> {
   let isClosed = false;
   const listening = panel.onDidDispose(() => (isClosed = true));
   const mayBeSeen = await app.content.changeRequests.get(place).then(() => true, isNotReached);
@@ -115,7 +114,7 @@ async function showAnew(app: App, place: ChangeRequestPlace, panel: vscode.Webvi
   if (isClosed) return;
   // The account may have been switched again, or have signed out.
   const connection = successorOf(app, place.connection);
-  if (connection) return showAnew(app, { ...place, connection }, panel);
+  if (connection) return showForAccount(app, { ...place, connection }, panel);
   const isSignedIn = app.session.connections.includes(place.connection);
   const isOpen = panelsOf(app).has(addressOfChangeRequest(place));
   if (isSignedIn && mayBeSeen && !isOpen) show(app, place, panel);

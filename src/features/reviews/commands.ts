@@ -4,14 +4,15 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Commands, on } from '../../ui/command.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import * as say from '../../ui/say.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
-import { changesOf, type Ticked } from './boxes.ts';
+import { focusedRows } from '../picking/focusedRows.ts';
+import { changesOf, type TickedChanges } from './viewedCheckboxes.ts';
 import { discardReview, finishReview } from './finish.ts';
-import { findHere } from './here.ts';
+import { findCurrentReview } from './currentReview.ts';
 import { copyRecord, saveRecord } from './record.ts';
-import { compareSince, showAllChanges } from './since.ts';
+import { compareSince, findCompared, showAllChanges } from './since.ts';
 import { showNextChange, showNextUnviewed } from './navigate.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
@@ -24,7 +25,7 @@ export const commands: Commands<App> = {
   'marginalia.change.toggleFocused': { action: 'mark it as viewed', run: toggleFocused },
   'marginalia.review.finish': one('finish the review', finishReview),
   'marginalia.changeRequest.compareSince': one('compare the change request', compareSince),
-  'marginalia.changeRequest.showAllChanges': one('show all changes', showAllChanges),
+  'marginalia.changeRequest.showAllChanges': on('show all changes', findCompared, showAllChanges),
   'marginalia.review.discard': one('discard the review', discardReview),
   'marginalia.review.copyRecord': one('copy the review record', copyRecord),
   'marginalia.review.saveRecord': one('save the review record', saveRecord),
@@ -40,45 +41,43 @@ export const commands: Commands<App> = {
 
 /** Marks what was chosen: rows that are selected together, one row, or what is in the editor. */
 async function mark(app: App, [target, selected]: unknown[], isViewed: boolean): Promise<void> {
-  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const chosen = rows.flatMap(row => changesOf(row) ?? []);
-  for (const { place, changes } of chosen.length > 0 ? chosen : [await inEditor(app, target)]) {
+  for (const { place, changes } of chosen.length > 0 ? chosen : [await changeInEditor(app, target)]) {
     await app.reviews.mark(place, changes, isViewed);
-    tell(app, place);
+    showProgress(app, place);
   }
 }
 
 /** Turns around whether what is in the editor is viewed. */
 async function toggle(app: App, target: unknown): Promise<void> {
-  await turn(app, [await inEditor(app, target)]);
+  await toggleViewed(app, [await changeInEditor(app, target)]);
 }
 
-/** The same for the row with the focus. */
+/** Toggles whether the change of the focused row is viewed. */
 async function toggleFocused(app: App): Promise<void> {
-  const { tree, reviewLists } = app;
-  const { focused } = reviewLists.selectedAt > tree.selectedAt ? reviewLists : tree;
-  const chosen = focused.flatMap(row => changesOf(row) ?? []);
+  const chosen = focusedRows(app).flatMap(row => changesOf(row) ?? []);
   if (chosen.length === 0) throw new Failure('Choose a changed page below a change request in the Marginalia view.');
-  await turn(app, chosen);
+  await toggleViewed(app, chosen);
 }
 
-async function turn(app: App, chosen: readonly Ticked[]): Promise<void> {
+async function toggleViewed(app: App, chosen: readonly TickedChanges[]): Promise<void> {
   const isViewed = chosen.every(({ place, changes }) =>
     changes.every(change => app.reviews.isViewed(place, change) !== false),
   );
   for (const { place, changes } of chosen) {
     await app.reviews.mark(place, changes, !isViewed);
-    tell(app, place);
+    showProgress(app, place);
   }
 }
 
-async function inEditor(app: App, target: unknown): Promise<Ticked> {
-  const { place, change } = await findHere(app, target);
+async function changeInEditor(app: App, target: unknown): Promise<TickedChanges> {
+  const { place, change } = await findCurrentReview(app, target);
   if (change) return { place, changes: [change] };
   throw new Failure('This page is not changed in its change request, so there is nothing to mark as viewed.');
 }
 
-function tell({ reviews }: App, place: Ticked['place']): void {
+function showProgress({ reviews }: App, place: TickedChanges['place']): void {
   const progress = reviews.progress(place);
   if (progress) say.status(words`${progress.viewed} of ${progress.all} viewed in #${place.number}`);
 }

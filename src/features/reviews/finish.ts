@@ -7,48 +7,61 @@ import { button } from '../../ui/command.ts';
 import { Mendable } from '../../ui/failures.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { describeChanging, describeUnplaced } from '../../webview/reviewPage/messages.ts';
 import {
-  beginToFinish,
+  prepareReview,
   finish,
-  type Finishing,
-  keepSaid,
-  stopped,
+  type ReviewToFinish,
+  saveReviewInput,
+  describeInterruption,
+  unplacedOf,
   submissionsOf,
-  violation,
+  summaryError,
 } from '../conversations/finishReview.ts';
-import { writtenFor } from '../conversations/sendReview.ts';
+import { openReviewDiscussion } from '../conversations/sendReview.ts';
 
 /** Asks for a verdict and a summary, and sends them behind what was held back. */
 export async function finishReview(app: App, place: ChangeRequestPlace): Promise<void> {
-  const finishing = await beginToFinish(app, place);
-  const { changeRequest, kept, offers } = finishing;
+  const review = await prepareReview(app, place);
+  const { changeRequest, savedSubmission, options } = review;
   const name = nameOf(changeRequest);
-  const refusal = offers.find(({ isRefused }) => isRefused)?.meaning;
-  const choices = offers
+  const refusal = options.find(({ isRefused }) => isRefused)?.meaning;
+  const choices = options
     .filter(({ isRefused }) => !isRefused)
     .map(({ verdict, title, meaning: detail }) => {
-      return { value: verdict, label: title, detail, description: verdict === kept?.verdict ? 'as you had begun' : '' };
+      return {
+        value: verdict,
+        label: title,
+        detail,
+        description: verdict === savedSubmission?.verdict ? 'as you had begun' : '',
+      };
     });
   if (refusal && choices.length === 0) throw new Failure(refusal);
+  const isChanging = describeChanging(review.changing.size);
+  if (isChanging)
+    await confirm('Finish the review without a change that is not saved?', isChanging, 'Finish Without It');
   // First what was chosen before.
-  choices.sort((one, other) => Number(other.value === kept?.verdict) - Number(one.value === kept?.verdict));
-  const placeHolder = [refusal, stopped(finishing), soFarOf(app, finishing)].filter(Boolean).join(' ');
+  choices.sort(
+    (one, other) => Number(other.value === savedSubmission?.verdict) - Number(one.value === savedSubmission?.verdict),
+  );
+  const progress = await describeProgress(app, review);
+  const placeHolder = [refusal, describeInterruption(review), progress].filter(Boolean).join(' ');
   const prompt = { title: words`Finish Review of ${name}`, placeHolder, empty: 'Nothing to decide' };
   const verdict = await pick(prompt, choices);
-  const mayBeEmpty = violation(finishing, { verdict, summary: '' }) === undefined;
+  const mayBeEmpty = summaryError(review, { verdict, summary: '' }) === undefined;
   let typed = '';
   const summary = await askText({
-    title: words`${offers.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
+    title: words`${options.find(offer => offer.verdict === verdict)?.title ?? ''}: ${name}`,
     prompt: mayBeEmpty ? 'A summary for the author; may be empty' : 'What the author has to know',
-    value: kept?.summary,
-    violation: text => violation(finishing, { verdict, summary: (typed = text) }),
+    value: savedSubmission?.summary,
+    violation: text => summaryError(review, { verdict, summary: (typed = text) }),
   }).catch(async (error: unknown) => {
-    // Who only wants to look something up goes on with these words.
-    if (typed !== '') await keepSaid(app, place, { verdict, summary: typed });
+    // The user may have left the prompt to look something up; the text is restored then.
+    if (typed !== '') await saveReviewInput(app, place, { verdict, summary: typed });
     throw error;
   });
   try {
-    await finish(app, finishing, { verdict, summary });
+    await finish(app, review, { verdict, summary });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const again = { action: 'finish the review', run: () => finishReview(app, place) };
@@ -59,22 +72,32 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
 /** Throws away what is held back and what the review was to say, after a yes. */
 export async function discardReview(app: App, place: ChangeRequestPlace): Promise<void> {
   const submissions = submissionsOf(app);
-  const { discussion, drafts } = await writtenFor(app, place);
+  const { discussion, drafts } = await openReviewDiscussion(app, place);
   const pending = drafts.pendingIn(discussion.key);
   const name = nameOf(await app.content.changeRequests.get(place));
-  const kept = submissions.get(place);
-  if (pending.length === 0 && !kept) throw new Remark(words`You have not begun a review of ${name}.`);
-  const what = [pending.length > 0 ? countOf(pending) : '', kept ? 'your summary' : ''].filter(Boolean).join(' and ');
+  const submission = submissions.get(place);
+  if (pending.length === 0 && !submission) throw new Remark(words`You have not begun a review of ${name}.`);
+  const what = [pending.length > 0 ? countOf(pending) : '', submission ? 'your summary' : '']
+    .filter(Boolean)
+    .join(' and ');
   const detail = `This throws away ${what}. None of it was sent, so nobody else has it.`;
   await confirm(words`Discard your review of ${name}?`, detail, 'Discard');
-  for (const { id } of pending) await drafts.drop(id);
+  for (const { id } of pending) {
+    await drafts.dropChanges(id);
+    await drafts.drop(id);
+  }
   await submissions.keep(place, undefined);
   say.status(words`Your review of #${place.number} is discarded`);
 }
 
-/** How far the user is. */
-function soFarOf({ reviews }: App, { place, pending }: Finishing): string {
+/** How far the user is, and what goes out before the verdict. */
+async function describeProgress({ reviews }: App, review: ReviewToFinish): Promise<string> {
+  const { place, pending } = review;
   const progress = reviews.progress(place);
   const seen = progress ? `${progress.viewed} of ${progress.all} changes viewed` : 'What do you think of it?';
-  return pending.length > 0 ? `${seen} · ${countOf(pending)} will go first` : seen;
+  const unplaced = await unplacedOf(review);
+  const placed = pending.filter(draft => !unplaced.includes(draft));
+  const first = placed.length > 0 ? `${countOf(placed)} will go first` : '';
+  const goingOut = [first, describeUnplaced(unplaced.length)].filter(Boolean).join('. ');
+  return [seen, goingOut].filter(Boolean).join(' · ');
 }

@@ -12,7 +12,7 @@ export function register(app: App): vscode.Disposable {
     isOurs = [vscode.window.activeTextEditor, ...editors].some(editor => editor?.document.uri.scheme === scheme);
     if (!isOurs && !wereOurs) return;
     try {
-      await (await import('./inEditor.ts')).follow(app, editors);
+      await (await import('./followEditors.ts')).followEditors(app, editors);
     } catch (error) {
       failures.log('Could not take in what is looked at.', error);
     }
@@ -23,11 +23,11 @@ export function register(app: App): vscode.Disposable {
     // Another account has viewed other pages, and looks at what is on the screen.
     session.onDidChange(() => follow(vscode.window.visibleTextEditors)),
     reviews.onDidChange(async place => {
-      (await import('./boxes.ts')).showViewed(app, place);
+      (await import('./viewedCheckboxes.ts')).refreshViewed(app, place);
       await follow();
     }),
     ...[tree, reviewLists].map(({ onDidTick }) =>
-      onDidTick(async boxes => (await import('./boxes.ts')).tick(app, boxes)),
+      onDidTick(async boxes => (await import('./viewedCheckboxes.ts')).markTicked(app, boxes)),
     ),
   );
 }

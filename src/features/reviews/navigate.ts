@@ -1,34 +1,36 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { pairOf } from '../../model/content/comparison.ts';
+import { findDocumentPair } from '../../model/content/comparison.ts';
 import type { Hunk } from '../../markdown/differences.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import * as say from '../../ui/say.ts';
 import { openChange } from '../opening/openChange.ts';
-import { findHere, type Here } from './here.ts';
+import { findCurrentReview, type CurrentReview } from './currentReview.ts';
 
 type Direction = 'after' | 'before';
 
 /** Shows the change that comes next: on the page in the editor, else on the next page that is changed. */
 export async function showNextChange(app: App, direction: Direction): Promise<void> {
-  const here = await findHere(app);
+  const current = await findCurrentReview(app);
   if (await showOnPage(direction)) return;
-  const next = neighbour(here, direction);
+  const next = neighbour(current, direction);
   if (!next)
-    return say.status(words`That is the ${direction === 'after' ? 'last' : 'first'} change of #${here.place.number}`);
-  await openAt(app, here, next, direction);
+    return say.status(
+      words`That is the ${direction === 'after' ? 'last' : 'first'} change of #${current.place.number}`,
+    );
+  await openAt(app, current, next, direction);
 }
 
 /** Opens the next page or file that is not viewed, beginning anew after the last. */
 export async function showNextUnviewed(app: App, target: unknown): Promise<void> {
-  const here = await findHere(app, target);
-  const { place, change } = here;
-  const changes = openable(here);
+  const current = await findCurrentReview(app, target);
+  const { place, change } = current;
+  const changes = openable(current);
   const from = change ? changes.indexOf(change) + 1 : 0;
   const inOrder = [...changes.slice(from), ...changes.slice(0, from)];
   const next = inOrder.find(one => one !== change && app.reviews.isViewed(place, one) === false);
-  if (next) return openAt(app, here, next, 'after');
+  if (next) return openAt(app, current, next, 'after');
   const isLast = change && app.reviews.isViewed(place, change) === false;
   say.status(isLast ? 'All others are viewed' : words`All changes of #${place.number} are viewed`);
 }
@@ -55,8 +57,13 @@ function textOf(uri: vscode.Uri): string {
   return open?.getText() ?? '';
 }
 
-async function openAt(app: App, { place, review }: Here, change: ReviewedChange, direction: Direction): Promise<void> {
-  const { base, proposed } = await pairOf(app.content, place, change, review.since);
+async function openAt(
+  app: App,
+  { place, review }: CurrentReview,
+  change: ReviewedChange,
+  direction: Direction,
+): Promise<void> {
+  const { base, proposed } = await findDocumentPair(app.content, place, change, review.since);
   const hunks = base && proposed && change.page ? await hunksBetween(base, proposed) : [];
   const hunk = direction === 'after' ? hunks[0] : hunks.at(-1);
   const line = hunk?.proposed ?? 0;
@@ -74,13 +81,13 @@ async function hunksOf(base: string, proposed: string): Promise<Hunk[]> {
   return (await import('../../markdown/differences.ts')).hunksOf(base, proposed);
 }
 
-function neighbour(here: Here, direction: Direction): ReviewedChange | undefined {
-  const changes = openable(here);
-  const index = here.change ? changes.indexOf(here.change) : direction === 'after' ? -1 : changes.length;
+function neighbour(current: CurrentReview, direction: Direction): ReviewedChange | undefined {
+  const changes = openable(current);
+  const index = current.change ? changes.indexOf(current.change) : direction === 'after' ? -1 : changes.length;
   return changes[index + (direction === 'after' ? 1 : -1)];
 }
 
-function openable({ review }: Here): ReviewedChange[] {
+function openable({ review }: CurrentReview): ReviewedChange[] {
   return review.changes.filter(canOpen);
 }
 

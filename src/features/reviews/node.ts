@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
-import { titleOf, type Verb, wordFor } from '../../model/content/changes.ts';
+import { titleOf, type Verb, verbLabel } from '../../model/content/changes.ts';
 import type { Folder, Review, ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 
-/** What the commands of a changed page or file are given. */
+/** The argument of commands on the row of a changed page or file. */
 export interface ChangeResource {
   kind: 'change';
   place: ChangeRequestPlace;
   change: ReviewedChange;
 }
 
-/** What the commands of a folder of changed pages are given. */
+/** The argument of commands on the row of a folder of changed pages. */
 export interface ChangeFolderResource {
   kind: 'changeFolder';
   place: ChangeRequestPlace;
   changes: readonly ReviewedChange[];
 }
 
-/** What a change request changes, as rows; nothing where the server does not tell. */
+/** Lists the changes of a change request as rows; none if the server does not list changes. */
 export async function* changeNodes(
   app: App,
   place: ChangeRequestPlace,
@@ -29,13 +29,16 @@ export async function* changeNodes(
   const review = await app.reviews.read(place, signal);
   if (!review) return;
   if (folder.length === 0) countComments(app, place);
-  const shown = review.changes.filter(change => !isHidden(app, place, change));
-  const rows = entriesIn(shown, folder).map(entry =>
+  const visible = review.changes.filter(change => !isHidden(app, place, change));
+  const rows = entriesIn(visible, folder).map(entry =>
     'way' in entry ? changeNode(app, place, entry) : folderNode(app, place, entry.folder, folder.length),
   );
   if (folder.length > 0) yield { items: rows, hasMore: false };
   else
-    yield { items: [...sinceNode(app, place, review), ...rows, ...notes(place, review, shown.length)], hasMore: false };
+    yield {
+      items: [...sinceNode(app, place, review), ...rows, ...notes(place, review, visible.length)],
+      hasMore: false,
+    };
 }
 
 /** Has the open comments on the pages counted; the rows are there before. */
@@ -43,12 +46,12 @@ export function countComments({ reviews, failures }: App, place: ChangeRequestPl
   reviews.countComments(place).catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
 
-/** What tells that what is hidden may be another: touched when something is viewed. */
+/** Returns the address that is touched when a change is marked as viewed or not viewed. */
 export function addressOfViewed(place: ChangeRequestPlace): string {
   return `${addressOfChangeRequest(place)}#viewed`;
 }
 
-/** What tells what the changes are compared with: touched when that is another. */
+/** Returns the address that is touched when the changes are compared with another revision. */
 export function addressOfSince(place: ChangeRequestPlace): string {
   return `${addressOfChangeRequest(place)}#since`;
 }
@@ -63,7 +66,7 @@ function isHidden(app: App, place: ChangeRequestPlace, change: ReviewedChange): 
 }
 
 /**
- * What lies directly in a folder: changes, and the ways to further folders. One that holds a single folder and nothing
+ * Returns the changes directly in a folder, and the paths of its subfolders. A folder that holds one subfolder and nothing
  * else is shown as one with it.
  */
 function entriesIn(
@@ -71,22 +74,22 @@ function entriesIn(
   folder: readonly Folder[],
 ): (ReviewedChange | { folder: readonly Folder[] })[] {
   const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly Folder[] }>();
-  for (const change of changes.filter(({ way }) => startsWith(way, folder))) {
+  for (const change of changes.filter(({ way }) => isInFolder(way, folder))) {
     const next = change.way[folder.length];
     if (next === undefined) entries.set(change, change);
-    else if (!entries.has(next.slug)) entries.set(next.slug, { folder: onlyWay(changes, [...folder, next]) });
+    else if (!entries.has(next.slug)) entries.set(next.slug, { folder: onlySubfolder(changes, [...folder, next]) });
   }
   return [...entries.values()];
 }
 
-function onlyWay(changes: readonly ReviewedChange[], folder: readonly Folder[]): readonly Folder[] {
-  const next = changes.filter(({ way }) => startsWith(way, folder)).map(({ way }) => way[folder.length]);
+function onlySubfolder(changes: readonly ReviewedChange[], folder: readonly Folder[]): readonly Folder[] {
+  const next = changes.filter(({ way }) => isInFolder(way, folder)).map(({ way }) => way[folder.length]);
   const [only] = next;
   const isOne = only !== undefined && next.every(one => one?.slug === only.slug);
-  return isOne ? onlyWay(changes, [...folder, only]) : folder;
+  return isOne ? onlySubfolder(changes, [...folder, only]) : folder;
 }
 
-function startsWith(way: readonly Folder[], folder: readonly Folder[]): boolean {
+function isInFolder(way: readonly Folder[], folder: readonly Folder[]): boolean {
   return folder.every(({ slug }, index) => way[index]?.slug === slug);
 }
 
@@ -100,7 +103,7 @@ const looks: Record<Verb, { icon: string; color: string }> = {
 function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange): Node {
   const { name, formerName, page, file, verb } = change;
   const detail = formerName === undefined ? change.detail : titleOf(change);
-  const word = wordFor(change);
+  const word = verbLabel(change);
   const { icon, color } = looks[word === 'renamed' ? 'moved' : verb];
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
@@ -137,7 +140,7 @@ export function commentsInWords(open: number): string {
 }
 
 function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
-  const changes = (app.reviews.known(place)?.changes ?? []).filter(({ way }) => startsWith(way, folder));
+  const changes = (app.reviews.known(place)?.changes ?? []).filter(({ way }) => isInFolder(way, folder));
   const seen = changes.map(change => app.reviews.isViewed(place, change)).filter(one => one !== undefined);
   const viewed = seen.filter(Boolean).length;
   const name = folder
@@ -186,12 +189,12 @@ function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: Rev
   ];
 }
 
-function notes(place: ChangeRequestPlace, { changes, more }: Review, shown: number): Node[] {
+function notes(place: ChangeRequestPlace, { changes, more }: Review, visible: number): Node[] {
   const id = `${addressOfChangeRequest(place)}#changes`;
-  const hidden = changes.length - shown;
-  const said = hidden === 1 ? '1 viewed change is hidden' : `${hidden} viewed changes are hidden`;
+  const hidden = changes.length - visible;
+  const label = hidden === 1 ? '1 viewed change is hidden' : `${hidden} viewed changes are hidden`;
   return [
-    ...(hidden > 0 ? [{ id: `${id}/hidden`, label: '', description: said, spoken: said, contextValue: 'note' }] : []),
+    ...(hidden > 0 ? [{ id: `${id}/hidden`, label: '', description: label, spoken: label, contextValue: 'note' }] : []),
     ...(more > 0 ? [cutOffNode(more, id)] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { titleOf, wordFor } from '../../model/content/changes.ts';
+import { titleOf, verbLabel } from '../../model/content/changes.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
 import { readReview } from '../../model/reviews/reading.ts';
 import { recordAsMarkdown, type ReviewRecord } from '../../model/reviews/record.ts';
@@ -59,7 +59,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
       changes: review?.changes.map(change => ({
         name: titleOf(change),
         path: change.detail,
-        change: wordFor(change),
+        change: verbLabel(change),
         isViewed: reviews.isViewed(place, change),
       })),
       conversations,
@@ -67,7 +67,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
   });
 }
 
-/** What it changes against its base, whatever it is compared with. */
+/** Reads the changes since the base, also while the view compares with another revision. */
 async function allChanges({ content, reviews }: App, place: ChangeRequestPlace, signal: AbortSignal) {
   return reviews.since(place)
     ? (await readReview(content, place, undefined, signal)).review
@@ -90,13 +90,13 @@ async function conversationsOn(app: App, { connection, space, number }: ChangeRe
   });
 }
 
-interface Said {
+interface MessageFields {
   postedBy: { displayName: string };
   postedAt: string;
   body: { markdown?: string | undefined };
 }
 
-function messageOf(message: Said | undefined) {
+function messageOf(message: MessageFields | undefined) {
   const { postedBy, postedAt = '', body } = message ?? {};
   return { author: postedBy?.displayName ?? 'Somebody', at: postedAt, text: body?.markdown ?? '' };
 }

@@ -5,20 +5,22 @@ import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { Looked } from '../../model/reviews/looked.ts';
+import { LastSeenRevisions } from '../../model/reviews/lastSeenRevisions.ts';
 import { readReview } from '../../model/reviews/reading.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import { earlierRevisions, offersRevisions, ownReview, type Revision } from '../../model/reviews/revisions.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { shownPages } from '../picking/pick.ts';
+import { changeRequestOfTarget } from '../picking/findChangeRequest.ts';
+import { readableItems } from '../picking/pick.ts';
 
 /** Asks since when, and has the changes of a change request be those since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const title = words`Compare ${nameOf(changeRequest)} Since...`;
   const choices = await choicesOf(app, place, changeRequest);
-  if (choices.length === 1) throw new Failure(words`There is nothing else to compare #${place.number} with: ` + why);
+  if (choices.length === 1)
+    throw new Failure(words`There is nothing else to compare #${place.number} with: ` + nothingToCompare);
   const picked = await pick({ title, placeHolder: 'What has changed since when?', empty: 'Nothing' }, choices);
   if (picked === 'all') return showAllChanges(app, place);
   const since = picked === 'revision' ? await pickRevision(title, place, changeRequest) : picked;
@@ -28,6 +30,21 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
   say.status(words`#${place.number}: what has changed since ` + since.label);
 }
 
+/** The change request of a row or of what is in front, or else one that is compared with an earlier revision. */
+export async function findCompared(app: App, target: unknown): Promise<ChangeRequestPlace> {
+  const place = await changeRequestOfTarget(app, target);
+  if (place) return place;
+  const [only, ...others] = app.reviews.compared();
+  if (!only) throw new Remark('Every change request already shows all changes.');
+  if (others.length === 0) return only;
+  const choices = [only, ...others].map((value): Choice<ChangeRequestPlace> => {
+    const { subject } = app.content.changeRequests.cached(value) ?? { subject: '' };
+    const description = words`since ${app.reviews.since(value)?.label ?? ''}`;
+    return { label: words`#${value.number} ${subject}`, description, value };
+  });
+  return pick({ title: 'Back to All Changes', placeHolder: 'Of which change request?', empty: '' }, choices);
+}
+
 /** Has the changes of a change request be all of them again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
   if (!app.reviews.since(place)) throw new Remark(words`#${place.number} already shows all changes.`);
@@ -35,13 +52,13 @@ export async function showAllChanges(app: App, place: ChangeRequestPlace): Promi
   say.status(words`#${place.number}: all changes`);
 }
 
-/** What cannot be read is said at once, and what was shown stays. */
+/** Compares with another revision. If that cannot be read, the error is thrown and the view stays as it is. */
 async function compare({ content, reviews }: App, place: ChangeRequestPlace, since: Since | undefined): Promise<void> {
   const { review, isWhole } = await readReview(content, place, since?.revision, undefined);
   reviews.compareSince(place, since, isWhole ? review : undefined);
 }
 
-const why =
+const nothingToCompare =
   'you have not reviewed it, nor looked at an earlier revision of it on this computer, ' +
   'and this server does not offer earlier revisions.';
 
@@ -49,7 +66,7 @@ type Picked = Since | 'all' | 'revision';
 
 async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
   const [review, hasRevisions] = await Promise.all([ownReview(place), offersRevisions(place, changeRequest)]);
-  const look = new Looked(app.context.globalState).before(place, changeRequest.revision);
+  const look = new LastSeenRevisions(app.context.globalState).before(place, changeRequest.revision);
   const now = app.reviews.since(place);
   const choices: Choice<Picked>[] = [
     { value: 'all', label: 'Base of the change request', detail: 'All that it changes' },
@@ -75,7 +92,7 @@ function choiceOf(label: string, { revision, at, label: since }: Since & { at: s
 function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<Since> {
   const prompt = { title, placeHolder: 'Since which revision?', empty: 'It has no earlier revision.' };
   return pickFrom(prompt, (_, signal) =>
-    mapped(shownPages(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
+    mapped(readableItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
   );
 }
 

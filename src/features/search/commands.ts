@@ -11,28 +11,33 @@ import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { openPage } from '../opening/openPage.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
-import { portioned, unlessRefused } from '../picking/pick.ts';
+import { splitPages, skipForbidden } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { goTo } from './goTo.ts';
+import { goToPage, spaceOfFolder } from './openFolder.ts';
 
 const searching: Command<App> = { action: 'search', run: searchIn };
 
 export const commands: Commands<App> = {
   'marginalia.organization.search': searching,
-  'marginalia.space.search': searching,
+  'marginalia.space.search': {
+    action: 'search',
+    run: async (app, row) => searchIn(app, row ?? (await spaceOfFolder(app))),
+  },
   'marginalia.tree.search': { action: 'search', run: app => searchIn(app, undefined) },
   'marginalia.item.goTo': { action: 'go there', run: goTo },
+  'marginalia.page.goTo': { action: 'go to the page', run: goToPage },
 };
 
 /** How many hits are shown at once. */
-const most = 100;
+const maxHits = 100;
 
 /** A hit, and who has it, where several may. */
-type Found = Pick<InOrganization<Hit>, 'item'> & Partial<InOrganization<Hit>>;
+type SearchHit = Pick<InOrganization<Hit>, 'item'> & Partial<InOrganization<Hit>>;
 
 /** Searches while somebody types: in the organization or space of a row, or in all organizations, and opens what is picked. */
 async function searchIn(app: App, target: unknown): Promise<void> {
-  const { connection, where, hits } = await rangeOf(app, target);
+  const { connection, where, hits } = await scopeOf(app, target);
   const prompt = {
     title: words`Search ${where}`,
     placeHolder: 'Words on a page',
@@ -41,7 +46,7 @@ async function searchIn(app: App, target: unknown): Promise<void> {
     needsText: true,
   };
   const { space, page, section, link } = await pickFrom(prompt, async function* (text, signal) {
-    for await (const { items, hasMore } of portioned(hits(text, signal), most)) {
+    for await (const { items, hasMore } of splitPages(hits(text, signal), maxHits)) {
       yield { items: items.map(choiceOf), hasMore };
     }
   });
@@ -50,41 +55,45 @@ async function searchIn(app: App, target: unknown): Promise<void> {
   await openPage(app, place, { id, title, anchor: section?.anchor, link });
 }
 
-/** What is searched. */
-interface Range {
+/** The scope of a search: a space, an organization, or all organizations. */
+interface SearchScope {
   connection: Connection;
   where: string;
-  hits: (text: string, signal: AbortSignal) => AsyncIterable<Page<Found>>;
+  hits: (text: string, signal: AbortSignal) => AsyncIterable<Page<SearchHit>>;
 }
 
-async function rangeOf({ session }: App, target: unknown): Promise<Range> {
+async function scopeOf({ session }: App, target: unknown): Promise<SearchScope> {
   const inSpace = resourceOf<SpaceResource>(target, 'space');
   if (inSpace) {
     const { connection, space } = inSpace;
     return {
       connection,
       where: space.title,
-      hits: (text, signal) => alone(searchSpace(connection, space, text, signal)),
+      hits: (text, signal) => withoutOrganization(searchSpace(connection, space, text, signal)),
     };
   }
   const inOrganization = resourceOf<OrganizationResource>(target, 'organization');
   if (inOrganization) {
     const { connection, organization } = inOrganization;
     const { id, title } = organization;
-    return { connection, where: title, hits: (text, signal) => alone(search(connection, id, text, signal)) };
+    return {
+      connection,
+      where: title,
+      hits: (text, signal) => withoutOrganization(search(connection, id, text, signal)),
+    };
   }
   const connection = await session.require();
   const hits = (text: string, signal: AbortSignal) =>
-    overOrganizations(connection, ({ id }) => unlessRefused(search(connection, id, text, signal)), signal);
+    overOrganizations(connection, ({ id }) => skipForbidden(search(connection, id, text, signal)), signal);
   return { connection, where: 'All Organizations', hits };
 }
 
-async function* alone(pages: AsyncIterable<Page<Hit>>): AsyncGenerator<Page<Found>> {
+async function* withoutOrganization(pages: AsyncIterable<Page<Hit>>): AsyncGenerator<Page<SearchHit>> {
   for await (const { items, hasMore } of pages) yield { items: items.map(item => ({ item })), hasMore };
 }
 
 /** VS Code sorts rows whose labels match by these: so each says of itself to which page it belongs. */
-function choiceOf({ item: hit, organization }: Found): Choice<Hit> {
+function choiceOf({ item: hit, organization }: SearchHit): Choice<Hit> {
   const { space, page, section, text } = hit;
   return {
     label: section?.title ? `${page.title} › ${section.title}` : page.title,

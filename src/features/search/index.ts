@@ -6,6 +6,6 @@ export function register(app: App): vscode.Disposable {
   const symbols = () => import('./symbols.ts');
   return vscode.languages.registerWorkspaceSymbolProvider({
     provideWorkspaceSymbols: async (text, token) => (text ? (await symbols()).find(app, text, token) : []),
-    resolveWorkspaceSymbol: async symbol => (await symbols()).located(app, symbol),
+    resolveWorkspaceSymbol: async symbol => (await symbols()).withLocation(app, symbol),
   });
 }

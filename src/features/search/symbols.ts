@@ -9,13 +9,13 @@ import { addressOf, type Place, uriOf } from '../../model/content/snapshot.ts';
 import { overOrganizations } from '../../model/organizations.ts';
 import { search } from '../../model/search.ts';
 import { signalOf } from '../../ui/progress.ts';
-import { unlessRefused } from '../picking/pick.ts';
+import { skipForbidden } from '../picking/pick.ts';
 
 /** How many are shown: who sees more than that types on. */
-const most = 500;
+const maxSymbols = 500;
 
 /** Which page each stands for, as it was found. */
-const found = new WeakMap<vscode.SymbolInformation, { hit: Hit; place: Place }>();
+const hits = new WeakMap<vscode.SymbolInformation, { hit: Hit; place: Place }>();
 
 /** The pages that have these words; VS Code leaves out those that have them not in their titles. */
 export async function find(
@@ -31,30 +31,33 @@ export async function find(
   try {
     const pages = overOrganizations(
       connection,
-      ({ id }) => unlessRefused(search(connection, id, text, signal)),
+      ({ id }) => skipForbidden(search(connection, id, text, signal)),
       signal,
     );
     for await (const { items } of pages) {
       const hits = items.map(({ item }) => item).filter(({ section }) => section === undefined);
       symbols.push(...hits.map(hit => symbolOf(hit, { connection, space: hit.space.id, version: { kind: 'main' } })));
-      if (symbols.length >= most) break;
+      if (symbols.length >= maxSymbols) break;
     }
   } catch (error) {
-    // Whoever looks for a symbol of a program wants to hear nothing of this.
+    // The search may be for a symbol of a program, so a failure shows no message.
     if (!isCancellation(error)) failures.log('Could not find pages by their titles.', error);
   }
-  return symbols.slice(0, most);
+  return symbols.slice(0, maxSymbols);
 }
 
 /** A symbol with the address of its page, which is asked for when it is picked. */
-export async function located({ content }: App, symbol: vscode.SymbolInformation): Promise<vscode.SymbolInformation> {
-  const { hit, place } = found.get(symbol) ?? {};
+export async function withLocation(
+  { content }: App,
+  symbol: vscode.SymbolInformation,
+): Promise<vscode.SymbolInformation> {
+  const { hit, place } = hits.get(symbol) ?? {};
   if (!hit || !place) return symbol;
   try {
     const entry = (await (await content.snapshot(place)).pages()).byId.get(hit.page.id);
     if (entry) symbol.location = new vscode.Location(uriOf(place, entry), start);
   } catch (error) {
-    // What no client may read a browser shows.
+    // Content that clients cannot read opens in the browser.
     if (!failedAs(error, 'notOffered') || !/^https?:/i.test(hit.link ?? '')) throw error;
     symbol.location = new vscode.Location(vscode.Uri.parse(hit.link ?? ''), start);
   }
@@ -67,6 +70,6 @@ function symbolOf(hit: Hit, place: Place): vscode.SymbolInformation {
   const { page, space } = hit;
   const location = new vscode.Location(contentUri({ ...addressOf(place), path: `${page.path}.md` }), start);
   const symbol = new vscode.SymbolInformation(plain(page.title), vscode.SymbolKind.File, plain(space.title), location);
-  found.set(symbol, { hit, place });
+  hits.set(symbol, { hit, place });
   return symbol;
 }

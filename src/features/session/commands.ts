@@ -14,7 +14,7 @@ import { askAndSignIn, askForNewToken, refusedConnection } from '../opening/sign
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {
     action: 'sign in',
-    takes: (_, given) => isKnown(given) || isCredentials(given),
+    takes: (_, argument) => isKnown(argument) || isCredentials(argument),
     run: signIn,
   },
   'marginalia.session.signInAgain': {
@@ -24,7 +24,7 @@ export const commands: Commands<App> = {
   },
   'marginalia.session.signOut': {
     action: 'sign out',
-    takes: (_, given) => isKnown(given) || typeof given === 'string',
+    takes: (_, argument) => isKnown(argument) || typeof argument === 'string',
     run: signOut,
   },
   'marginalia.session.switch': { action: 'switch the account', run: switchAccount },
@@ -32,10 +32,10 @@ export const commands: Commands<App> = {
   'marginalia.session.showLog': { action: 'show the log', run: ({ log }) => log.show() },
 };
 
-async function signIn(app: App, given: unknown): Promise<void> {
-  if (!isCredentials(given)) return askAndSignIn(app);
-  await confirmSignIn(given);
-  await app.session.signIn(given);
+async function signIn(app: App, argument: unknown): Promise<void> {
+  if (!isCredentials(argument)) return askAndSignIn(app);
+  await confirmSignIn(argument);
+  await app.session.signIn(argument);
 }
 
 /** Asks for a new token of an account whose token its server refuses. The address stays that of the account. */
@@ -59,10 +59,10 @@ async function confirmSignIn({ url }: Credentials): Promise<void> {
   );
 }
 
-async function signOut(app: App, given: unknown): Promise<void> {
+async function signOut(app: App, argument: unknown): Promise<void> {
   await app.session.restore();
   const { connections } = app.session;
-  const only = connections.find(({ id }) => id === given) ?? (connections.length === 1 ? connections[0] : undefined);
+  const only = connections.find(({ id }) => id === argument) ?? (connections.length === 1 ? connections[0] : undefined);
   if (only) {
     const detail = 'What you have typed and not sent is kept for when you sign in again, which takes the API token.';
     await confirm(words`Sign out of "${only.label}"?`, detail, 'Sign Out');

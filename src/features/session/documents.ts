@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
-import { addressesOf, close, currentTab, type Input, open } from './tabs.ts';
+import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelections } from '../opening/tabs.ts';
 
 /** From which account to which one is switched. */
 interface Switch {
@@ -22,21 +22,14 @@ export async function reopenDocuments(
   { before, now }: Switch,
 ): Promise<void> {
   if (before.id === now.id) return warnOfOtherSender({ before, now });
-  // Selections are read first: reopening tabs hides the editors.
-  const selections = new Map(
-    vscode.window.visibleTextEditors.map(({ document, selection }) => [document.uri.toString(), selection]),
-  );
+  const selections = visibleSelections();
   const closed: string[] = [];
-  // The active tab is reopened last, so that it ends in front. VS Code opens each other tab right after the active one.
-  const tabs = tabsOf(before)
-    .toReversed()
-    .toSorted((one, other) => rankOf(one) - rankOf(other));
-  for (const tab of tabs) {
+  for (const tab of inReopeningOrder(tabsOf(before))) {
     const input = await inputAfter(session, tab, { before, now });
     if (session.current !== now) break;
     const selection = selections.get(String(addressesOf(tab.input).at(-1)));
     try {
-      if ((await replace(tab, input, selection)) === 'closed') closed.push(tab.label);
+      if ((await replaceTab(tab, input, selection)) === 'closed') closed.push(tab.label);
     } catch (error) {
       failures.log(words`Could not reopen "${tab.label}" after the account was switched.`, error);
     }
@@ -45,21 +38,7 @@ export async function reopenDocuments(
   if (session.current === now) warnOfUnsaved(before);
 }
 
-/** Puts in the place of a tab what it shows as another account, or nothing. Leaves an unsaved document alone. */
-async function replace(
-  listed: vscode.Tab,
-  input: Input | undefined,
-  selection: vscode.Selection | undefined,
-): Promise<'reopened' | 'closed' | undefined> {
-  // Somebody may have typed in it meanwhile, or closed it.
-  const tab = currentTab(listed);
-  if (!tab || tab.isDirty) return undefined;
-  if (input) await open(tab, input, selection);
-  await close(tab);
-  return input ? 'reopened' : 'closed';
-}
-
-/** What a tab shows, at the addresses that it has for the current account; undefined where the account cannot read it. */
+/** Returns the input of a tab with the addresses of the current account; undefined if the account cannot read it. */
 async function inputAfter(
   session: App['session'],
   { input }: vscode.Tab,
@@ -123,9 +102,4 @@ function tabsOf(account: Connection): vscode.Tab[] {
 
 function isOf({ id }: Connection, uri: vscode.Uri): boolean {
   return uri.scheme === scheme && uri.authority === id;
-}
-
-/** How late a tab is reopened: first what is behind others, then what is in front of its group, at last the active tab. */
-function rankOf({ isActive, group }: vscode.Tab): number {
-  return isActive ? 1 + Number(group.isActive) : 0;
 }

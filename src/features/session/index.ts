@@ -60,7 +60,7 @@ async function followSwitch(app: App, before: Connection): Promise<void> {
   if (app.session.current !== now) await followSwitch(app, before);
 }
 
-/** What may help against a failure. */
+/** Returns buttons that may resolve a failure. */
 export function offersFor(error: unknown): say.Offer[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
   if (failedAs(cause, 'signedOut')) return [offer('Sign In Again', 'signInAgain')];

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
 import { type Choice, confirm } from '../../ui/prompts.ts';
@@ -15,7 +15,7 @@ import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
 import { mayAdministrate, remarksOn, type SiteResource } from './node.ts';
-import { moveDown, moveTo, moveUp } from './order.ts';
+import { moveDown, moveTo, moveUp } from './moveSections.ts';
 import { openProfile } from './profile.ts';
 import { addToGroup, createSection, removeFromGroup } from './sections.ts';
 import { copyShareLink, createShareLink, restoreShareLink, revokeShareLink } from './shareLinks.ts';
@@ -63,9 +63,9 @@ export const commands: Commands<App> = {
   'marginalia.shareLink.restore': { action: 'restore the share link', run: restoreShareLink },
 };
 
-/** What is done at once, without a question, is done on rows alone. */
+/** Commands that run without a confirmation accept only rows. */
 function isRow(_: App, target: unknown): boolean {
-  return isOwn(target);
+  return isTrustedTarget(target);
 }
 
 async function publish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
@@ -158,7 +158,7 @@ function findSite(suitable: Suitable) {
       const sites = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
       return only(sites, suitable.fits);
     };
-    return pickOverOrganizations(connection, prompt, list, found => choiceOf(connection, found));
+    return pickOverOrganizations(connection, prompt, list, entry => choiceOf(connection, entry));
   };
 }
 

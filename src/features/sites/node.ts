@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { type Node, nodesOf } from '../../ui/tree/node.ts';
-import { filterOf, heldNodes, type ListResource, listOf } from '../resources/node.ts';
+import { filterOf, childNodes, type ListResource, staticChildren } from '../resources/node.ts';
 
 type Site = Schema<'Site'>;
 
-/** What the commands of a site are given. */
+/** The argument of commands on the row of a site. */
 export interface SiteResource {
   kind: 'site';
   connection: Connection;
@@ -46,7 +46,7 @@ export function mayAdministrate({ permissions }: Site): boolean {
   return permissions?.admin !== false;
 }
 
-/** What is said behind its name. */
+/** Returns the remarks behind the name of a site. */
 export function remarksOn({ published, visibility }: Site): string[] {
   return [published ? 'published' : 'not published', visibility].filter(Boolean);
 }
@@ -71,8 +71,12 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     resource,
     renew: async signal => {
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';
-      return siteNode(connection, organization, shownResource(await connection.api.request(route, input, { signal })));
+      return siteNode(
+        connection,
+        organization,
+        readableResource(await connection.api.request(route, input, { signal })),
+      );
     },
-    children: listOf(heldNodes(place, { noun: nounOf('site'), parameters: input }, id), ''),
+    children: staticChildren(childNodes(place, { noun: nounOf('site'), parameters: input }, id), ''),
   };
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Remark } from '../../api/failure.ts';
-import { chained, listed, mapped, only } from '../../api/listings.ts';
-import { shownResource } from '../../api/readable.ts';
+import { concat, singlePage, mapped, only } from '../../api/listings.ts';
+import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -14,19 +14,19 @@ import { readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { askText, type Choice, pickFrom } from '../../ui/prompts.ts';
 import { findItem } from '../picking/items.ts';
-import { shownPages, unlessRefused } from '../picking/pick.ts';
+import { readableItems, skipForbidden } from '../picking/pick.ts';
 
 type ShareLink = Schema<'ShareLink'>;
 
 /** Opens all that a published site consists of, to be read; a site that needs it with the key of a share link. */
 export async function openProfile(app: App, target: unknown): Promise<void> {
-  const isMeant = ({ kind }: { kind: string }) => kind === 'site' || kind === 'publishedSite';
-  const { connection, item } = await findItem(app, target, 'Open Published Profile', isMeant);
+  const isSite = ({ kind }: { kind: string }) => kind === 'site' || kind === 'publishedSite';
+  const { connection, item } = await findItem(app, target, 'Open Published Profile', isSite);
   const { organizationId = '', siteId = '' } = item.parameters;
   const noun = nounOf('publishedSite');
   const profile: Item = { noun, parameters: { organizationId, siteId } };
   const read = 'GET /orgs/{organizationId}/sites/{siteId}';
-  const site = shownResource(await connection.api.request(read, { organizationId, siteId }));
+  const site = readableResource(await connection.api.request(read, { organizationId, siteId }));
   if (!site.published) throw new Remark(words`"${site.title}" is not published. Publish it first.`);
   await demandKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);
@@ -59,9 +59,9 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
   const link = await pickFrom<ShareLink | undefined>(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
-    const active = only(shownPages(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
-    // Who may not see them can have been given one.
-    return mapped(chained<ShareLink | undefined>([listed([undefined]), unlessRefused(active)]), choiceOf);
+    const active = only(readableItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
+    // A user who may not list share links may have received one.
+    return mapped(concat<ShareLink | undefined>([singlePage([undefined]), skipForbidden(active)]), choiceOf);
   });
   const key = keyIn(link?.urls?.published);
   if (key) return key;

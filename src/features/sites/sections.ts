@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { chained, listed, mapped } from '../../api/listings.ts';
+import { concat, singlePage, mapped } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
@@ -12,10 +12,10 @@ import { type Space, spacesOf } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import { type Found, findItems, findPlace, nameOf, pickIn } from '../picking/items.ts';
-import { shownPages } from '../picking/pick.ts';
-import { addSection, unlessGone } from '../moving/siteNavigation.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { type ResourceTarget, findItems, findPlace, nameOf, pickIn } from '../picking/items.ts';
+import { readableItems } from '../picking/pick.ts';
+import { addSection, explainIfUnsupported } from '../moving/siteNavigation.ts';
 
 /** Adds a section to a site: the space that it shows, then its title; or a document with all that can be said of it. */
 export async function createSection(app: App, target: unknown): Promise<void> {
@@ -53,7 +53,7 @@ function pickSpaceToShow(connection: Connection, organizationId: string): Promis
   const prompt = { title: 'New Section', placeHolder: 'Which space does it show?', empty: 'There are no spaces.' };
   return pickFrom<Space | undefined>(prompt, (_, signal) =>
     mapped(
-      chained<Space | undefined>([shownPages(spacesOf(connection, organizationId, signal)), listed([undefined])]),
+      concat<Space | undefined>([readableItems(spacesOf(connection, organizationId, signal)), singlePage([undefined])]),
       space =>
         space
           ? { label: space.title, description: space.visibility, value: space }
@@ -66,7 +66,7 @@ function pickSpaceToShow(connection: Connection, organizationId: string): Promis
 export async function addToGroup(app: App, target: unknown, selected: unknown): Promise<void> {
   const sections = await findItems(app, { target, selected }, 'Add to Group', isSection);
   const { connection, parameters } = siteOf(sections);
-  const what = await named(sections);
+  const what = await describeSections(sections);
   const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
   const idOfGroup = group.item.parameters['siteSectionGroupId'];
   const parts = sections.map(section => ({
@@ -78,7 +78,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
       return isThere ? 'It is in the group.' : new NotDone('It is not in the group.');
     },
   }));
-  await doEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
+  await runForEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
   if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
 }
 
@@ -91,8 +91,8 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     return group ? [{ section, group }] : [];
   });
   const sections = grouped.map(({ section }) => section);
-  if (sections.length === 0) throw new Remark(words`${await named(all)} is in no group.`);
-  const what = await named(sections);
+  if (sections.length === 0) throw new Remark(words`${await describeSections(all)} is in no group.`);
+  const what = await describeSections(sections);
   const [from, detail] =
     sections.length === 1
       ? ['its group', 'It stays on the site, after the group.']
@@ -105,11 +105,11 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     action: words`remove ${what} from its group`,
     run: (signal: AbortSignal) => {
       const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
-      return unlessGone(group, () => ask(section.connection, route, parameters, undefined, { signal }));
+      return explainIfUnsupported(group, () => ask(section.connection, route, parameters, undefined, { signal }));
     },
     now: async () => ((await groupOf(section)) ? new NotDone('It is still in its group.') : 'It is in no group.'),
   }));
-  await doEach(words`Removing ${what} from ${from}`, 'removed', parts);
+  await runForEach(words`Removing ${what} from ${from}`, 'removed', parts);
   if (sections.length === 1) say.status(words`${what} is in no group any more`);
 }
 
@@ -118,7 +118,7 @@ function isSection({ kind }: Noun): boolean {
 }
 
 /** The group that a section is in. */
-async function groupOf({ connection, item }: Found): Promise<Found | undefined> {
+async function groupOf({ connection, item }: ResourceTarget): Promise<ResourceTarget | undefined> {
   const { sectionGroup: id } = await readResource(connection, item, { isFresh: true });
   if (typeof id !== 'string' || id === '') return undefined;
   const { organizationId = '', siteId = '' } = item.parameters;
@@ -126,7 +126,7 @@ async function groupOf({ connection, item }: Found): Promise<Found | undefined> 
   return { connection, item: { noun: nounOf('siteSectionGroup'), parameters } };
 }
 
-function siteOf(sections: readonly Found[]): { connection: Connection; parameters: Record<string, string> } {
+function siteOf(sections: readonly ResourceTarget[]): { connection: Connection; parameters: Record<string, string> } {
   const sites = new Map(sections.map(one => [one.item.parameters['siteId'], one]));
   const [site] = sites.values();
   if (!site || sites.size > 1) throw new Failure('Select sections of one site: each site has its own groups.');
@@ -134,11 +134,11 @@ function siteOf(sections: readonly Found[]): { connection: Connection; parameter
   return { connection: site.connection, parameters: { organizationId, siteId } };
 }
 
-function idOf({ item }: Found): string {
+function idOf({ item }: ResourceTarget): string {
   return item.parameters['siteSectionId'] ?? '';
 }
 
-async function named(sections: readonly Found[]): Promise<string> {
+async function describeSections(sections: readonly ResourceTarget[]): Promise<string> {
   const [first] = sections;
   return first && sections.length === 1 ? `"${await nameOf(first)}"` : `${sections.length} sections`;
 }

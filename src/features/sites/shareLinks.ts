@@ -10,8 +10,8 @@ import { button } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findItems, findPlace } from '../picking/items.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { type ResourceTarget, findItem, findItems, findPlace } from '../picking/items.ts';
 
 type ShareLink = Pick<Schema<'ShareLink'>, 'name' | 'active' | 'urls'>;
 
@@ -37,7 +37,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
   );
   const { active = true, urls = {} } = link ?? {};
   const created = { name, active, urls };
-  const offers = addressIn(created) ? [{ label: 'Copy Link', run: () => copied(name, created) }] : [];
+  const offers = addressIn(created) ? [{ label: 'Copy Link', run: () => copyToClipboard(name, created) }] : [];
   say.info(words`Share link "${name}" is created.`, ...offers);
 }
 
@@ -45,7 +45,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
 export async function copyShareLink(app: App, target: unknown): Promise<void> {
   const { connection, item } = await findItem(app, target, 'Copy Share Link', isShareLink, isActive);
   const link = (await readResource(connection, item, { isFresh: true })) as unknown as ShareLink;
-  await copied(link.name, link);
+  await copyToClipboard(link.name, link);
 }
 
 export function revokeShareLink(app: App, target: unknown, selected: unknown): Promise<void> {
@@ -56,12 +56,12 @@ export function restoreShareLink(app: App, target: unknown, selected: unknown): 
   return decide(app, restoring, target, selected);
 }
 
-/** What is decided of a share link. */
+/** The revocation or restoration of share links. */
 interface Decision {
   active: boolean;
   verb: string;
   doing: string;
-  /** What the link is then. */
+  /** The resulting state of the link. */
   state: string;
   consequence: string;
 }
@@ -81,63 +81,67 @@ async function decide(app: App, decision: Decision, target: unknown, selected: u
   const isOther = (link: Resource) => isActive(link) !== active;
   const all = await findItems(app, { target, selected }, words`${verb} Share Link`, isShareLink, isOther);
   const links = await Promise.all(all.map(linkOf));
-  const meant = links.filter(({ link }) => link.active !== active);
-  if (meant.length === 0)
+  const changed = links.filter(({ link }) => link.active !== active);
+  if (changed.length === 0)
     throw new Remark(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
-  const what = named(meant);
-  const names = meant.length > 1 ? `${meant.map(({ link }) => link.name).join('\n')}\n\n` : '';
+  const what = describeLinks(changed);
+  const names = changed.length > 1 ? `${changed.map(({ link }) => link.name).join('\n')}\n\n` : '';
   await confirm(words`${verb} ${what}?`, names + consequence, verb);
-  const done: Linked[] = [];
+  const done: ShareLinkTarget[] = [];
   const undo = async () => {
     const back = active ? revoking : restoring;
-    await put(back, done);
-    say.status(words`${named(done)}: ${back.state} again`);
+    await sendDecision(back, done);
+    say.status(words`${describeLinks(done)}: ${back.state} again`);
   };
   try {
-    await put(decision, meant, done);
+    await sendDecision(decision, changed, done);
   } finally {
     const offer = button(app, 'Undo', { action: 'undo that', run: undo });
-    if (done.length > 0) say.info(words`Now ${state}: ${named(done)}.`, offer);
+    if (done.length > 0) say.info(words`Now ${state}: ${describeLinks(done)}.`, offer);
   }
 }
 
-interface Linked {
-  found: Found;
+interface ShareLinkTarget {
+  target: ResourceTarget;
   link: ShareLink;
 }
 
-function named(links: readonly Linked[]): string {
+function describeLinks(links: readonly ShareLinkTarget[]): string {
   const [first] = links;
   return first && links.length === 1 ? words`share link "${first.link.name}"` : `${links.length} share links`;
 }
 
 /** Sends it for each; those of which the service has said that it is so come to `done`. */
-async function put(decision: Decision, links: readonly Linked[], done: Linked[] = []): Promise<void> {
+async function sendDecision(
+  decision: Decision,
+  links: readonly ShareLinkTarget[],
+  done: ShareLinkTarget[] = [],
+): Promise<void> {
   const { active, verb, doing, state } = decision;
-  const what = named(links);
+  const what = describeLinks(links);
   const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}';
-  const parts = links.map(linked => ({
-    label: linked.link.name,
+  const parts = links.map(target => ({
+    label: target.link.name,
     action: words`${verb.toLowerCase()} ${what}`,
     run: async (signal: AbortSignal) => {
-      const { connection, item } = linked.found;
+      const { connection, item } = target.target;
       await ask(connection, route, item.parameters, { active }, { signal });
-      done.push(linked);
+      done.push(target);
     },
     now: async () => {
-      const isDone = (await linkOf(linked.found)).link.active === active;
+      const isDone = (await linkOf(target.target)).link.active === active;
       return isDone ? words`It is ${state}.` : new NotDone(words`It is not ${state}.`);
     },
   }));
-  await doEach(words`${doing} ${what}`, state, parts);
+  await runForEach(words`${doing} ${what}`, state, parts);
 }
 
-async function linkOf(found: Found): Promise<Linked> {
-  const resource = await readResource(found.connection, found.item, { isFresh: true });
-  return { found, link: resource as unknown as ShareLink };
+async function linkOf(target: ResourceTarget): Promise<ShareLinkTarget> {
+  const resource = await readResource(target.connection, target.item, { isFresh: true });
+  return { target, link: resource as unknown as ShareLink };
 }
 
-async function copied(name: string, link: ShareLink): Promise<void> {
+async function copyToClipboard(name: string, link: ShareLink): Promise<void> {
   if (!link.active) throw new Failure(words`Could not copy "${name}": it is revoked. Restore it first.`);
   const address = addressIn(link);
   if (!address)

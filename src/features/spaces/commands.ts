@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { isOwn } from '../../ui/own.ts';
-import { duplicate, transfer } from './copies.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
+import { duplicate, transfer } from './duplicateAndTransfer.ts';
 import { moveBy, moveToPicked } from './move.ts';
 import { restoreSpaces } from './restore.ts';
 import { setDefaultLevel, setEmoji, setLocked } from './settings.ts';
@@ -10,14 +10,14 @@ type Run = (app: App, target: unknown, selected: unknown) => Promise<void>;
 
 /** Done without a question, so to a row alone. */
 function onRow(action: string, run: Run): Command<App> {
-  return { action, takes: (_, target) => isOwn(target), run: (app, target, all) => run(app, target, all) };
+  return { action, takes: (_, target) => isTrustedTarget(target), run: (app, target, all) => run(app, target, all) };
 }
 
 function one(action: string, run: Run): Command<App> {
   return { action, run: (app, target, all) => run(app, target, all) };
 }
 
-/** What is done with spaces, and with the collections that they lie in. */
+/** The commands of spaces and collections. */
 export const commands: Commands<App> = {
   'marginalia.space.setEmoji': one('change its sign', setEmoji),
   'marginalia.space.lock': one('lock it', (...args) => setLocked(...args, true)),

@@ -1,18 +1,24 @@
 import { Failure, Remark } from '../../api/failure.ts';
-import { listed } from '../../api/listings.ts';
+import { singlePage } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Collection, collectionsOf } from '../../model/spaces.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
-import { type Destination, moveTo, run, siblingsOf } from '../moving/move.ts';
-import { demandRight, findPlaced, nameOf, type Placed, pointerTo } from '../moving/placed.ts';
+import { type Destination, moveTo, moveEach, siblingsOf } from '../moving/move.ts';
+import {
+  requireAdministration,
+  findContainerItems,
+  nameOf,
+  type ContainerItem,
+  pointerTo,
+} from '../moving/containerItems.ts';
 
-const never = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 
 /** Moves what is selected by one place among its siblings; what is selected together stays so. */
 export async function moveBy(app: App, target: unknown, selected: unknown, step: -1 | 1): Promise<void> {
-  const all = await findPlaced(app, target, selected, step < 0 ? 'Move Up' : 'Move Down');
-  all.forEach(demandRight);
+  const all = await findContainerItems(app, target, selected, step < 0 ? 'Move Up' : 'Move Down');
+  all.forEach(requireAdministration);
   const groups = Map.groupBy(all, ({ type, organization, parent }) => [type, organization, parent].join(' '));
   const plans = await Promise.all([...groups.values()].map(group => planOf(group, step)));
   const plan = plans.flat();
@@ -22,21 +28,24 @@ export async function moveBy(app: App, target: unknown, selected: unknown, step:
     one,
     step: () => ({ one, position: { [step < 0 ? 'before' : 'after']: pointerTo(neighbour) } }),
   }));
-  await run(app, words`Moving ${nameOf(all)}`, parts);
+  await moveEach(app, words`Moving ${nameOf(all)}`, parts);
 }
 
-/** Who changes places with whom, in the order in which it is to be done. */
-async function planOf(group: readonly Placed[], step: -1 | 1): Promise<{ one: Placed; neighbour: Placed }[]> {
+/** Returns the swaps of neighbours, in the order in which they are sent. */
+async function planOf(
+  group: readonly ContainerItem[],
+  step: -1 | 1,
+): Promise<{ one: ContainerItem; neighbour: ContainerItem }[]> {
   const [first] = group;
   if (!first) return [];
-  const order = await siblingsOf(first, never());
+  const order = await siblingsOf(first, neverAborted());
   const moved = new Set(group.map(({ id }) => id));
-  const plan: { one: Placed; neighbour: Placed }[] = [];
+  const plan: { one: ContainerItem; neighbour: ContainerItem }[] = [];
   const inTurn = order.filter(({ id }) => moved.has(id));
   for (const one of step < 0 ? inTurn : inTurn.reverse()) {
     const at = order.indexOf(one);
     const neighbour = order[at + step];
-    // What stands before it could not move either.
+    // The item before it could not move either.
     if (!neighbour || moved.has(neighbour.id)) continue;
     [order[at], order[at + step]] = [neighbour, one];
     plan.push({ one, neighbour });
@@ -46,10 +55,10 @@ async function planOf(group: readonly Placed[], step: -1 | 1): Promise<{ one: Pl
 
 /** Moves what is selected into a collection that the user picks, or to the top, and there to the place that is picked. */
 export async function moveToPicked(app: App, target: unknown, selected: unknown): Promise<void> {
-  const all = await findPlaced(app, target, selected, 'Move to...');
+  const all = await findContainerItems(app, target, selected, 'Move to...');
   const [one] = all;
   if (!one) return;
-  all.forEach(demandRight);
+  all.forEach(requireAdministration);
   if (all.some(({ organization }) => organization !== one.organization)) {
     throw new Failure('They belong to different organizations. Select those of one organization.');
   }
@@ -59,8 +68,8 @@ export async function moveToPicked(app: App, target: unknown, selected: unknown)
 }
 
 async function pickParent(
-  { connection, organization: organizationId }: Placed,
-  all: readonly Placed[],
+  { connection, organization: organizationId }: ContainerItem,
+  all: readonly ContainerItem[],
   title: string,
 ): Promise<{ parent: string | undefined; name: string }> {
   const prompt = { title, placeHolder: 'Into which collection?', empty: 'There are no collections.' };
@@ -69,15 +78,15 @@ async function pickParent(
     const { title: name } = await connection.api.request('GET /orgs/{organizationId}', { organizationId }, { signal });
     const moved = new Set(all.map(({ id }) => id));
     const possible = collections
-      .map(one => wayTo(one, collections))
-      .filter(way => !way.some(({ id }) => moved.has(id)));
-    yield* listed([
+      .map(one => pathTo(one, collections))
+      .filter(path => !path.some(({ id }) => moved.has(id)));
+    yield* singlePage([
       { label: words`Top of ${name}`, value: { parent: undefined, name: words`the top of "${name}"` } },
-      ...possible.map((way): Choice<{ parent: string | undefined; name: string }> => {
-        const collection = way.at(-1);
+      ...possible.map((path): Choice<{ parent: string | undefined; name: string }> => {
+        const collection = path.at(-1);
         return {
           label: collection?.title ?? '',
-          description: way
+          description: path
             .map(({ title }) => title)
             .slice(0, -1)
             .join(' › '),
@@ -89,25 +98,25 @@ async function pickParent(
 }
 
 /** A collection behind those that it lies in. */
-function wayTo(collection: Collection, all: readonly Collection[]): Collection[] {
-  const way = [collection];
-  for (let at = collection.parent; at && way.length <= all.length;) {
+function pathTo(collection: Collection, all: readonly Collection[]): Collection[] {
+  const path = [collection];
+  for (let at = collection.parent; at && path.length <= all.length;) {
     const parent = all.find(({ id }) => id === at);
     if (!parent) break;
-    way.unshift(parent);
+    path.unshift(parent);
     at = parent.parent;
   }
-  return way;
+  return path;
 }
 
 /** Where among those that are there already, where there are some and their order is known. */
 async function pickPlace(
-  one: Placed,
-  all: readonly Placed[],
+  one: ContainerItem,
+  all: readonly ContainerItem[],
   { parent, name, title }: { parent: string | undefined; name: string; title: string },
 ): Promise<Destination> {
   const moved = new Set(all.map(({ id }) => id));
-  const siblings = await siblingsOf({ ...one, parent }, never()).catch(error => {
+  const siblings = await siblingsOf({ ...one, parent }, neverAborted()).catch(error => {
     if (error instanceof Failure) return [];
     throw error;
   });

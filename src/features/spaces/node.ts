@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDate } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { begun, chained } from '../../api/listings.ts';
+import { prefetchFirstPage, concat } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { type DeletedSpace, deletedSpaces, forgetDeleted } from '../../model/deletedSpaces.ts';
 import { addressOn, type Connection, resourceAddress } from '../../model/session/connection.ts';
@@ -14,7 +14,7 @@ import { type Node, rowsOf } from '../../ui/tree/node.ts';
 import { changeRequestGroup, changeRequestNodes, showsChangeRequests } from '../changeRequests/node.ts';
 import { filesNode, pagesNode } from '../content/node.ts';
 
-/** What the commands of a space are given. */
+/** The argument of commands on the row of a space. */
 export interface SpaceResource {
   kind: 'space';
   connection: Connection;
@@ -27,12 +27,12 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
   const place = { connection, space: spaceId };
-  app.content.learn(connection, space);
+  app.content.setSpace(connection, space);
   const isLocked = space.editMode === 'locked';
   const mayEdit = mayIn(space, 'edit');
   const mayAdministrate = space.permissions?.admin !== false;
   // At the top they are in no order that could be told, let alone changed.
-  const isUnordered = !space.parent && connection.api.lacks(/^GET \/orgs\/\{organizationId\}\/spaces$/);
+  const isUnordered = !space.parent && connection.api.isKnownUnsupported(/^GET \/orgs\/\{organizationId\}\/spaces$/);
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
   const main = { ...place, version: { kind: 'main' } } as const;
@@ -52,14 +52,14 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}${mayCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
     resource,
     renew: async signal => {
-      const fresh = shownResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
+      const fresh = readableResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
       const isSame = fresh.organization === space.organization && fresh.parent === space.parent;
       return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh, mayCreate) : undefined;
     },
     children: {
       list: signal => {
-        const drafts = begun(changeRequestNodes(app, place, 'draft', signal));
-        return chained([changeRequestNodes(app, place, 'open', signal), drafts]);
+        const drafts = prefetchFirstPage(changeRequestNodes(app, place, 'draft', signal));
+        return concat([changeRequestNodes(app, place, 'open', signal), drafts]);
       },
       empty: 'No open change requests',
       last: [
@@ -73,7 +73,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
   };
 }
 
-/** What the commands of a deleted space are given. */
+/** The argument of commands on the row of a deleted space. */
 export interface DeletedSpaceResource {
   kind: 'deletedSpace';
   connection: Connection;
@@ -93,14 +93,14 @@ export function deletedSpacesNodes(app: App, connection: Connection, organizatio
       contextValue: 'deletedSpaces',
       children: {
         list: async function* (signal) {
-          const found = known().map(async space =>
+          const restorable = known().map(async space =>
             (await isRestorable(app, connection, space, signal)) ? [space] : [],
           );
-          const items = (await Promise.all(found)).flat();
+          const items = (await Promise.all(restorable)).flat();
           yield { items: rowsOf(items, space => deletedSpaceNode(connection, space)), hasMore: false };
         },
         empty: 'None can be restored any more',
-        // Who deletes or restores one touches the list of all spaces.
+        // Deleting or restoring a space touches the list of all spaces.
         shows: [addressOn(connection, '/spaces')],
       },
     },

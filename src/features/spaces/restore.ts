@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import type { App } from '../../app.ts';
 import { deletedSpaces } from '../../model/deletedSpaces.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import { pick } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { restore } from '../moving/restore.ts';
@@ -11,16 +11,16 @@ import type { DeletedSpaceResource } from './node.ts';
 
 /** Restores the deleted spaces of the selected rows, or the one that the user picks of those deleted from here. */
 export async function restoreSpaces(app: App, target: unknown, selected: unknown): Promise<void> {
-  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
-  const found = rows.flatMap(row => resourceOf<DeletedSpaceResource>(row, 'deletedSpace') ?? []);
-  if (found.length < rows.length && rows.length > 1) {
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
+  const targets = rows.flatMap(row => resourceOf<DeletedSpaceResource>(row, 'deletedSpace') ?? []);
+  if (targets.length < rows.length && rows.length > 1) {
     throw new Failure('Only deleted spaces can be restored. Nothing was done.');
   }
-  const [one] = found;
+  const [one] = targets;
   if (one)
     return restore(
       app,
-      found.map(({ connection, space }) => ({ connection, spaces: [space] })),
+      targets.map(({ connection, space }) => ({ connection, spaces: [space] })),
     );
   const connection = await app.session.require();
   const choices = deletedSpaces(app.context, connection).map(space => ({

@@ -7,17 +7,17 @@ import { type Level, levels } from '../../model/roles.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { NotDone, type Truth } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import { demandRight, findPlaced, nameOf, type Placed } from '../moving/placed.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { requireAdministration, findContainerItems, nameOf, type ContainerItem } from '../moving/containerItems.ts';
 
 const spaceRoute = 'PATCH /spaces/{spaceId}';
 const collectionRoute = 'PATCH /collections/{collectionId}';
 
 /** Gives a space an emoji, or a picture as its icon, or neither. */
 export async function setEmoji(app: App, target: unknown): Promise<void> {
-  const [one] = await findPlaced(app, target, undefined, 'Set Emoji or Icon', ['space']);
+  const [one] = await findContainerItems(app, target, undefined, 'Set Emoji or Icon', ['space']);
   if (!one) return;
-  demandRight(one);
+  requireAdministration(one);
   const { emoji, urls } = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id });
   const before = urls?.icon ?? emojiOf(emoji ?? '');
   const sign = await askText({
@@ -36,7 +36,7 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
 /** Locks spaces, so that nobody edits them, or unlocks them. */
 export async function setLocked(app: App, target: unknown, selected: unknown, isLocked: boolean): Promise<void> {
   const verb = isLocked ? 'Lock' : 'Unlock';
-  const all = await findPlaced(app, target, selected, verb, ['space']);
+  const all = await findContainerItems(app, target, selected, verb, ['space']);
   const name = nameOf(all);
   const detail = isLocked
     ? 'Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.'
@@ -51,10 +51,10 @@ export async function setDefaultLevel(
   app: App,
   target: unknown,
   selected: unknown,
-  kind: Placed['type'],
+  kind: ContainerItem['type'],
 ): Promise<void> {
-  const all = await findPlaced(app, target, selected, 'Set Default Level', [kind]);
-  all.forEach(demandRight);
+  const all = await findContainerItems(app, target, selected, 'Set Default Level', [kind]);
+  all.forEach(requireAdministration);
   const name = nameOf(all);
   const [now, ...others] = new Set(all.map(({ defaultLevel }) => defaultLevel));
   const before = others.length === 0 ? levels.find(({ value }) => value === now) : undefined;
@@ -72,21 +72,21 @@ export async function setDefaultLevel(
 type Change =
   { emoji: string | null } | { icon: string | null } | { editMode: 'live' | 'locked' } | { defaultLevel: Level };
 
-function change(all: readonly Placed[], title: string, body: Change, done: string): Promise<void> {
+function change(all: readonly ContainerItem[], title: string, body: Change, done: string): Promise<void> {
   const parts = all.map(one => ({
     label: one.title,
     action: words`change "${one.title}"`,
     run: async (signal: AbortSignal) => {
-      demandRight(one);
+      requireAdministration(one);
       await send(one, body, signal);
     },
-    now: () => whetherChanged(one, body),
+    now: () => checkChanged(one, body),
   }));
-  return doEach(title, done, parts);
+  return runForEach(title, done, parts);
 }
 
-/** What is true of a change of which it is not known whether it was made. */
-async function whetherChanged({ connection: { api }, type, id }: Placed, body: Change): Promise<Truth> {
+/** Checks whether a change was made after the reply was lost. */
+async function checkChanged({ connection: { api }, type, id }: ContainerItem, body: Change): Promise<Truth> {
   const options = { isFresh: true };
   const now =
     type === 'space'
@@ -98,7 +98,7 @@ async function whetherChanged({ connection: { api }, type, id }: Placed, body: C
   return isDone ? 'It is changed.' : new NotDone('It is not changed.');
 }
 
-function send({ connection: { api }, type, id }: Placed, body: Change, signal: AbortSignal): Promise<unknown> {
+function send({ connection: { api }, type, id }: ContainerItem, body: Change, signal: AbortSignal): Promise<unknown> {
   if (type === 'space') return api.request(spaceRoute, { spaceId: id, body }, { signal });
   // Of these only the level is offered for collections.
   return api.request(collectionRoute, { collectionId: id, body: body as { defaultLevel: Level } }, { signal });

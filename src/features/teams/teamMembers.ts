@@ -1,4 +1,4 @@
-import { isId, shownUser } from '../../api/readable.ts';
+import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -7,8 +7,8 @@ import { roleInWords, teamRoles, type TeamRole } from '../../model/roles.ts';
 import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findItems, nameOf } from '../picking/items.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { type ResourceTarget, findItem, findItems, nameOf } from '../picking/items.ts';
 
 type User = Schema<'User'>;
 
@@ -16,13 +16,13 @@ const route = 'PUT /orgs/{organizationId}/teams/{teamId}/members';
 
 /** Lets the user tick who is in a team; who is ticked off is removed. All of it is one request. */
 export async function addMembers(app: App, target: unknown): Promise<void> {
-  const found = await findItem(app, target, 'Add Members to Team', ({ kind }: Noun) => kind === 'team');
-  const { connection } = found;
-  const input = teamOf(found);
-  const name = await nameOf(found);
+  const team = await findItem(app, target, 'Add Members to Team', ({ kind }: Noun) => kind === 'team');
+  const { connection } = team;
+  const input = teamOf(team);
+  const name = await nameOf(team);
   const items = await connection.api.all('GET /orgs/{organizationId}/teams/{teamId}/members', input, { isFresh: true });
-  const before = items.flatMap(({ organization }) => named(organization?.user));
-  const wanted = await pickWanted(found, name, before);
+  const before = items.flatMap(({ organization }) => usersWithId(organization?.user));
+  const wanted = await pickWanted(team, name, before);
   const add = wanted.filter(({ id }) => !before.some(user => user.id === id));
   const remove = before.filter(({ id }) => !wanted.some(user => user.id === id));
   if (add.length + remove.length === 0) return;
@@ -40,7 +40,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   await withWrite(
     words`Changing who is in "${name}"`,
     signal => connection.api.request(route, { ...input, body }, { signal }),
-    () => now(found, add, remove),
+    () => checkMembership(team, add, remove),
   );
   const sentences = [
     add.length > 0 ? words`${namesOf(add)} joined "${name}".` : '',
@@ -51,16 +51,16 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
 
 /** Gives members of a team another role in it: those of one team together, in one request. */
 export async function setTeamRole(app: App, target: unknown, selected: unknown): Promise<void> {
-  const found = await findItems(
+  const selectedMembers = await findItems(
     app,
     { target, selected },
     'Change Role in Team',
     ({ kind }: Noun) => kind === 'teamMember',
   );
-  const [first] = found;
-  const what = first && found.length === 1 ? await nameOf(first) : `${found.length} members`;
+  const [first] = selectedMembers;
+  const what = first && selectedMembers.length === 1 ? await nameOf(first) : `${selectedMembers.length} members`;
   const role = await pickRole(words`Role of ${what} in the team`);
-  const teams = Map.groupBy(found, ({ item }) => item.parameters['teamId'] ?? '');
+  const teams = Map.groupBy(selectedMembers, ({ item }) => item.parameters['teamId'] ?? '');
   const parts = [...teams.values()].map(async ([one = noMember(), ...others]) => ({
     label: teams.size > 1 ? await teamName(one) : '',
     action: words`change the role of ${what}`,
@@ -78,15 +78,15 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       return isDone ? 'It is changed.' : new NotDone('It is not changed.');
     },
   }));
-  await doEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
+  await runForEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
   if (parts.length === 1) say.status(words`${what}: ${roleInWords(role, teamRoles)} of the team from now on`);
 }
 
-function pickWanted({ connection, item }: Found, name: string, before: readonly User[]): Promise<User[]> {
+function pickWanted({ connection, item }: ResourceTarget, name: string, before: readonly User[]): Promise<User[]> {
   const { organizationId = '' } = item.parameters;
   const prompt = {
     title: words`Members of "${name}"`,
-    placeHolder: 'Search members by name or email; ticked ones are in the team',
+    placeHolder: 'Search by name or email',
     empty: 'No member found',
     searches: true,
     idOf: ({ id }: User) => id,
@@ -99,7 +99,7 @@ function pickWanted({ connection, item }: Found, name: string, before: readonly 
       const members = connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
       for await (const { items, hasMore } of members) {
         const choices = items.flatMap(({ user, role }) =>
-          named(user).map(one => choiceOf(one, isIn(one) ? 'in the team' : roleInWords(role))),
+          usersWithId(user).map(one => choiceOf(one, isIn(one) ? 'in the team' : roleInWords(role))),
         );
         yield { items: choices, hasMore };
       }
@@ -116,8 +116,8 @@ function pickRole(title: string): Promise<TeamRole> {
   );
 }
 
-/** What became of a change whose answer was lost. */
-async function now(team: Found, add: readonly User[], remove: readonly User[]): Promise<Truth> {
+/** Returns what became of a change whose reply was lost. */
+async function checkMembership(team: ResourceTarget, add: readonly User[], remove: readonly User[]): Promise<Truth> {
   const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
   const items = await team.connection.api.all(list, teamOf(team), { isFresh: true });
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
@@ -125,7 +125,7 @@ async function now(team: Found, add: readonly User[], remove: readonly User[]): 
   return isDone ? 'It is done.' : new NotDone('It is not done.');
 }
 
-function teamName({ connection, item }: Found): Promise<string> {
+function teamName({ connection, item }: ResourceTarget): Promise<string> {
   return nameOf({ connection, item: { noun: nounOf('team'), parameters: item.parameters } });
 }
 
@@ -133,14 +133,14 @@ function noMember(): never {
   throw new Error('A team without members was changed.');
 }
 
-function teamOf({ item }: Found): { organizationId: string; teamId: string } {
+function teamOf({ item }: ResourceTarget): { organizationId: string; teamId: string } {
   const { organizationId = '', teamId = '' } = item.parameters;
   return { organizationId, teamId };
 }
 
-function named(user: unknown): User[] {
-  const shown = shownUser(user);
-  return shown && isId(shown.id) ? [shown] : [];
+function usersWithId(user: unknown): User[] {
+  const readable = readableUser(user);
+  return readable && isId(readable.id) ? [readable] : [];
 }
 
 function choiceOf(user: User, remark: string): Choice<User> {

@@ -6,7 +6,7 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { addressOf, isNode, resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
-import { wayToChangeRequest, wayToSpace } from '../opening/rowPaths.ts';
+import { treePathToChangeRequest, treePathToSpace } from '../opening/treePaths.ts';
 
 export const commands: Commands<App> = {
   'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },
@@ -28,10 +28,10 @@ async function refresh({ content, tree, inbox, reviewLists, discussions }: App, 
   const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   content.refresh(place, { isAsked: true });
   if (!place) inbox.refresh();
-  for (const shown of [tree, reviewLists]) {
-    shown.refresh(isNode(target) ? target : undefined);
-    // What the row itself says may be another, too.
-    if (isNode(target) && target.renew) shown.hear(new Set([addressOf(target)]));
+  for (const view of [tree, reviewLists]) {
+    view.refresh(isNode(target) ? target : undefined);
+    // The label of the row itself may have changed, too.
+    if (isNode(target) && target.renew) view.hear(new Set([addressOf(target)]));
   }
   await discussions.refresh(place);
 }
@@ -42,14 +42,14 @@ async function loadMore({ tree, reviewLists }: App, target: unknown): Promise<vo
 
 /** Selects the change request, or the space, that the document in the editor belongs to. */
 async function reveal(app: App, target: unknown): Promise<void> {
-  if (await app.tree.reveal(...(await wayTo(app, documentOf(target))))) return;
+  if (await app.tree.reveal(...(await treePathTo(app, documentOf(target))))) return;
   throw new Failure('The view does not show this: it belongs to another account, or was moved. Switch the account.');
 }
 
-async function wayTo(app: App, uri: vscode.Uri | undefined): Promise<string[]> {
+async function treePathTo(app: App, uri: vscode.Uri | undefined): Promise<string[]> {
   const changeRequest = uri && (await app.content.changeRequestOf(uri));
-  if (changeRequest) return wayToChangeRequest(app, changeRequest);
+  if (changeRequest) return treePathToChangeRequest(app, changeRequest);
   const address = uri && parseContentUri(uri);
   if (!address) throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
-  return wayToSpace((await app.content.place(address)).connection, address.space);
+  return treePathToSpace((await app.content.place(address)).connection, address.space);
 }

@@ -2,11 +2,13 @@ import type * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { isOwn } from '../../ui/own.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import { type Destination, moveTo, siblingsOf } from '../moving/move.ts';
+import { dropPages } from '../moving/movePages.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
-import { type Placed, placedOfRow, pointerTo } from '../moving/placed.ts';
+import { type ContainerItem, containerItemOfRow, pointerTo } from '../moving/containerItems.ts';
+import { isPageRow } from '../picking/editablePages.ts';
 import { dropSections, partOfSite } from './dropSections.ts';
 
 /** Does what a drop means, and says what could not be done. */
@@ -25,33 +27,36 @@ export async function handleDrop(
 /** Spaces and collections are moved: into the collection or organization that they are dropped on, behind the space. */
 async function drop(app: App, target: Node | undefined, dragged: vscode.DataTransferItem): Promise<void> {
   // From elsewhere anything can be dropped.
-  const rows = ([dragged.value].flat() as Node[]).filter(isOwn);
+  const rows = ([dragged.value].flat() as Node[]).filter(isTrustedTarget);
   if (!target || rows.length === 0) return;
-  const isBelow = (row: Node, others: readonly Node[]) => others.some(other => other !== row && lies(app, row, other));
+  const isBelow = (row: Node, others: readonly Node[]) =>
+    others.some(other => other !== row && isInside(app, row, other));
   if (rows.every(row => partOfSite(row))) return dropSections(target, rows);
+  if (rows.every(isPageRow)) return dropPages(app, target, rows);
   const moved = rows
     .filter(row => row.id !== target.id || rows.length === 1)
     .filter((row, _, others) => !isBelow(row, others));
-  const all = moved.flatMap(row => placedOfRow(row) ?? []);
+  const all = moved.flatMap(row => containerItemOfRow(row) ?? []);
   if (all.length < moved.length) {
     throw new Failure(
-      'Only spaces and collections can be moved, or sections and section groups of one site. Nothing was moved.',
+      'Only spaces and collections can be moved, sections and section groups of one site, or pages of one change request. ' +
+        'Nothing was moved.',
     );
   }
   if (rows.length === 1 && rows[0]?.id === target.id) return;
-  const into = rows.find(row => lies(app, target, row) && placedOfRow(row)?.type === 'collection');
+  const into = rows.find(row => isInside(app, target, row) && containerItemOfRow(row)?.type === 'collection');
   if (into) throw new Failure(words`"${into.label}" cannot be put into itself, or into what lies in it.`);
   await moveTo(app, all, await destinationOf(target, all));
 }
 
 /** Whether a row is another one, or stands below it. */
-function lies({ tree }: App, row: Node, other: Node): boolean {
+function isInside({ tree }: App, row: Node, other: Node): boolean {
   for (let at: Node | undefined = row; at; at = tree.getParent(at)) if (at.id === other.id) return true;
   return false;
 }
 
-async function destinationOf(target: Node, all: readonly Placed[]): Promise<Destination> {
-  const beside = placedOfRow(target);
+async function destinationOf(target: Node, all: readonly ContainerItem[]): Promise<Destination> {
+  const beside = containerItemOfRow(target);
   const organization = resourceOf<OrganizationResource>(target, 'organization')?.organization;
   const home = beside?.organization ?? organization?.id;
   if (!home)
@@ -69,8 +74,8 @@ async function destinationOf(target: Node, all: readonly Placed[]): Promise<Dest
   return { parent, words: place, position: isThere ? await first(all) : undefined };
 }
 
-/** What is dropped on that in which it lies already comes first there. */
-async function first(all: readonly Placed[]): Promise<Destination['position']> {
+/** Returns the first position, for items that are dropped on the parent that they are already in. */
+async function first(all: readonly ContainerItem[]): Promise<Destination['position']> {
   const [one] = all;
   if (!one) return undefined;
   const moved = new Set(all.map(({ id }) => id));

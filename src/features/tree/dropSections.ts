@@ -1,24 +1,24 @@
 import { attempt, Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
-import { doEach } from '../../ui/several.ts';
+import { runForEach } from '../../ui/runForEach.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import type { ItemResource } from '../resources/node.ts';
 import {
-  type Entry,
-  hasPlace,
-  type Inside,
+  type NavigationEntry,
+  isNavigationEntry,
+  type InsideGroup,
   type Navigation,
   navigationOf,
-  type Place,
-  put,
-  whereNow,
+  type EntryPosition,
+  moveEntry,
+  checkEntryMoved,
 } from '../moving/siteNavigation.ts';
 
-/** What a row stands for, where that is a section or a section group. */
+/** Returns the section or section group of a row; undefined for any other row. */
 export function partOfSite(row: Node): ItemResource | undefined {
   const resource = resourceOf<ItemResource>(row, 'item');
-  return resource && hasPlace(resource.item.noun) ? resource : undefined;
+  return resource && isNavigationEntry(resource.item.noun) ? resource : undefined;
 }
 
 /** Sections and groups come behind that on which they are dropped; sections come into a group. */
@@ -36,15 +36,19 @@ export async function dropSections(target: Node, rows: readonly Node[]): Promise
   if (ids.size === 0) return;
   const navigation = await navigationOf(onto);
   const beside = navigation.entries.find(({ id }) => id === idOf(onto));
-  // What stands in a group goes with it.
+  // A group moves together with its sections.
   const moved = navigation.entries.filter(({ id, group }) => ids.has(id) && !(group && ids.has(group.id)));
   if (!beside || moved.length === 0) throw new Failure('It is not on the site any more. Refresh to see what is.');
   const place = placeOf(moved, beside, navigation);
-  if (!isThere(moved, place, navigation)) await move(onto, moved, { place, navigation });
+  if (!isAlreadyThere(moved, place, navigation)) await move(onto, moved, { place, navigation });
 }
 
-function placeOf(moved: readonly Entry[], beside: Entry, { entries }: Navigation): Place | Inside {
-  const isGroup = ({ type }: Entry) => type === 'site-section-group';
+function placeOf(
+  moved: readonly NavigationEntry[],
+  beside: NavigationEntry,
+  { entries }: Navigation,
+): EntryPosition | InsideGroup {
+  const isGroup = ({ type }: NavigationEntry) => type === 'site-section-group';
   const areGroups = moved.some(isGroup);
   if (areGroups && beside.group) {
     throw new Failure('A section group cannot be put into another one. Drop it on a group, or on a section outside.');
@@ -61,24 +65,28 @@ function placeOf(moved: readonly Entry[], beside: Entry, { entries }: Navigation
 }
 
 /** Whether nothing would change. */
-function isThere(moved: readonly Entry[], { side, beside }: Place | Inside, { entries, isWhole }: Navigation): boolean {
+function isAlreadyThere(
+  moved: readonly NavigationEntry[],
+  { side, beside }: EntryPosition | InsideGroup,
+  { entries, isComplete }: Navigation,
+): boolean {
   if (side === 'in') return moved.every(({ group }) => group === beside);
-  const among = entries.filter(({ type, group }) => group === beside.group && (isWhole || type === beside.type));
-  const others = among.filter(one => !moved.includes(one));
+  const siblings = entries.filter(({ type, group }) => group === beside.group && (isComplete || type === beside.type));
+  const others = siblings.filter(one => !moved.includes(one));
   const at = others.indexOf(beside) + (side === 'after' ? 1 : 0);
-  return others.toSpliced(at, 0, ...moved).every((one, index) => one === among[index]);
+  return others.toSpliced(at, 0, ...moved).every((one, index) => one === siblings[index]);
 }
 
 async function move(
-  found: ItemResource,
-  moved: readonly Entry[],
-  { place, navigation: { isWhole } }: { place: Place | Inside; navigation: Navigation },
+  target: ItemResource,
+  moved: readonly NavigationEntry[],
+  { place, navigation: { isComplete } }: { place: EntryPosition | InsideGroup; navigation: Navigation },
 ): Promise<void> {
   // The one that came last; by kind, where it is not told how the kinds stand among each other.
-  const last = new Map<string, Entry>();
-  const kindOf = ({ type }: Entry) => (isWhole ? '' : type);
+  const last = new Map<string, NavigationEntry>();
+  const kindOf = ({ type }: NavigationEntry) => (isComplete ? '' : type);
   const parts = moved.map(entry => {
-    const next = (): Place | Inside => {
+    const next = (): EntryPosition | InsideGroup => {
       const before = last.get(kindOf(entry));
       return before ? { side: 'after', beside: before } : place;
     };
@@ -87,14 +95,14 @@ async function move(
       run: async (signal: AbortSignal) => {
         const to = next();
         const isIn = to.side === 'in' && entry.group === to.beside;
-        if (!isIn) await attempt(words`move "${entry.title}"`, () => put(found, entry, to, signal));
+        if (!isIn) await attempt(words`move "${entry.title}"`, () => moveEntry(target, entry, to, signal));
         last.set(kindOf(entry), { ...entry, group: to.side === 'in' ? to.beside : to.beside.group });
       },
-      now: () => whereNow(found, entry, next()),
+      now: () => checkEntryMoved(target, entry, next()),
     };
   });
   const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : `${moved.length} sections and groups`;
-  await doEach(words`Moving ${what}`, 'moved', parts);
+  await runForEach(words`Moving ${what}`, 'moved', parts);
   const side = { in: 'is in', before: 'stands before', after: 'stands after' }[place.side];
   if (moved.length === 1) say.status(words`${what} ${side} "${place.beside.title}" now`);
 }

@@ -3,7 +3,8 @@ import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection, ResourceAddress } from '../../model/session/connection.ts';
 import { Lazy } from '../../ui/lazy.ts';
-import type { Node } from '../../ui/tree/node.ts';
+import { type Node, resourceOf } from '../../ui/tree/node.ts';
+import type { DocumentResource } from '../content/node.ts';
 
 /** As in the manifest; VS Code does not tell it. */
 const ownTitle = 'Documentation';
@@ -21,8 +22,8 @@ export function register(app: App): vscode.Disposable {
   };
   // It is loaded when something runs.
   const following = new Lazy(async () => {
-    const { Following } = await import('../../model/resources/following.ts');
-    return new Following(app.session, address => app.tree.isShown(address));
+    const { ProcessingPoller } = await import('../../model/resources/processingPoller.ts');
+    return new ProcessingPoller(app.session, address => app.tree.isShown(address));
   });
   return vscode.Disposable.from(
     following,
@@ -38,7 +39,7 @@ export function register(app: App): vscode.Disposable {
   );
 }
 
-/** What rows are dragged as: rows of another view or window are none of ours. */
+/** The MIME type of dragged rows. Rows of another view or window have another one. */
 const rows = 'application/vnd.code.tree.marginalia.spaces';
 
 /** Rows that are dropped on others; where they go is known when something is dropped first. */
@@ -46,7 +47,12 @@ export function dragAndDrop(app: App): vscode.TreeDragAndDropController<Node> {
   return {
     dragMimeTypes: [rows],
     dropMimeTypes: [rows],
-    handleDrag: (dragged, data) => data.set(rows, new vscode.DataTransferItem(dragged)),
+    handleDrag: (dragged, data) => {
+      data.set(rows, new vscode.DataTransferItem(dragged));
+      const addresses = dragged.flatMap(row => resourceOf<DocumentResource>(row, 'document')?.uri ?? []);
+      // Editors open them, or insert links to them.
+      if (addresses.length > 0) data.set('text/uri-list', new vscode.DataTransferItem(addresses.join('\r\n')));
+    },
     handleDrop: async (target, data) => (await import('./dragAndDrop.ts')).handleDrop(app, target, data.get(rows)),
   };
 }

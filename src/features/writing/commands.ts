@@ -5,13 +5,15 @@ import type { App } from '../../app.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
-import type { Conflicting, PageSaved } from '../../model/writing/pageWriter.ts';
+import type { UnresolvedConflict, PageSaveEvent } from '../../model/writing/pageWriter.ts';
 import type { Commands } from '../../ui/command.ts';
 import { ask, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
 import type { PageDraftResource } from './node.ts';
+import { commands as pageCommands } from './pageCommands.ts';
+import { revertBlock } from './revertBlock.ts';
 
 export const commands: Commands<App> = {
   'marginalia.pageDraft.send': { action: 'send the page', run: sendOne },
@@ -21,7 +23,9 @@ export const commands: Commands<App> = {
   'marginalia.page.useTheirs': { action: 'use their version', run: useTheirs },
   'marginalia.page.useMine': { action: 'use my version', run: useMine },
   'marginalia.page.editVersions': { action: 'edit both versions', run: editVersions },
+  'marginalia.page.revertBlock': { action: 'revert the block', run: revertBlock },
   'marginalia.page.undoSave': { action: 'undo the save', run: undoSave },
+  ...pageCommands,
 };
 
 async function sendOne(app: App, target: unknown): Promise<void> {
@@ -42,7 +46,7 @@ async function discard(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = 'This deletes your text from this computer and shows the version on the server.';
   await confirm(words`Discard your unsent text of "${draft.title}"?`, detail, 'Discard');
-  await (await app.writing.load()).drafts.delete(draft.document, draft.savedAt);
+  await (await app.writing.load()).discardDraft(draft);
 }
 
 async function choose(app: App, target: unknown): Promise<void> {
@@ -50,7 +54,7 @@ async function choose(app: App, target: unknown): Promise<void> {
   const detail = 'Others cannot see it until you send it.';
   const action = await ask(words`"${draft.title}" is saved on this computer, not sent.`, detail, 'Send', 'Discard');
   if (action === 'Send') return sendOne(app, vscode.Uri.parse(draft.document));
-  await (await app.writing.load()).drafts.delete(draft.document, draft.savedAt);
+  await (await app.writing.load()).discardDraft(draft);
 }
 
 /** Sends the unsent texts of the accounts that are signed in, and what is typed in open pages. */
@@ -84,30 +88,43 @@ async function sendAll(app: App): Promise<void> {
 
 /** Replaces the text in the editor with their version. *Undo* in the editor restores the old text. */
 async function useTheirs(app: App, target: unknown): Promise<void> {
-  const conflicting = await findConflict(app, target);
-  const { uri, conflict, title } = conflicting;
-  const document = await vscode.workspace.openTextDocument(uri);
-  const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, whole, conflict.theirs.text);
-  (await app.writing.load()).rebaseOntoTheirs(conflicting);
-  await vscode.workspace.applyEdit(edit);
+  const conflict = await findConflict(app, target);
+  const { uri, title } = conflict;
+  (await app.writing.load()).rebaseOntoTheirs(conflict);
+  await replaceText(uri, conflict.conflict.theirs.text);
   await vscode.workspace.save(uri);
   await closeDiffs(uri);
   say.info(words`Replaced your text of "${title}" with their version. Use Undo to restore yours.`);
 }
 
 async function useMine(app: App, target: unknown): Promise<void> {
-  const conflicting = await findConflict(app, target);
-  (await app.writing.load()).rebaseOntoTheirs(conflicting);
-  if (await vscode.workspace.save(conflicting.uri)) await closeDiffs(conflicting.uri);
+  const { uri } = await mergeIntoMine(app, target);
+  if (await vscode.workspace.save(uri)) await closeDiffs(uri);
 }
 
 /** The right side of the comparison is the page itself. */
 async function editVersions(app: App, target: unknown): Promise<void> {
-  const conflicting = await findConflict(app, target);
-  (await app.writing.load()).rebaseOntoTheirs(conflicting);
+  await mergeIntoMine(app, target);
   say.info('Their version is on the left. Edit yours on the right, then save to send it.');
+}
+
+/** Takes what they changed elsewhere in the page into the text in the editor. */
+async function mergeIntoMine(app: App, target: unknown): Promise<UnresolvedConflict> {
+  const conflict = await findConflict(app, target);
+  const { base, theirs } = conflict.conflict;
+  const { mergePages } = await import('../../model/writing/mergePages.ts');
+  const mine = (await vscode.workspace.openTextDocument(conflict.uri)).getText();
+  const merged = base ? mergePages({ base: base.text, mine, theirs: theirs.text }).text : mine;
+  (await app.writing.load()).rebaseOntoTheirs(conflict);
+  if (merged !== mine) await replaceText(conflict.uri, merged);
+  return conflict;
+}
+
+async function replaceText(uri: vscode.Uri, text: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)), text);
+  await vscode.workspace.applyEdit(edit);
 }
 
 async function undoSave(app: App, target: unknown): Promise<void> {
@@ -119,15 +136,12 @@ async function undoSave(app: App, target: unknown): Promise<void> {
 }
 
 /** Puts a page back to what it was before a save. */
-export async function undo(app: App, saved: PageSaved): Promise<void> {
-  if (isUnsaved(saved.uri)) {
-    throw new Failure(words`"${saved.title}" has changes that are not saved. Save or revert them first.`);
-  }
+export async function undo(app: App, saved: PageSaveEvent): Promise<void> {
   await (await app.writing.load()).undo(saved);
   say.info(words`Undid the save of "${saved.title}".`);
 }
 
-async function findConflict(app: App, target: unknown): Promise<Conflicting> {
+async function findConflict(app: App, target: unknown): Promise<UnresolvedConflict> {
   const uri = documentOf(target);
   const conflict = uri && (await app.writing.load()).conflictOf(documentKey(uri));
   if (!conflict) throw new Failure('This page has no conflict to resolve.');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { listed } from '../../api/listings.ts';
+import { singlePage } from '../../api/listings.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
@@ -39,7 +39,7 @@ export function placeOfDraft(document: string): DraftPlace | undefined {
 export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Promise<Node[]> {
   const { drafts } = await app.writing.load();
   await drafts.load();
-  const unsent = drafts.all().filter(({ document }) => isIn(place, document));
+  const unsent = drafts.all().filter(({ document }) => isDraftIn(place, document));
   if (unsent.length === 0) return [];
   const count = unsent.length === 1 ? '1 page' : `${unsent.length} pages`;
   return [
@@ -50,7 +50,7 @@ export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Prom
       icon: new vscode.ThemeIcon('cloud-upload'),
       contextValue: 'pageDrafts',
       children: {
-        list: () => listed(unsent.map(draft => pageDraftNode(place, draft))),
+        list: () => singlePage(unsent.map(draft => pageDraftNode(place, draft))),
         isAtHand: true,
         empty: 'No unsent pages',
         expanded: true,
@@ -75,7 +75,8 @@ function pageDraftNode(place: ChangeRequestPlace, { document, title, page }: Pag
   };
 }
 
-function isIn(place: ChangeRequestPlace, document: string): boolean {
+/** Whether the document of a draft belongs to a change request. */
+export function isDraftIn(place: ChangeRequestPlace, document: string): boolean {
   const address = parseContentUri(vscode.Uri.parse(document));
   return address !== undefined && keyOfAddress(address) === keyOfPlace(versionOf(place));
 }

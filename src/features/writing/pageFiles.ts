@@ -5,27 +5,35 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
-import { knownOf, type PageWriter } from '../../model/writing/pageWriter.ts';
+import { openPageFromDraft, type PageWriter } from '../../model/writing/pageWriter.ts';
 import type { Files } from '../../ui/files.ts';
 import { Times } from '../../ui/times.ts';
+import type { PageFolders } from './pageFolders.ts';
 
-/** Pages of change requests as files that can be edited: a save sends the text, an auto save keeps it on this computer. */
+/**
+ * A file system provider for pages of change requests: saving sends the text, auto save stores it as a draft on this
+ * computer.
+ */
 export class PageFiles implements Files {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #writer: PageWriter;
   readonly #content: Files;
+  readonly #folders: PageFolders;
   readonly #times = new Times();
-  /** Why VS Code saves a document, by its address: `writeFile` is not told. */
+  /** The reason of each save, by document URI. VS Code does not pass it to `writeFile`. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  /** Whether VS Code knows a page as read-only, by `documentKey`. */
+  readonly #reportedReadOnly = new Map<string, boolean>();
   readonly #listening: vscode.Disposable;
 
-  /** The content shows pages as the server has them. */
-  constructor(app: App, writer: PageWriter, content: Files) {
+  /** `content` provides pages as the server has them; `folders` makes new ones. */
+  constructor(app: App, writer: PageWriter, content: Files, folders: PageFolders) {
     this.#app = app;
     this.#writer = writer;
     this.#content = content;
+    this.#folders = folders;
     const { editing, drafts, openPages } = writer;
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
@@ -40,9 +48,10 @@ export class PageFiles implements Files {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri, isDirty }) => {
         this.#reasons.delete(uri.toString());
+        this.#reportedReadOnly.delete(documentKey(uri));
         if (!isDirty) openPages.release(documentKey(uri));
       }),
-      // After a crash something may be stored of a page whose text is saved.
+      // After a crash, an unsaved text may be stored for a page whose document is saved.
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
         if (openPages.stored(documentKey(uri)) && !isUnsaved(uri)) {
           openPages.release(documentKey(uri));
@@ -50,20 +59,20 @@ export class PageFiles implements Files {
           this.#didChange.fire([uri]);
         }
       }),
-      editing.onDidChange(() => this.#lookAgain(() => true)),
+      editing.onDidChange(() => void this.#lookAgainWhereRightsChanged()),
       drafts.onDidChange(documents => this.#lookAgain(key => documents.includes(key))),
-      writer.onDidSend(uri => this.#lookAgain(key => key === documentKey(uri))),
+      writer.onDidChangeFile(uri => this.#lookAgain(key => key === documentKey(uri))),
     );
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const key = documentKey(uri);
     const { drafts, openPages, editing } = this.#writer;
-    const written = this.#writer.written(key);
+    const written = this.#writer.justSentText(key);
     if (written !== undefined) return this.#fileOf(uri, written, `written ${written}`);
     const unsaved = () => {
       const stored = openPages.stored(key);
-      // A window that restores an unsaved text looks at its file before there is a document.
+      // A window that restores an unsaved text calls `stat` before the document exists.
       if (!stored || !(isUnsaved(uri) || openDocumentsOf(key).length === 0)) return undefined;
       return { type: vscode.FileType.File, ctime: 0, mtime: stored.mtime, size: stored.size };
     };
@@ -75,7 +84,8 @@ export class PageFiles implements Files {
     const { permissions, ...stat } = await this.#content.stat(uri);
     if (stat.type !== vscode.FileType.File) return { ...stat, ...(permissions !== undefined && { permissions }) };
     const isReadOnly = (await editing.readOnlyReason(uri)) !== undefined;
-    // Somebody may have begun to type meanwhile.
+    this.#reportedReadOnly.set(key, isReadOnly);
+    // The user may have started typing meanwhile.
     const since = unsaved();
     if (since) return since;
     const mtime = this.#times.of(uri, `${stat.mtime} ${stat.size}`, stat.mtime);
@@ -86,19 +96,19 @@ export class PageFiles implements Files {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const key = documentKey(uri);
     const { drafts, openPages } = this.#writer;
-    const written = this.#writer.written(key);
+    const written = this.#writer.justSentText(key);
     if (written !== undefined) return Buffer.from(written);
     await drafts.load();
     const draft = drafts.get(key);
     if (draft) {
-      openPages.offer(key, draft.text, knownOf(draft));
+      openPages.offer(key, draft.text, openPageFromDraft(draft));
       return Buffer.from(draft.text);
     }
     const known = openPages.get(key);
     const bytes = await this.#content.readFile(uri);
     // A page that cannot be read cannot be edited either; its text says why.
     const page = await this.#writer.find(uri).catch(() => undefined);
-    // What was saved meanwhile is newer.
+    // The page was saved meanwhile, so the opened state is newer.
     if (!page || openPages.get(key) !== known) return bytes;
     const text = Buffer.from(bytes).toString();
     const base = page.base.text === text ? page.base : { text, revision: '' };
@@ -114,6 +124,8 @@ export class PageFiles implements Files {
     const reason = this.#reasons.get(uri.toString());
     this.#reasons.delete(uri.toString());
     const text = Buffer.from(bytes).toString();
+    // An editor whose page is gone must not make it again.
+    if (reason === undefined && (await this.#folders.isNewPage(uri))) return this.#folders.createFile(uri, text);
     const isManual = reason === undefined || reason === vscode.TextDocumentSaveReason.Manual;
     try {
       await (isManual
@@ -130,7 +142,7 @@ export class PageFiles implements Files {
     this.#didChange.dispose();
   }
 
-  /** The file of a text that stands in place of what the server has. */
+  /** Returns the metadata of a text that takes precedence over the page on the server. */
   #fileOf(uri: vscode.Uri, text: string, state: string, time = 0): vscode.FileStat {
     const size = Buffer.byteLength(text);
     const mtime = this.#times.of(uri, state, time);
@@ -138,14 +150,28 @@ export class PageFiles implements Files {
     return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 
-  /** Has VS Code look again at open pages. */
+  async #lookAgainWhereRightsChanged(): Promise<void> {
+    const keys = [...this.#reportedReadOnly.keys()];
+    const reasons = await Promise.all(
+      keys.map(key => this.#writer.editing.readOnlyReason(vscode.Uri.parse(key, true))),
+    );
+    const changed = keys.filter((key, index) => {
+      const reason = reasons[index];
+      // Read-only states are kept until the rights are known, because another account may be about to sign in.
+      const isUnknown = reason === 'unknown' || reason === 'signedOut';
+      return !isUnknown && this.#reportedReadOnly.get(key) !== (reason !== undefined);
+    });
+    this.#lookAgain(key => changed.includes(key));
+  }
+
+  /** Makes VS Code read open pages again. */
   #lookAgain(isMeant: (key: string) => boolean): void {
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => isMeant(documentKey(uri)));
     if (documents.length > 0) this.#didChange.fire(documents.map(({ uri }) => uri));
   }
 }
 
-/** Says why a text was not saved, and what to do. VS Code shows it behind words of its own. */
+/** Returns why a text was not saved and where it is now. VS Code shows it after a text of its own. */
 function sentenceOf(error: unknown): string {
   if (isCancellation(error)) return 'Saving was canceled. Your text is still in the editor.';
   const isTooLarge = error instanceof ApiError && error.status === 413;

@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { baseUri, documentKey, headAddress, isPageOfChangeRequest, scheme } from '../../model/content/address.ts';
+import {
+  baseUri,
+  documentKey,
+  headAddress,
+  isPageOfChangeRequest,
+  isSuggestedEdit,
+  scheme,
+} from '../../model/content/address.ts';
 import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
-import type { Conflicting, PageSaved, PageWriter } from '../../model/writing/pageWriter.ts';
+import type { UnresolvedConflict, PageSaveEvent, PageWriter } from '../../model/writing/pageWriter.ts';
 import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { button } from '../../ui/command.ts';
@@ -12,18 +19,21 @@ import * as say from '../../ui/say.ts';
 import { undo } from './commands.ts';
 import { unsentSentence } from './node.ts';
 
-/** The commands that lead on from a page that can only be read. */
+/** Commands offered for a read-only page, by the reason. */
 const nextSteps: Readonly<Partial<Record<ReadOnlyReason, vscode.Command>>> = {
   mainContent: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
   merged: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
   archived: { command: 'marginalia.changeRequest.reopen', title: 'Reopen Change Request' },
-  forbidden: { command: 'marginalia.comment.suggest', title: 'Suggest a Change' },
+  forbidden: { command: 'marginalia.comment.suggestEdit', title: 'Suggest an Edit' },
   unsupported: { command: 'marginalia.changeRequest.importContent', title: 'Import Content' },
   signedOut: { command: 'marginalia.session.signIn', title: 'Sign In' },
   unknown: { command: 'marginalia.tree.refresh', title: 'Refresh' },
 };
 
-/** Tells of the page in the editor whether it can be edited, whether it is sent, and what came of its saves. */
+type ContextKey =
+  'editablePages' | 'suggestiblePages' | 'mergedPages' | 'unsentPages' | 'conflictingPages' | 'undoablePages';
+
+/** Shows whether the active page can be edited and whether it has an unsent draft, and reports the results of saves. */
 export class PageStatus implements vscode.Disposable {
   readonly #app: App;
   readonly #writer: PageWriter;
@@ -50,8 +60,8 @@ export class PageStatus implements vscode.Disposable {
       drafts.onDidChange(update),
       vscode.window.onDidChangeActiveTextEditor(update),
       vscode.window.tabGroups.onDidChangeTabs(update),
-      writer.onDidBegin(({ title, sending }) => {
-        // The editor hears of a failure.
+      writer.onWillSend(({ title, sending }) => {
+        // The editor reports the error.
         say.waiting(
           words`Sending "${title}"...`,
           sending.catch(() => undefined),
@@ -61,7 +71,7 @@ export class PageStatus implements vscode.Disposable {
         update();
         this.#compare(conflicting).catch((error: unknown) => app.failures.show('compare the two versions', error));
       }),
-      writer.onDidSend(update),
+      writer.onDidChangeFile(update),
       writer.onDidSave(saved => {
         this.#tell(saved).catch((error: unknown) =>
           app.failures.log('Could not compare the stored page with the text that was sent.', error),
@@ -87,21 +97,31 @@ export class PageStatus implements vscode.Disposable {
       void vscode.commands.executeCommand('setContext', `marginalia.${key}`, value);
     }
     this.#showUnsent(uri);
-    if (isPage) this.#showEditing(reason);
+    if (isPage) this.#showEditing(reason, this.#mayComment(uri));
+    else if (uri && isSuggestedEdit(uri)) this.#showSuggestedEdit();
+  }
+
+  #mayComment(uri: vscode.Uri): boolean {
+    const address = headAddress(uri);
+    return address !== undefined && !this.#app.content.rights.isRefused('comment', address);
   }
 
   async #reasonFor(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
-    // What fails here fails again, with a message, when the page is saved.
+    // The error occurs again, with a message, when the page is saved.
     return this.#writer.editing.readOnlyReason(uri).catch((): ReadOnlyReason => 'unknown');
   }
 
-  /** The open documents for which the menus of an editor offer something, by the name of their context key. */
-  async #contexts(): Promise<Record<'mergedPages' | 'unsentPages' | 'conflictingPages' | 'undoablePages', string[]>> {
+  /** Returns the URIs of the open pages for the menus in the editor title, by context key. */
+  async #contexts(): Promise<Record<ContextKey, string[]>> {
     const { drafts } = this.#writer;
     const pages = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isPageOfChangeRequest);
     const reasons = await Promise.all(pages.map(uri => this.#reasonFor(uri)));
     const namesOf = (isMeant: (key: string) => unknown) => pages.filter(uri => isMeant(documentKey(uri))).map(String);
     return {
+      editablePages: pages.filter((_, index) => reasons[index] === undefined).map(String),
+      suggestiblePages: pages
+        .filter((uri, index) => reasons[index] === 'forbidden' && this.#mayComment(uri))
+        .map(String),
       mergedPages: pages.filter((_, index) => reasons[index] === 'merged').map(String),
       unsentPages: namesOf(key => drafts.get(key)),
       conflictingPages: namesOf(key => this.#writer.conflictOf(key)),
@@ -109,13 +129,21 @@ export class PageStatus implements vscode.Disposable {
     };
   }
 
-  #showEditing(reason: ReadOnlyReason | undefined): void {
+  #showSuggestedEdit(): void {
     const item = this.#language;
+    item.text = '$(comment-draft) Suggestion';
+    item.detail = 'Saving stores your edit on this computer. Send it as comments on the page.';
+    item.severity = vscode.LanguageStatusSeverity.Information;
+    item.command = { command: 'marginalia.comment.sendSuggestedEdit', title: 'Send Suggestion' };
+  }
+
+  #showEditing(reason: ReadOnlyReason | undefined, mayComment: boolean): void {
+    const item = this.#language;
+    const nextStep = reason === 'forbidden' && !mayComment ? undefined : reason && nextSteps[reason];
     item.text = reason ? '$(lock) Read-only' : '$(edit) Editable';
     item.detail = reason ? readOnlySentence(reason) : 'Saving sends the page to its change request.';
-    item.severity =
-      reason && nextSteps[reason] ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
-    item.command = reason && nextSteps[reason];
+    item.severity = nextStep ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
+    item.command = nextStep;
   }
 
   #showUnsent(uri: vscode.Uri | undefined): void {
@@ -128,8 +156,8 @@ export class PageStatus implements vscode.Disposable {
     this.#unsent.show();
   }
 
-  /** Shows what others have made of a page beside what was written, which can be edited there. */
-  async #compare({ uri, title, conflict: { theirs } }: Conflicting): Promise<void> {
+  /** Opens a diff of the server's version and the local text, which is editable there. */
+  async #compare({ uri, title, conflict: { theirs } }: UnresolvedConflict): Promise<void> {
     const page = this.#writer.openPages.get(documentKey(uri))?.page ?? '';
     await this.#showSince({ uri, page, title, revision: theirs.revision }, words`${title}: Theirs ↔ Mine`);
   }
@@ -149,14 +177,11 @@ export class PageStatus implements vscode.Disposable {
   }
 
   /** Warns if the server stored something different from what was sent. */
-  async #tell(saved: PageSaved): Promise<void> {
+  async #tell(saved: PageSaveEvent): Promise<void> {
     void this.#update();
     const { title, text, before, stored } = saved;
     const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
-    const differences = stored === undefined ? [] : storedDifferences({ base: before, sent: text, stored });
-    // The server keeps settings apart, and may show a page without its front matter.
-    const isShown = ({ kind }: { kind: string }) => kind !== 'setting' || stored?.startsWith('---') === true;
-    const changed = differences.filter(isShown);
+    const changed = stored === undefined ? [] : storedDifferences({ base: before, sent: text, stored });
     if (changed.length === 0) return say.status(words`Sent "${title}"`);
     const [first] = changed;
     const parts = changed.length === 1 ? '1 part' : `${changed.length} parts`;
@@ -171,8 +196,8 @@ export class PageStatus implements vscode.Disposable {
     );
   }
 
-  /** Shows what a save has made of a page beside what it was before. */
-  async #showStored({ uri, page, title, revisionBefore = '' }: PageSaved, line: number): Promise<void> {
+  /** Opens a diff of a page before and after a save. */
+  async #showStored({ uri, page, title, revisionBefore = '' }: PageSaveEvent, line: number): Promise<void> {
     await this.#showSince({ uri, page, title, revision: revisionBefore }, words`${title}: Before Save ↔ Stored`, line);
   }
 }

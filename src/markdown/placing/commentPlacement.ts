@@ -5,33 +5,33 @@ import { signatureOf } from './signatures.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { similarity, trigramsOf } from './trigrams.ts';
 
-/** What a comment tells of its place. */
+/** The location data of a comment. */
 export interface CommentTarget {
   node?: { id: string; preview?: string | undefined } | undefined;
-  /** The cell, where the node is a table. */
+  /** The commented cell, if the node is a table. */
   cell?: TableCell | undefined;
-  /** The heading above the node, where it is known from the revision that was commented. */
+  /** The heading above the node, if it is known from the commented revision. */
   heading?: string | undefined;
-  /** What the node, or the cell, said in that revision; without it the preview has to do. */
+  /** The signature of the node, or of the cell, in that revision; if undefined, the preview is compared. */
   signature?: string | undefined;
-  /** Whether the page may say something else than it did in that revision. */
+  /** True if the page may differ from that revision. */
   mayHaveChanged?: boolean;
 }
 
 /**
- * Where a comment stands, and by what that was found. A `replacement` is its node with other words; at a `table` its cell
- * is gone. On the whole page there are no lines.
+ * The placement of a comment, and how it was found. A `replacement` is the comment's node with other text; `table`
+ * means that the commented cell is gone; `page` has no lines.
  */
 export type CommentPlacement =
   | ({ exactness: 'node' | 'replacement' | 'table' | 'preview' | 'heading'; cell?: string } & Placement)
   | { exactness: 'page' };
 
-/** Finds the lines of a comment: by its node, else by the words it quotes, else by the heading above, else none. */
+/** Finds the lines of a comment: by its node, else by its quoted words, else by the heading above, else none. */
 export function placeComment(page: PlacedPage, target: CommentTarget): CommentPlacement {
   return atOnce(placingComment(page, target));
 }
 
-/** The same in steps. */
+/** Places a comment like `placeComment`, in steps. */
 export function* placingComment(page: PlacedPage, target: CommentTarget): Steps<CommentPlacement> {
   const { node, cell, heading } = target;
   const atCell = node && cell && (yield* cellIn(page, node.id, cell));
@@ -48,7 +48,7 @@ export function* placingComment(page: PlacedPage, target: CommentTarget): Steps<
   return { exactness: 'page' };
 }
 
-/** The row of a cell, and what people call the cell. */
+/** Returns the lines of a cell's row, and the display name of the cell. */
 function* cellIn(page: PlacedPage, table: string, cell: TableCell): Steps<(Placement & { cell: string }) | undefined> {
   const lines = page.placements.get(cell.record);
   const node = lines && (yield* page.node(table));
@@ -56,7 +56,7 @@ function* cellIn(page: PlacedPage, table: string, cell: TableCell): Steps<(Place
   return lines && name !== undefined ? { ...lines, cell: name } : undefined;
 }
 
-/** Whether a node says something else than it did when it was commented, as far as that is known. */
+/** Returns true if the text of a node is known to differ from the text that was commented. */
 function* saysSomethingElse(page: PlacedPage, { node, cell, signature }: CommentTarget): Steps<boolean> {
   const now = node && (yield* page.node(node.id));
   if (!now) return false;
@@ -64,13 +64,13 @@ function* saysSomethingElse(page: PlacedPage, { node, cell, signature }: Comment
   return node.preview !== undefined && !cell && !isAlike(signatureOf(node.preview), signatureOf(previewOf(now)));
 }
 
-/** Below this likeness people see another text, not an edited one. */
+/** The least similarity of an edited text; below it, readers see another text. */
 const leastAlike = 0.4;
 
-/** A text of fewer letters stands in many others by chance. */
+/** The least length of a contained text; shorter ones occur in many others by chance. */
 const leastShared = 6;
 
-/** Whether one text is an edited form of the other, or a part of it. What has no words is like everything. */
+/** Returns true if one text is an edited form or a part of the other; an empty text matches every text. */
 function isAlike(before: string, after: string): boolean {
   if (!before || before === after) return true;
   const [short, long] = before.length < after.length ? [before, after] : [after, before];

@@ -2,22 +2,22 @@ import { LCS, type ILCSResult } from 'node-diff3';
 import { atOnce, type Steps } from '../steps.ts';
 import { similarity, type Trigrams, trigramsOf } from './trigrams.ts';
 
-/** Something with a place in a tree that can be told from its neighbours by kind and by what it says. */
+/** An item of a tree, compared by its kind and its text. */
 export interface Item<V> {
   value: V;
   type: string;
-  /** Types that may stand for each other, since Markdown and documents are not cut up in quite the same way. */
+  /** The family of types that may match each other, because Markdown and documents divide content differently. */
   family: string;
-  /** What it and everything inside says, without what is written differently in Markdown and in documents. */
+  /** The text of the item and its children, without parts that Markdown and documents write differently. */
   signature: string;
   children: Item<V>[];
 }
 
-/** How likely two things that do not say the same may be one. */
+/** Conditions for matching two items with different texts. */
 export interface Tolerance {
-  /** The least similarity (0 to 1) of what they say. */
+  /** The least similarity of the texts, from 0 to 1. */
   similarity: number;
-  /** Whether what stands between the same neighbours is the same, however different it reads. */
+  /** True to match items between equal neighbours, however different their texts are. */
   inPlace: boolean;
 }
 
@@ -29,10 +29,7 @@ export function matchTrees<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], to
 /** Items on the left, and the items on the right among which their matches are. */
 export type Run<L, R> = [leftItems: Item<L>[], rightItems: Item<R>[]];
 
-/**
- * Finds for the things on the left of each run those on the right that they are: first in order, level by level, then,
- * where something was moved, by what it says alone, in whatever run it is.
- */
+/** Matches the items of each run: first in order, level by level; then moved items by equal text, across all runs. */
 export function* matchRuns<L, R>(runs: readonly Run<L, R>[], tolerance: Tolerance): Steps<Map<L, R>> {
   const matches = new Map<L, R>();
   const taken = new Set<R>();
@@ -56,7 +53,7 @@ export function* matchRuns<L, R>(runs: readonly Run<L, R>[], tolerance: Toleranc
   return matches;
 }
 
-/** Names of what is said once, and once only, on both sides: these belong together wherever they stand. */
+/** Returns the names of items that occur exactly once on each side, so that they match wherever they are. */
 function unmistakable(leftItems: readonly Item<unknown>[], rightItems: readonly Item<unknown>[]): Set<string> {
   const rights = new Set(onlyOnes(rightItems));
   return new Set(onlyOnes(leftItems).filter(name => rights.has(name)));
@@ -81,7 +78,7 @@ function* everything<V>(items: readonly Item<V>[]): Iterable<Item<V>> {
   }
 }
 
-/** Pairs unmatched items of both sides that have the same text, the first with the first. */
+/** Pairs unmatched items with equal text, in their order. */
 function* moved<L, R>(
   leftItems: readonly Item<L>[],
   rightItems: readonly Item<R>[],
@@ -92,7 +89,7 @@ function* moved<L, R>(
   if (!missing.length) return;
   const free = Map.groupBy([...everything(rightItems)].reverse(), nameOf);
   for (const item of missing) {
-    // Both may have been matched meanwhile, inside an item that was moved as a whole.
+    // Both may be matched already, as children of a moved item.
     if (matches.has(item.value)) continue;
     const others = free.get(nameOf(item)) ?? [];
     let match = others.pop();
@@ -105,7 +102,7 @@ interface Context extends Tolerance {
   isUnmistakable: (item: Item<unknown>) => boolean;
 }
 
-/** Things that belong together, one pair after the other, and nothing wherever it takes time to find the next. */
+/** Matching pairs in order, with undefined where a slow search may be interrupted. */
 type Pairs<L, R> = Iterable<[Item<L>, Item<R>] | undefined>;
 
 function* align<L, R>(leftItems: readonly Item<L>[], rightItems: readonly Item<R>[], context: Context): Pairs<L, R> {
@@ -134,17 +131,19 @@ function at<T>(list: readonly T[], index: number): T {
   return value;
 }
 
-/** Whether two things are of one kind and say the same. */
+/** Returns true if two items have equal kind and text. */
 export function same(l: Item<unknown> | undefined, r: Item<unknown> | undefined): boolean {
   return l !== undefined && r !== undefined && l.signature === r.signature && kindOf(l) === kindOf(r);
 }
 
-/** A heading and a paragraph of the same words are two things, whatever its depth. HTML is a paragraph in documents. */
+/**
+ * Returns the kind of an item. Headings and paragraphs differ, whatever the depth; HTML is a paragraph in documents.
+ */
 function kindOf({ type, family }: Item<unknown>): string {
   return family === 'text' ? type.replace(/-\d$/, '').replace('markup', 'paragraph') : family;
 }
 
-/** Splits what is between at things that occur once on either side, and weighs what remains. */
+/** Splits the remaining items at unique common ones, and weighs the items between. */
 function* alignBetween<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Context): Pairs<L, R> {
   if (!leftItems.length || !rightItems.length) return;
   const anchors = anchorsOf(leftItems, rightItems);
@@ -159,13 +158,13 @@ function* alignBetween<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], contex
   }
 }
 
-/** The places of what occurs once on either side, as far as it is in the same order on both. */
+/** Returns the positions of items that occur once on each side, as far as their order agrees. */
 function anchorsOf(leftItems: Item<unknown>[], rightItems: Item<unknown>[]): [number, number][] {
   const [lefts, rights] = [placesOfOnlyOnes(leftItems), placesOfOnlyOnes(rightItems)];
   const [leftPlaces, rightPlaces] = [[...lefts.values()], [...rights.values()]];
   const anchors: [number, number][] = [];
   let last: ILCSResult | null = LCS([...lefts.keys()], [...rights.keys()]);
-  // Each is chained to the one before it, the first to one that stands for nothing.
+  // The chain of results ends with an empty one.
   for (; last?.chain; last = last.chain) {
     anchors.push([at(leftPlaces, last.buffer1index), at(rightPlaces, last.buffer2index)]);
   }
@@ -184,11 +183,11 @@ function placesOfOnlyOnes(items: Item<unknown>[]): Map<string, number> {
   return places;
 }
 
-/** Above this many possible pairs likeness is not looked at, and above the second not even order is weighed. */
+/** With more possible pairs, similarity is ignored; with more than the second limit, only equal texts match. */
 const manyPairs = 6_000;
 const tooManyPairs = 250_000;
 
-/** Chooses, of all ways to pair in order, the one in which the pairs are most alike together. */
+/** Chooses the pairing in order with the highest total similarity. */
 function* weigh<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Context): Pairs<L, R> {
   const width = rightItems.length + 1;
   const pairs = leftItems.length * rightItems.length;
@@ -228,15 +227,15 @@ function* firstInSight<L, R>(leftItems: Item<L>[], rightItems: Item<R>[]): Itera
   }
 }
 
-/** What may say nothing in one form and something in the other: a picture with and without its description. */
+/** Families whose text may be empty in one form only, such as a picture with or without its description. */
 const mayBeWordless: ReadonlySet<string> = new Set(['images', 'void', 'math', 'code', 'table']);
 
-/** What is told apart by its target, which is a path in Markdown and an ID in a document. */
+/** Families identified by a target, which is a path in Markdown and an ID in a document. */
 const mayBeNamedDifferently: ReadonlySet<string> = new Set(['images', 'void']);
 
 type Worth = (l: Item<unknown>, r: Item<unknown>) => number;
 
-/** Weighs pairs: the same, the same but for its kind, alike, of the same kind in the same place; 0 = no pair. */
+/** Returns a function that weighs a pair: equal, equal but for its kind, similar, or in one place; 0 is no pair. */
 function likeness({ similarity: least, inPlace, isUnmistakable }: Context, looksClosely: boolean): Worth {
   const cache = new Map<Item<unknown>, Trigrams>();
   const trigrams = (item: Item<unknown>) => {
@@ -247,7 +246,7 @@ function likeness({ similarity: least, inPlace, isUnmistakable }: Context, looks
   return (l, r) => {
     if (l.family !== r.family) return 0;
     if (l.signature === r.signature) return kindOf(l) === kindOf(r) ? 1000 : 900;
-    // What is there again elsewhere, unchanged, has moved: nothing here is an edited form of it.
+    // An item that occurs unchanged elsewhere has moved, so no other item is an edited form of it.
     if (!looksClosely || isUnmistakable(l) || isUnmistakable(r)) return 0;
     if (!l.signature || !r.signature) return inPlace || mayBeWordless.has(l.family) ? 20 : 0;
     const alike = similarity(trigrams(l), trigrams(r));

@@ -3,18 +3,18 @@ import type { Item } from './matchTrees.ts';
 import { signatureOfNode, type TableCell } from './nodeItems.ts';
 import type { PlacedPage, Placement } from './nodePlacement.ts';
 
-/** A node that a comment can hang on. */
+/** A node that a comment can be attached to. */
 export interface NodeAtLines extends Placement {
   id: string;
   type: string;
-  /** What it says, shortened. */
+  /** The text of the node, shortened. */
   preview: string;
 }
 
 /**
- * Finds the node for a comment on these lines: the innermost block that covers all of them. If they reach over
- * several blocks that have no container in common, it is the first of these; if they are blank, the block above. It is
- * none if the lines have words, but no block of the document has them.
+ * Finds the node for a comment on these lines: the innermost block that covers all of them. Without a common block it
+ * is the first one they touch; for blank lines, the block above. Returns undefined if the lines have text that no block
+ * of the document has.
  */
 export function nodeAt(page: PlacedPage, start: number, end: number): NodeAtLines | undefined {
   const range = { start: Math.min(start, end), end: Math.max(start, end) };
@@ -39,12 +39,12 @@ function innermost(
 ): Item<DocumentNode> | undefined {
   const covering = placedAmong(page, items).filter(item => covers(linesIn(page, item), range));
   const [only, another] = covering;
-  // Two that share the line (images side by side) are told apart by nobody: what is around them is meant.
+  // Blocks that share a line (images side by side) cannot be distinguished, so their parent is used.
   if (!only || another) return undefined;
   return innermost(page, only.children, range) ?? only;
 }
 
-/** Items that comments can hang on; where a container was not found, or has no key, what is inside it. */
+/** Returns the items that comments can be attached to; a container that was not placed is replaced by its children. */
 function placedAmong(page: PlacedPage, items: readonly Item<DocumentNode>[]): Item<DocumentNode>[] {
   return items
     .filter(item => item.value.object === 'block')
@@ -75,16 +75,16 @@ export function previewOf(node: DocumentNode): string {
   return text.length > previewLength ? `${text.slice(0, previewLength - 1).trimEnd()}…` : text;
 }
 
-/** What is known of a node in the revision in which it was commented, to find it where it is no longer there. */
+/** Facts about a commented node in its revision, to find its place when the node is gone. */
 export interface NodeDescription {
   preview: string;
-  /** All that it says; of a table, what its commented cell says. */
+  /** The text of the node, or of the commented cell of a table. */
   signature: string;
-  /** The heading above it. */
+  /** The heading above the node. */
   heading?: string;
 }
 
-/** Describes a node of a document, or a cell of it, by what it says and the heading it stands under. */
+/** Describes a node of a document, or a cell of it, by its text and the heading above. */
 export function describeNode(document: Document, id: string, cell?: TableCell): NodeDescription | undefined {
   let heading: string | undefined;
   const search = (node: DocumentNode): DocumentNode | undefined => {

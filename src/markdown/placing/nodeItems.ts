@@ -9,7 +9,7 @@ export interface TableCell {
   definition: string;
 }
 
-/** Brings the blocks of a document into the shape that blocks of Markdown have, to be compared with them. */
+/** Converts the blocks of a document to items that can be matched with blocks of Markdown. */
 export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] {
   return nodes.filter(node => node.object === 'block').map(nodeItem);
 }
@@ -21,7 +21,7 @@ function nodeItem(node: DocumentNode): Item<DocumentNode> {
   return itemOf(node, type, ownText + children.map(child => child.signature).join(''), children);
 }
 
-/** Returns what a node says, cells of tables included, to compare it with what it says in another version. */
+/** Returns the text of a node or a cell in the form for comparing it with another version. */
 export function signatureOfNode(node: DocumentNode, cell?: TableCell): string {
   if (cell) return signatureOf(textOfCell(node, cell));
   const [item] = nodeItems([node]);
@@ -93,7 +93,7 @@ function fragmentOf({ fragments = [] }: DocumentNode, name: string): DocumentNod
   return fragments.find(fragment => fragment.fragment === name || fragment.type === name);
 }
 
-/** What a void block shows: a page, a file, an address, a specification. */
+/** Returns the target of a void block: a page, a file, an address, a specification. */
 function targetOf(node: DocumentNode): string {
   const ref = node.data?.['ref'];
   const names = ['file', 'page', 'url', 'reusableContent', 'spec', 'space', 'collection', 'user'];
@@ -119,16 +119,16 @@ function titleOf({ definition }: Column): string {
   return property(definition, 'title');
 }
 
-/** What is in a cell: nodes, or what a text shows of another value. */
+/** The content of a cell: nodes, or the text of another value. */
 export type Cell = DocumentNode | string;
 
 interface Row {
-  /** As if it were a block: its key is the ID of its record, its nodes are its cells. */
+  /** A stand-in block: its key is the ID of the record, its nodes are the cells. */
   node: DocumentNode;
   cells: Cell[];
 }
 
-/** What a table says: the titles of its columns, and its rows. */
+/** Returns the column titles and the rows of a table. */
 export function tableOf(table: DocumentNode): { titles: string[]; records: Row[] } {
   const columns = columnsOf(table);
   const fragmentOf = byName(table.fragments ?? []);
@@ -142,7 +142,7 @@ export function tableOf(table: DocumentNode): { titles: string[]; records: Row[]
   return { titles: columns.map(titleOf), records };
 }
 
-/** Finds fragments by their names: most often they are asked for in their order. */
+/** Returns a function that finds fragments by name; fast if they are requested in order. */
 function byName(fragments: readonly DocumentNode[]): (name: string) => DocumentNode | undefined {
   let next = 0;
   let all: Map<unknown, DocumentNode> | undefined;
@@ -167,7 +167,7 @@ export function textOfCells(cells: readonly Cell[]): string {
   return cells.map(cell => (typeof cell === 'string' ? cell : rawTextOfNodes([cell]))).join(' ');
 }
 
-/** What people call a cell: the title of its column, and what its row begins with. */
+/** Returns the display name of a cell: the title of its column and the beginning of its row. */
 export function nameOfCell(table: DocumentNode, cell: TableCell): string | undefined {
   const columns = columnsOf(table);
   const column = columns.find(({ id }) => id === cell.definition);

@@ -2,7 +2,7 @@ import { type DocumentNode, inside, textOfNodes } from '../document.ts';
 import type { Block } from '../block.ts';
 import { blockItems } from './blockItems.ts';
 import { blockOf, parsing, type TokenAt, tokensOf } from '../blocks.ts';
-import { PlacedNodes, isInStep, isShown } from './inStep.ts';
+import { PlacedNodes, matchesNode, isVisibleToken } from './matchesNode.ts';
 import { type Item, matchRuns, type Run, same, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
 import { Quotes } from './quotes.ts';
@@ -14,14 +14,14 @@ export interface Placement {
   end: number;
 }
 
-/** What of a document is to be found. */
+/** The parts of a document that are placed. */
 interface Nodes {
   nodes: readonly DocumentNode[];
 }
 
-/** A page whose nodes have been found in its Markdown. */
+/** A page with the lines of its nodes in the Markdown. */
 export class PlacedPage {
-  /** The lines of each node by its key. A node that was not found is not in here. */
+  /** The lines of each node by its key. Nodes that were not found are missing. */
   readonly placements: ReadonlyMap<string, Placement>;
   readonly #markdown: string;
   readonly #document: Nodes | undefined;
@@ -41,19 +41,19 @@ export class PlacedPage {
     return this.#nodes;
   }
 
-  /** Returns the node with a key, wherever it is. */
+  /** Returns the node with a key, at any depth. */
   *node(key: string): Steps<DocumentNode | undefined> {
     this.#byKey ??= yield* byKey(this.#document?.nodes ?? []);
     return this.#byKey.get(key);
   }
 
-  /** Tells whether all of these lines are blank. */
+  /** Returns true if all of these lines are blank. */
   isBlank({ start, end }: Placement): boolean {
     this.#lines ??= this.#markdown.split('\n');
     return this.#lines.slice(start, end + 1).every(line => line.trim() === '');
   }
 
-  /** What is said where, for comments whose nodes are gone. */
+  /** Returns an index of texts to lines, for comments whose nodes are gone. */
   *quotes(): Steps<Quotes> {
     this.#quotes ??= yield* Quotes.of(yield* parsing(this.#markdown));
     return this.#quotes;
@@ -72,14 +72,14 @@ function* byKey(nodes: readonly DocumentNode[]): Steps<Map<string, DocumentNode>
 }
 
 /**
- * Finds the lines of every node of a page from what a server gives: the JSON document, whose nodes have keys but no
- * lines, and the Markdown, whose lines have no keys. Without a document no node is found; quotes and headings still are.
+ * Finds the lines of all nodes of a page. The JSON document has keys but no lines, and the Markdown has lines but no
+ * keys. Without a document no node is found, but quotes and headings are.
  */
 export function placePage(document: Nodes | undefined, markdown: string): PlacedPage {
   return atOnce(placing(document, markdown));
 }
 
-/** The same in steps. Nodes and Markdown say the same in the same order: only where they do not, they are compared. */
+/** Places nodes like `placePage`, in steps. Only the parts where nodes and Markdown differ are compared in detail. */
 export function* placing(document: Nodes | undefined, markdown: string): Steps<PlacedPage> {
   const placements = new Map<string, Placement>();
   const nodes = document?.nodes ?? [];
@@ -97,10 +97,10 @@ export function* placing(document: Nodes | undefined, markdown: string): Steps<P
   return new PlacedPage(placements, document, markdown);
 }
 
-/** A document may be older than the Markdown: a sentence that was edited is still the same node, a new one is none. */
+/** The document may be older than the Markdown: an edited sentence still matches its node, a new one matches none. */
 const sameNode: Tolerance = { similarity: 0.35, inPlace: false };
 
-/** Goes along the nodes and the tokens of a page in step. */
+/** Walks along the nodes and the tokens of a page in parallel. */
 class Walk {
   readonly #nodes: readonly DocumentNode[];
   readonly #tokens: readonly TokenAt[];
@@ -109,19 +109,19 @@ class Walk {
   readonly #blocks = new Map<number, Item<Block>[]>();
   readonly #runs: Run<DocumentNode, Block>[] = [];
   readonly #placed = new PlacedNodes();
-  /** Behind these both are in step to the end. */
+  /** Behind these ends, all nodes and tokens match. */
   #nodesTo: number;
   #tokensTo: number;
 
   constructor(nodes: readonly DocumentNode[], tokens: readonly TokenAt[], placements: Map<string, Placement>) {
     this.#nodes = nodes.filter(({ object }) => object === 'block');
-    this.#tokens = tokens.filter(({ token }) => isShown(token));
+    this.#tokens = tokens.filter(({ token }) => isVisibleToken(token));
     this.#placements = placements;
     this.#nodesTo = this.#nodes.length;
     this.#tokensTo = this.#tokens.length;
   }
 
-  /** Notes the lines of what is the same at a glance, and gives the rest, run by run. */
+  /** Places the nodes that obviously match, and returns the other nodes and blocks in runs. */
   *unsettled(): Steps<Run<DocumentNode, Block>[]> {
     let [n, t] = [0, 0];
     for (; this.#settle(n, t); n++, t++) yield;
@@ -142,7 +142,7 @@ class Walk {
     return this.#runs;
   }
 
-  /** Takes a node and a token for the same, if they are. */
+  /** Returns true if a node and a token match, and then places the node or leaves it to a detailed comparison. */
   #settle(n: number, t: number): boolean {
     const { nodes, lines } = this.#placed;
     this.#placed.truncate(0);
@@ -162,7 +162,7 @@ class Walk {
     ]);
   }
 
-  /** The nearest node and token from which on both are in step again, or the ends. */
+  /** Returns the nearest node and token from which both match again, or the ends. */
   *#whereInStep(node: number, token: number): Steps<[number, number]> {
     for (let apart = 1; apart <= farApart; apart++) {
       for (let nodes = 0; nodes <= apart; nodes++) {
@@ -182,7 +182,7 @@ class Walk {
 
   #isInStep(n: number, t: number, placed: PlacedNodes): boolean {
     const [node, at] = [this.#nodes[n], this.#tokens[t]];
-    return node !== undefined && at !== undefined && isInStep(node, at, placed);
+    return node !== undefined && at !== undefined && matchesNode(node, at, placed);
   }
 
   #isSame(n: number, t: number): boolean {
@@ -205,14 +205,14 @@ class Walk {
   }
 }
 
-/** Where nodes and tokens differ for longer than this, what follows is compared as a whole. */
+/** The search distance for the next match; if it finds none, the rest is compared as a whole. */
 const farApart = 8;
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
-/** Gives lines to a node and to all inside but blocks, which have lines of their own if they are not in a cell. */
+/** Assigns lines to a node and its children, except for child blocks, which have their own lines outside of cells. */
 function give(node: DocumentNode, lines: Placement | undefined, placements: Map<string, Placement>): void {
   const { key, object, nodes, fragments } = node;
   if (key && lines) placements.set(key, lines);
@@ -223,7 +223,7 @@ function give(node: DocumentNode, lines: Placement | undefined, placements: Map<
 
 const none: readonly DocumentNode[] = [];
 
-/** Lines of the nodes that have lines of their own. One that has, but was not found, is `undefined` here. */
+/** The lines of nodes that are placed themselves; `undefined` for such a node that was not found. */
 type NodeLines = Map<DocumentNode, Placement | undefined>;
 
 function linesOf(items: readonly Item<DocumentNode>[], matches: ReadonlyMap<DocumentNode, Block>): NodeLines {
@@ -258,7 +258,7 @@ function lineOf(written: readonly string[], node: DocumentNode, from: number): n
   return written.findIndex((line, index) => index >= from && line.replace(/\s+/g, ' ').trim() === text);
 }
 
-/** Gives nodes without lines (texts, links, captions) the lines of their parent. */
+/** Assigns the lines of the parent to nodes without their own lines (texts, links, captions). */
 function collect(
   node: DocumentNode,
   parentPlacement: Placement | undefined,

@@ -3,15 +3,15 @@ import { signatureOf } from './signatures.ts';
 import type { Steps } from '../steps.ts';
 import { likenessOf, type Trigrams, trigramsOf } from './trigrams.ts';
 
-/** Below this likeness to the quoted words a block is another one. */
+/** The least similarity of a block to quoted text. */
 const enoughAlike = 0.6;
 
-/** The blocks of a page by what they say, so that many a comment finds what it quotes without reading all of them. */
+/** An index of a page's blocks by text, so that many comments find their quotes without scanning all blocks. */
 export class Quotes {
   readonly #blocks: readonly Block[];
-  /** What all blocks say, one behind the other. */
+  /** The texts of all blocks, concatenated. */
   readonly #text: string;
-  /** Where in that each of them begins. */
+  /** The offset of each block in that text. */
   readonly #starts: readonly number[];
   readonly #headings: ReadonlyMap<string, Block>;
   readonly #known = new Map<string, Block | undefined>();
@@ -42,7 +42,7 @@ export class Quotes {
     return this.#headings.get(signatureOf(text));
   }
 
-  /** Finds the block that says what is quoted: all of it, its beginning, in its middle, or something much like it. */
+  /** Finds the block with quoted text: by its whole text, its beginning, a part, or similarity. */
   *find(quote: string): Steps<Block | undefined> {
     const words = signatureOf(quote);
     if (!words) return undefined;
@@ -76,7 +76,7 @@ export class Quotes {
     const quoteTrigrams = trigramsOf(words);
     let best: { index: number; worth: number } | undefined;
     for (const [index, common] of this.#trigrams.common(quoteTrigrams)) {
-      // A block many times as long as the quote cannot be alike.
+      // A block many times as long as the quote cannot be similar.
       const length = this.#lengthOf(index);
       const isComparable = length <= 3 * words.length && words.length <= 3 * length;
       const worth = isComparable ? likenessOf(common, quoteTrigrams.total + this.#trigrams.totalOf(index)) : 0;
@@ -101,10 +101,10 @@ export class Quotes {
   }
 }
 
-/** Stands between what two blocks say; signatures hold letters and digits alone. */
+/** Separates the texts of blocks; signatures contain only letters and digits. */
 const end = '\n';
 
-/** Which texts have which trigrams, and how often. */
+/** An index of texts by trigram, with counts. */
 class TrigramIndex {
   readonly #places = new Map<string, number[]>();
   readonly #totals: number[] = [];
@@ -122,7 +122,7 @@ class TrigramIndex {
     return this.#totals[index] ?? 0;
   }
 
-  /** How many trigrams each text has in common with these. */
+  /** Returns the number of common trigrams with each text, by its index. */
   common({ counts }: Trigrams): Map<number, number> {
     const common = new Map<number, number>();
     for (const [trigram, count] of counts) {
@@ -136,7 +136,7 @@ class TrigramIndex {
   }
 }
 
-/** The innermost come first, so that of equally good ones the smallest is taken. */
+/** Yields inner blocks first, so that the smallest of equally good matches wins. */
 function* everyBlock(blocks: readonly Block[]): Iterable<Block> {
   for (const block of blocks) {
     yield* everyBlock(block.children);

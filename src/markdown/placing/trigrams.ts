@@ -1,10 +1,10 @@
-/** How often each three letters that follow each other are in a text. */
+/** The trigrams of a text with their counts, and their total number. */
 export interface Trigrams {
   counts: ReadonlyMap<string, number>;
   total: number;
 }
 
-/** Of a long text, its beginning and its end are looked at. */
+/** Returns the trigrams of a text; of a long text, only of its beginning and end. */
 export function trigramsOf(text: string): Trigrams {
   const sample = text.length > 400 ? text.slice(0, 250) + text.slice(-150) : text;
   const counts = new Map<string, number>();
@@ -22,7 +22,7 @@ export function similarity(one: Trigrams, other: Trigrams): number {
   return likenessOf(common, one.total + other.total);
 }
 
-/** The same by how many trigrams are common, of so many of both. */
+/** Returns the similarity (0 to 1) for a number of common trigrams and the total of both texts. */
 export function likenessOf(common: number, total: number): number {
   return total ? (2 * common) / total : 0;
 }

@@ -5,7 +5,7 @@ import { type Definitions, inlineTokens } from '../inlines.ts';
 import { decodeEntities, plainText } from '../plainText.ts';
 import { keyOf } from './blockKeys.ts';
 
-/** Takes Markdown inside a block to texts, links, images, emojis ... */
+/** Converts the Markdown inside a block to inline nodes: texts, links, images, emojis ... */
 export function readInlines(definitions: Definitions, markdown: string): DocumentNode[] {
   const { notes } = definitions;
   return joined([...inlineTokens(definitions, markdown)].flatMap(tokens => convert({ notes }, tokens, [])));
@@ -19,7 +19,7 @@ export function paragraphOf(key: string, nodes: DocumentNode[]): DocumentNode {
   return { object: 'block', type: 'paragraph', key, data: {}, nodes: nodes.length ? nodes : [textNode('')] };
 }
 
-/** Takes the target of a link to a reference: pages and files by ID, whatever else by its address. */
+/** Converts the target of a link to a reference: pages and files by ID, all others by address. */
 export function refOf(target: string): Record<string, string> {
   const [, kind, id, anchor] = /^\/(pages|files)\/([^/?#]+)(?:#(.*))?$/.exec(target) ?? [];
   if (kind === 'files' && id) return { kind: 'file', file: id };
@@ -92,7 +92,7 @@ function inlineImage(target: string, data: Record<string, string>): DocumentNode
 
 const emoji = /\p{RGI_Emoji}/gv;
 
-/** Emojis are nodes of their own. Line ends within a paragraph are spaces. */
+/** Converts text to nodes, with emojis as separate nodes and line ends as spaces. */
 function textNodes(text: string, marks: DocumentMark[]): DocumentNode[] {
   const line = text.replace(/(?<![ \t])[ \t]*\n[ \t]*/g, ' ');
   if (!/[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u.test(line))
@@ -108,7 +108,7 @@ function textNodes(text: string, marks: DocumentMark[]): DocumentNode[] {
   return nodes;
 }
 
-/** An HTML element among inline tokens: its opening tag and what is before its closing one. */
+/** An HTML element among inline tokens: its opening tag, and the tokens before its closing tag. */
 interface Element {
   name: string;
   attributes: Record<string, string>;
@@ -163,7 +163,7 @@ function imageData({ alt = '', 'data-size': size = '' }: Record<string, string>)
   return { caption: alt, size };
 }
 
-/** What is marked twice in one way is marked once, by the inner mark. */
+/** Adds marks; of two marks of one type, only the inner one is kept. */
 function marksWith(marks: readonly DocumentMark[], inner: readonly DocumentMark[]): DocumentMark[] {
   const all = [...marks.filter(mark => !inner.some(({ type }) => type === mark.type)), ...inner];
   // In Markdown, code is inside all other marks.
@@ -180,7 +180,7 @@ function marksOf(name: string, attributes: Record<string, string>): DocumentMark
   return [{ object: 'mark', type: 'color', data: { text: text.trim(), background: background.trim() } }];
 }
 
-/** Hangs a footnote on the word before it: documents have no marks for footnotes, but annotated words. */
+/** Attaches a footnote to the word before it, because documents have annotations in place of footnotes. */
 function annotated(context: Context, nodes: DocumentNode[], token: Tokens.Generic): DocumentNode[] {
   const note = context.notes.get(token['text']);
   const before = nodes.at(-1);
@@ -202,7 +202,7 @@ function annotated(context: Context, nodes: DocumentNode[], token: Tokens.Generi
   ];
 }
 
-/** Puts neighbouring leaves into one text, and leaves of the same marks into one leaf. */
+/** Joins neighbouring text nodes, and neighbouring leaves with equal marks. */
 function joined(nodes: readonly DocumentNode[]): DocumentNode[] {
   const result: DocumentNode[] = [];
   for (const node of nodes) {

@@ -6,7 +6,7 @@ import { type Definitions, definitionsOf } from '../inlines.ts';
 import { paragraphOf, readInlines, refOf, textNode } from './readInlines.ts';
 import { keyOf } from './blockKeys.ts';
 
-/** Makes the JSON document of a page. Each block gets the key that `blockKeys` gave it. */
+/** Converts the Markdown of a page to a JSON document. Each block gets its key from `blockKeys`. */
 export function toDocument(markdown: string, keys: readonly string[]): Document {
   const blocks = parseBlocks(markdown);
   const all = allBlocks(blocks);
@@ -54,7 +54,7 @@ function nodeOf(context: Context, block: Block): DocumentNode | undefined {
   }
 }
 
-/** What shows one thing that is not written in it; `undefined` for other blocks. */
+/** Returns the node of a block that refers to other content; `undefined` for other blocks. */
 function voidNode(context: Context, block: Block): DocumentNode | undefined {
   const { type, attributes, source } = block;
   switch (type) {
@@ -94,19 +94,19 @@ function leaf(context: Context, block: Block, type: string): DocumentNode {
   };
 }
 
-/** A block that shows something without holding it: it has data in place of nodes. */
+/** Returns a block node that has data in place of child nodes. */
 function empty(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
   return { object: 'block', type: block.type, key: context.keyOf(block), data, isVoid: true };
 }
 
-/** Documents know three levels of headings; a deeper one keeps its level in its data. */
+/** Returns a heading node. Documents have three levels; a deeper heading keeps its level in its data. */
 function headingNode(context: Context, block: Block): DocumentNode {
   const { depth = 1, text } = block;
   const node = leaf(context, block, `heading-${Math.min(depth, 3)}`);
   return { ...node, data: depth > 3 ? { level: depth } : {}, meta: { id: anchorOf(text) } };
 }
 
-/** Returns the comments in HTML that shows nothing. */
+/** Returns the comments of HTML that has no visible text. */
 function commentNodes(context: Context, block: Block): DocumentNode[] {
   const key = context.keyOf(block);
   return [...block.source.matchAll(/<!--([\s\S]*?)-->/g)].map(([, text = ''], index) => ({
@@ -118,9 +118,11 @@ function commentNodes(context: Context, block: Block): DocumentNode[] {
   }));
 }
 
-/** A block that shows something else, with what is between its tags: a label, or what older apps show instead. */
+/**
+ * Returns a node that refers to other content, with the body between its tags: a label, or a fallback for older apps.
+ */
 function withBody(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
-  // Nested tags are read as text: each level would read all levels inside it again.
+  // Nested tags are read as text, because each level would parse all levels inside it again.
   if (block.source.includes('{%')) return captioned(context, block, data);
   const key = keyOf(context.keyOf(block), 'caption');
   const blocks = parseBlocks(block.source);
@@ -235,10 +237,10 @@ function tableNode(context: Context, block: Block): DocumentNode {
   return { ...empty(context, block, { view, definition: Object.fromEntries(definition), records }), fragments };
 }
 
-/** Attributes of a column that the view says. */
+/** Column attributes that are part of the view. */
 const viewAttributes = ['data-hidden', 'width', 'data-card-target', 'data-card-cover', 'data-card-cover-dark'];
 
-/** The type of a column, and those of its attributes that the document has no word for. */
+/** Returns the type of a column, and the attributes that documents have no field for. */
 function columnData({ 'data-type': type = 'text', align: _, ...attributes }: Record<string, string> = {}) {
   const others = Object.entries(attributes).filter(([name]) => !viewAttributes.includes(name));
   return { type, ...(others.length > 0 && { attributes: Object.fromEntries(others) }) };
@@ -285,7 +287,7 @@ function rowOf(context: Context, row: Block, { columns, index }: { columns: stri
   return { id, record: { orderIndex: String(index).padStart(6, '0'), values }, fragments };
 }
 
-/** Titles of columns are plain text in documents. */
+/** Column titles are plain text in documents. */
 function plainTitle(context: Context, markdown: string): string {
   return textOfNodes(readInlines(context.definitions, markdown));
 }

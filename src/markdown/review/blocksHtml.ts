@@ -10,32 +10,32 @@ import { leafHtml, referenceHtml } from './leafHtml.ts';
 import { kindOf } from './kinds.ts';
 import { moveWords } from './sayings.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
-import { blockOf, changesIn, isShown, viewInside, viewOf } from './view.ts';
+import { blockOf, changesIn, isOnSide, viewInside, viewOf } from './view.ts';
 import { fated, flatHtml, imageHtml, type RenderContext, type WordView, wordsHtml } from './wordsHtml.ts';
 
-/** Which side of a page is shown, and whether the other one stands beside it. */
+/** The shown side of a page, and whether the other side is shown beside it. */
 export type SideView = Pick<WordView, 'side' | 'isBeside'>;
 
-/** Shows blocks as the published page does, with what has changed in them. */
+/** Renders blocks as the published page does, with their changes marked. */
 export class BlocksHtml {
   readonly context: RenderContext;
   readonly #prefix: string;
   readonly #isFolding: boolean;
   #ids = 0;
 
-  /** What is named begins with the prefix, which is no other page's. */
+  /** Element IDs begin with the prefix, which must be unique among the pages shown. */
   constructor(context: RenderContext, prefix = 'm', { isFolding = false }: Pick<WordView, 'isFolding'> = {}) {
     this.context = context;
     this.#prefix = prefix;
     this.#isFolding = isFolding;
   }
 
-  /** Renders a top-level block. The row that holds it says what became of it as a whole. */
+  /** Renders a top-level block. The row that contains it shows how the block as a whole changed. */
   outermost(change: Change, side: SideView): Steps<Html> {
     return this.#block(change, this.#viewOf(change, side));
   }
 
-  /** An item of a list of the page, by itself. */
+  /** Renders an item of a top-level list by itself. */
   *item(change: Change, side: SideView, { list, number }: { list: Block; number: number }): Steps<Html> {
     const view = this.#viewOf(change, side);
     const { checked } = blockOf(change, view.side);
@@ -113,17 +113,17 @@ export class BlocksHtml {
     }
   }
 
-  /** A block that is shown in another way than before. Where both sides are one text, one form stands below the other. */
+  /** Renders a block whose kind changed. If both sides share one text, the new form is below the old one. */
   *#forms({ before, after }: NonNullable<Change['forms']>, view: WordView): Steps<Html> {
     const html = view.side === 'after' ? '' : yield* this.#block(before, { ...view, side: 'before' });
     return view.side === 'before' ? html : html + (yield* this.#block(after, { ...view, side: 'after' }));
   }
 
-  /** What is inside a block, each in an element that says what became of it. */
+  /** Renders the children of a block, each in an element that shows how the child changed. */
   *#inside({ kind, children }: Change, view: WordView): Steps<Html> {
     let html = '';
     for (const child of children) {
-      if (!isShown(child, view.side)) continue;
+      if (!isOnSide(child, view.side)) continue;
       yield;
       html += yield* this.#child(child, kind, view);
     }
@@ -155,7 +155,7 @@ export class BlocksHtml {
     return wordsHtml(words, view);
   }
 
-  /** A text may hold what is no part of a paragraph. */
+  /** Renders text, as a `div` if it contains elements that a paragraph must not contain. */
   *#text(change: Change, view: WordView): Steps<Html> {
     const html = yield* this.#words(change, view);
     const note = blockOf(change, view.side).isTooDeep ? flatHtml() : '';
@@ -169,14 +169,14 @@ export class BlocksHtml {
   }
 
   *#tabs(change: Change, view: WordView): Steps<Html> {
-    const tabs = change.children.filter(child => isShown(child, view.side));
+    const tabs = change.children.filter(child => isOnSide(child, view.side));
     const id = `${this.#prefix}-${++this.#ids}`;
     const [seen = -1, any = -1] = [
       tabs.findIndex(tab => changesIn(tab) > 0),
       tabs.findIndex(tab => tab.kind !== 'same'),
     ];
     const open = Math.max(seen < 0 ? any : seen, 0);
-    // Of what came or went as a whole, that is said of the whole.
+    // A block that was added or removed as a whole shows no counts of changes inside it.
     const isChanged = change.kind !== 'added' && change.kind !== 'removed';
     const labels = tabs.map((tab, index) => {
       const block = blockOf(tab, view.side);
@@ -216,7 +216,7 @@ export class BlocksHtml {
     return element('div', { class: 'marginalia-tabs' }, element('div', { role: 'tablist' }, ...labels), ...panels);
   }
 
-  /** What has changed inside is not to be unfolded first. */
+  /** Renders an expandable block, open if it has changes inside. */
   *#expandable(change: Change, view: WordView): Steps<Html> {
     const [first, ...others] = change.children;
     const isTitled = first && blockOf(first, view.side).type === 'expandable-title';
@@ -243,7 +243,7 @@ export class BlocksHtml {
     );
   }
 
-  /** An included text under its title. Where nothing of it is known, its name alone. */
+  /** Renders an included text under its title, or only its name if the text is unknown. */
   *#included(change: Change, view: WordView, block: Block): Steps<Html> {
     const { title, problem } = block.attributes;
     if (title === undefined) return yield* referenceHtml(change, view, block);
@@ -268,7 +268,7 @@ const itemNames: ReadonlyMap<string, string> = new Map([
   ['stepper-step', 'li'],
 ]);
 
-/** Headings of a page stand below those of what it is shown in. */
+/** Returns the heading element, two levels down: the headings of a page are below those of the surrounding view. */
 function headingOf({ depth = 1 }: Block): string {
   return `h${Math.min(depth + 2, 6)}`;
 }

@@ -1,15 +1,15 @@
 import { withSigns } from '../invisibleCharacters.ts';
 import { wrappers } from '../tags.ts';
-import { isOpened } from '../targets.ts';
+import { isAllowedLinkTarget } from '../targets.ts';
 import { element, type Html, readable } from './element.ts';
 import { kindOf } from './kinds.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** How the box of a custom block is titled, and which attributes it lists. */
+/** The title of a custom block's box, and the attributes that it lists. */
 interface BoxLooks {
   title: string;
-  /** What is written behind the title, less prominent. */
+  /** Less prominent text behind the title. */
   details: string[];
   listed: [name: string, value: string][];
 }
@@ -30,14 +30,14 @@ export function includedHead(title: string): Html {
   return element('div', { class: 'marginalia-title' }, readable(title), ' ', detail);
 }
 
-/** Lists attributes; addresses of the web are links. */
+/** Renders a list of attributes; web addresses are links. */
 function attributeList(listed: BoxLooks['listed']): Html {
   const items = listed.map(([name, value]) => element('dt', {}, readable(name)) + element('dd', {}, valueHtml(value)));
   return items.length ? element('dl', { class: 'marginalia-attributes' }, ...items) : '';
 }
 
 function valueHtml(value: string): Html {
-  const isWeb = /^https?:\/\/[^\s]+$/i.test(value) && isOpened(value);
+  const isWeb = /^https?:\/\/[^\s]+$/i.test(value) && isAllowedLinkTarget(value);
   return isWeb ? element('a', { href: value, title: withSigns(value) }, readable(value)) : readable(value);
 }
 
@@ -82,7 +82,7 @@ const response: KnownLooks = {
   details: ({ description = '' }) => [description],
 };
 
-/** The tags that older editors wrote for operations of an API, and tags whose attributes are their title. */
+/** The tags that older editors wrote for API operations, and tags whose attributes are their title. */
 const looks: ReadonlyMap<string, KnownLooks> = new Map(
   Object.entries({
     swagger: operation,

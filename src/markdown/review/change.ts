@@ -2,28 +2,28 @@ import type { Block } from '../block.ts';
 import type { Note } from './notes.ts';
 import type { Run } from './wordChanges.ts';
 
-/** What became of a block. One that was moved stands where it is, and as `moved-away` where it was. */
+/** How a block changed. A moved block is `moved` at its new place, and `moved-away` at its old one. */
 export type ChangeKind = 'same' | 'changed' | 'added' | 'removed' | 'moved' | 'moved-away';
 
-/** A block before and after, with what is different. A block of one side alone has the other one not. */
+/** A block before and after a change, with the differences; one side is undefined for an added or removed block. */
 export interface Change {
   kind: ChangeKind;
   before?: Block | undefined;
   after?: Block | undefined;
-  /** What is different and cannot be seen in words; of what is inside, too, unless that is a block. */
+  /** Differences that text cannot show, including those of its inline content. */
   notes: readonly Note[];
-  /** Of what holds a text itself. */
+  /** Only for a block with text. */
   words?: readonly Run[];
-  /** Of a picture: whether it is another one. */
+  /** Only for a picture: true if it was replaced by another one. */
   isReplaced?: boolean;
-  /** Of code, by line. */
+  /** Only for code: the differences by line. */
   lines?: readonly Line[];
-  /** Of a row of a table; of a table the titles of its columns. */
+  /** For a table row its cells; for a table the titles of its columns. */
   cells?: readonly Cell[];
   children: readonly Change[];
   /** For a block whose kind changed, such as a paragraph that became a table: each version, rendered by itself. */
   forms?: Readonly<Record<'before' | 'after', Change>>;
-  /** Of what was moved. */
+  /** Only for a moved block. */
   move?: Move;
 }
 
@@ -37,21 +37,21 @@ export interface Cell {
   words: readonly Run[];
 }
 
-/** From where to where a block was moved: the headings above it, where they differ. */
+/** The movement of a block, with the headings above its old and new place if they differ. */
 export interface Move {
   direction: 'up' | 'down';
   from?: string;
   to?: string;
 }
 
-/** Whether a block itself has changed in nothing but what readers do not see. What is inside is not looked at. */
+/** Returns true if only invisible parts of a block have changed. Its children are not checked. */
 export function isQuiet({ kind, notes, words = [], lines = [], cells = [] }: Change): boolean {
   const parts = [...words, ...lines, ...cells, ...cells.flatMap(cell => cell.words)];
   if (kind !== 'changed' || parts.some(part => part.kind !== 'same')) return false;
   return notes.every(note => note.kind === 'spelling');
 }
 
-/** All changes of these and inside, each before those inside. */
+/** Returns these changes and all changes inside, parents before children. */
 export function allChanges(changes: readonly Change[]): Change[] {
   return changes.flatMap(change => [
     change,

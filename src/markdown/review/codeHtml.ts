@@ -10,8 +10,8 @@ import { readCodeLine } from './words.ts';
 import { type Fate, fated, wordsHtml, type WordView } from './wordsHtml.ts';
 
 /**
- * Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. Of a diagram
- * there is a box for each side, which whoever shows the page fills with a picture; until then its source is shown.
+ * Renders code line by line, with its title and language; a formula also as it looks. A diagram has an empty box for
+ * each side, into which the viewer draws it; until then its source is shown.
  */
 export function* codeHtml(change: Change, view: WordView, { type, attributes, language }: Block): Steps<Html> {
   const isFormula = type === 'math';
@@ -24,7 +24,7 @@ export function* codeHtml(change: Change, view: WordView, { type, attributes, la
   const lines = yield* linesHtml(change, view);
   const code = element('code', { 'data-language': language, class: isFormula && 'marginalia-math' }, ...lines);
   const written = element('pre', { tabindex: 0 }, code);
-  // How it is written tells what has changed in it.
+  // The source is shown if it changed, because it shows the difference.
   const isChanged = change.before?.source !== change.after?.source;
   const diagrams = picturesHtml(change, view, diagramHtml);
   if (diagrams) {
@@ -37,7 +37,7 @@ export function* codeHtml(change: Change, view: WordView, { type, attributes, la
   return element('figure', { class: frame, tabindex: 0 }, isChanged ? head : '', formulas, isChanged ? written : '');
 }
 
-/** The lines that a side has, coloured where it is known how; long stretches of unchanged ones are folded. */
+/** Renders the lines of a side, highlighted if possible; long stretches of unchanged lines are folded. */
 function* linesHtml(change: Change, view: WordView): Steps<Html[]> {
   const lines = yield* shownLines(change, view);
   if (!view.isFolding || !isDivided(change, view)) return lines.map(({ html }) => html);
@@ -62,7 +62,7 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
   const isNumbered = blockOf(change, view.side).attributes['lineNumbers'] === 'true';
   const hasHunks = isDivided(change, view);
   let [b, a] = [0, 0];
-  // How many lines of the hunk the other side has more than this one.
+  // How many more lines of the hunk the other side has.
   let missing = 0;
   let isInHunk = false;
   const shownLines: ShownLine[] = [];
@@ -108,13 +108,13 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
 
 const linesInStep = 200;
 
-/** A line of code with its marks. */
+/** Renders a line of code with its inline marks. */
 function* marksHtml(line: Html, { side, context }: WordView): Steps<Html> {
   const words = readCodeLine(line);
   return yield* wordsHtml([{ kind: 'same', before: words, after: words }], { side, context });
 }
 
-/** Puts the colours of a line of code inside of its marks. */
+/** Inserts the highlighting of a line of code inside its marks. */
 function withColours(marked: Html, coloured: Html | undefined): Html {
   if (!coloured) return marked;
   const pieces = colouredPieces(coloured);
@@ -134,7 +134,7 @@ function withColours(marked: Html, coloured: Html | undefined): Html {
     .join('');
 }
 
-/** The texts of a line with colours, each with the tags that begin its colours. */
+/** Splits a highlighted line into texts, each with its opening tags. */
 function colouredPieces(coloured: Html): { text: string; starts: readonly Html[] }[] {
   const pieces: { text: string; starts: readonly Html[] }[] = [];
   let starts: readonly Html[] = [];
@@ -145,7 +145,7 @@ function colouredPieces(coloured: Html): { text: string; starts: readonly Html[]
   return pieces;
 }
 
-/** What a formula looks like; undefined where that is not known. */
+/** Renders a formula; returns undefined if it cannot be rendered. */
 function formulaHtml({ source }: Block, view: WordView): Html | undefined {
   const formula = view.context.formula?.(source);
   return formula === undefined ? undefined : element('math', { display: 'block' }, formula);
@@ -158,7 +158,7 @@ function diagramHtml({ type, language = '', source }: Block): Html | undefined {
 
 type Picture = (block: Block, view: WordView) => Html | undefined;
 
-/** What a block looks like, on one side or on both; nothing where there is no picture of it. */
+/** Renders the picture of a block, for one side or both; empty if there is no picture. */
 function picturesHtml({ before, after }: Change, view: WordView, picture: Picture): Html {
   const imageHtml = (block: Block | undefined, fate: Fate | undefined) => {
     const html = block && picture(block, view);
@@ -176,5 +176,5 @@ function headHtml(title: string, language: string): Html {
   return element('figcaption', { class: 'marginalia-title' }, readable(title), name || '');
 }
 
-/** Names for what is in no language. */
+/** Language names that mean plain text. */
 const plain: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext']);

@@ -10,7 +10,7 @@ import { atOnce, type Steps } from '../steps.ts';
 import { blockIds } from './blockIds.ts';
 import type { Change } from './change.ts';
 import { matchEditedBlocks } from './comparison/editedBlocks.ts';
-import { Frames } from './comparison/frames.ts';
+import { WrappedBlocks } from './comparison/wrappedBlocks.ts';
 import { inPlace } from './comparison/inPlace.ts';
 import { Matches } from './comparison/matches.ts';
 import { Contents } from './contents.ts';
@@ -20,28 +20,28 @@ import { withSourceNotes } from './sourceNotes.ts';
 import { type Columns, columnsOf } from './tables.ts';
 import type { WordContext } from './words.ts';
 
-/** A page as the service gives it. Without its document, blocks are recognised by what they say alone. */
+/** A page as the service returns it. Without its document, blocks are matched by their text alone. */
 export interface PageText {
   markdown: string;
   nodes?: readonly DocumentNode[];
   context?: PageContext | undefined;
 }
 
-/** The blocks of a page, with the IDs of their nodes as far as they are known. */
+/** The blocks of a page, with the known IDs of their nodes. */
 export interface PageBlocks {
-  /** The page that the blocks were read from. Where both are known, what is only written differently is noted, too. */
+  /** The source of the blocks. If it is known for both sides, differences in spelling are noted too. */
   markdown?: string;
   blocks: readonly Block[];
   ids: ReadonlyMap<Block, string>;
   context?: PageContext | undefined;
 }
 
-/** Aligns two forms of a page block by block, and tells of each what became of it. */
+/** Compares two versions of a page block by block. */
 export function comparePages(before: PageText, after: PageText): Change[] {
   return atOnce(comparing(before, after));
 }
 
-/** The same in steps. */
+/** Compares pages like `comparePages`, in steps. */
 export function* comparing(before: PageText, after: PageText): Steps<Change[]> {
   return yield* comparingBlocks(yield* reading(before), yield* reading(after));
 }
@@ -53,7 +53,7 @@ function* reading({ markdown, nodes, context }: PageText): Steps<PageBlocks> {
   return { markdown, blocks, ids, context };
 }
 
-/** As the service has it: what stands between the same neighbours is the same block, even written anew as a whole. */
+/** As in the service, blocks between equal neighbours are one block, even if it was rewritten. */
 const edited: Tolerance = { similarity: 0.3, inPlace: true };
 
 export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<Change[]> {
@@ -70,15 +70,15 @@ export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<C
 }
 
 /**
- * Has the blocks that are on both sides recognised by their IDs, whatever they say, and an item by its own words: an
- * item that is put below it makes it no other one.
+ * Sets item signatures so that blocks on both sides match by their IDs, whatever their text. A list item matches by its
+ * own text, so that items added below it do not matter.
  */
 function name(items: readonly Item<Block>[], ids: ReadonlyMap<Block, string>, others: ReadonlySet<string>): void {
   for (const item of items) {
     const id = ids.get(item.value);
     if (id !== undefined && others.has(id)) item.signature = `\0${id}`;
     else if (item.type === 'list-item') item.signature = ownSignature(item);
-    // A paragraph that is a picture says nothing.
+    // A paragraph that is a picture has no text.
     else if (!item.signature) item.signature = codeSignature(item.value.source);
     name(item.children, ids, others);
   }
@@ -88,10 +88,10 @@ function ownSignature({ children }: Item<Block>): string {
   return children.map(({ family, signature }) => (family === 'list' ? '' : signature)).join('');
 }
 
-/** What is known of all blocks of one side. */
+/** Facts about the blocks of one side. */
 interface Side {
   definitions: WordContext;
-  /** The heading above each block, and in how many lists it is. */
+  /** The heading above each block; `levels` is the number of lists around it. */
   headings: ReadonlyMap<Block, string>;
   levels: ReadonlyMap<Block, number>;
 }
@@ -113,23 +113,23 @@ function side({ blocks, context }: PageBlocks): Side {
 
 class Comparison {
   readonly #matches: Matches;
-  readonly #frames: Frames;
+  readonly #frames: WrappedBlocks;
   readonly #contents: Contents;
   readonly #before: Side;
   readonly #after: Side;
-  /** In how many new or lost frames the blocks are that are being compared. */
+  /** The number of added or removed frames around the compared blocks. */
   #frameDepth = 0;
-  /** What was moved is made once, for both its places. */
+  /** Changes of moved blocks, which their old and new places share. */
   readonly #moved = new Map<Block, Change>();
 
   constructor(matches: Matches, before: Side, after: Side) {
     this.#matches = matches;
-    this.#frames = new Frames(matches);
+    this.#frames = new WrappedBlocks(matches);
     this.#contents = new Contents(before.definitions, after.definitions);
     [this.#before, this.#after] = [before, after];
   }
 
-  /** Puts the blocks of both sides into one order, step by step. */
+  /** Merges the blocks of both sides into one order, in steps. */
   *merging(lefts: readonly Block[], rights: readonly Block[], columns?: Columns): Steps<Change[]> {
     const [before, after] = this.#frames.group(lefts, rights);
     const changes: Change[] = [];
@@ -154,7 +154,7 @@ class Comparison {
     return inReadingOrder(changes);
   }
 
-  /** Those on the right that are among the same others as before, in the same order. What is below a heading moves. */
+  /** Returns the blocks of the right side that keep their order. Content moves rather than the heading above it. */
   #inPlace(before: readonly Block[], after: readonly Block[]): Set<Block> {
     const isAfter = new Set(after);
     const pairs = before.flatMap(leftBlock => {
@@ -170,7 +170,7 @@ class Comparison {
     const ownColumns = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
     const content = yield* this.#contents.compare(before, after, ownColumns ?? columns);
     const isFramed = before.type === 'group' || after.type === 'group';
-    // Of frames in a frame the outermost one is named.
+    // Of nested frames, only the outermost one is named.
     const notes = content.parts.notes.filter(({ kind }) => kind !== 'plain' || this.#frameDepth === 0);
     if (isFramed) this.#frameDepth++;
     const children = content.parts.forms ? [] : yield* this.merging(before.children, after.children, ownColumns);
@@ -189,7 +189,7 @@ class Comparison {
     return { ...parts, kind, ...(isAdded ? { after: block } : { before: block }), children };
   }
 
-  /** What was moved, where it is. `next` is what stood here before. */
+  /** Returns the change of a moved block at its new place; `next` is the next block of the old order there. */
   *#move(before: Block, after: Block, next: Block | undefined): Steps<Change> {
     const change = yield* this.#away(before, after);
     const direction = next && before.start > next.start ? 'up' : 'down';
@@ -204,19 +204,19 @@ class Comparison {
     const { kind: _, ...pair } = yield* this.#pair(before, after);
     const [was, is] = [this.#before.levels.get(before), this.#after.levels.get(after)];
     const level = before.type === 'list-item' && was !== is ? [{ what: 'Level', was: `${was}`, is: `${is}` }] : [];
-    // Where it was may be come by first: what is learned where it is is put into the same object.
+    // The old place may be visited first, so facts from the new place are added to this object later.
     const change: Change = { ...pair, kind: 'moved-away', notes: [...level, ...pair.notes] };
     this.#moved.set(after, change);
     return change;
   }
 }
 
-/** The block that a group begins with; any other block is one by itself. */
+/** Returns the first block of a group, or the block itself. */
 function firstOf(block: Block): Block {
   return block.type === 'group' ? (block.children[0] ?? block) : block;
 }
 
-/** What was taken away stands before what was put there. */
+/** Puts removed blocks before the blocks added in their place. */
 function inReadingOrder(changes: readonly Change[]): Change[] {
   const result: Change[] = [];
   let put: Change[] = [];

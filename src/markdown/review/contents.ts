@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
 import type { Steps } from '../steps.ts';
 import type { Cell, Change, Line } from './change.ts';
-import { meantBlock, meantSource } from './context.ts';
+import { resolvedBlock, resolvedSource } from './context.ts';
 import { compareForms } from './comparison/forms.ts';
 import { linesBetween } from './comparison/lines.ts';
 import { formOf } from './comparison/editedBlocks.ts';
@@ -14,7 +14,7 @@ import type { Columns } from './tables.ts';
 import { compareWords, newWordNotes, type WordChanges, wordsAlone } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
 
-/** A text of a block or a cell. */
+/** The text of a block or a cell. */
 interface Written {
   source: string;
   block: Block;
@@ -22,11 +22,13 @@ interface Written {
 
 type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced' | 'forms'>;
 
-/** Compares what blocks hold themselves. What links lead to may be written elsewhere on the page. */
+/**
+ * Compares the content of blocks, without their children. The targets of links may be defined elsewhere on the page.
+ */
 export class Contents {
   readonly #before: WordContext;
   readonly #after: WordContext;
-  /** Whether what is written the same is the same. */
+  /** True if equal sources have equal meaning, because both sides define equal links. */
   readonly #areSame: boolean;
   readonly #reader = {
     text: (block: Block, side: 'before' | 'after') => this.#words(block, this.#definitions(side)),
@@ -39,7 +41,7 @@ export class Contents {
   }
 
   *compare(before: Block, after: Block, columns = inPlace(before, after)): Steps<{ parts: Parts; isChanged: boolean }> {
-    const [was, is] = [meantBlock(before, this.#before.page), meantBlock(after, this.#after.page)];
+    const [was, is] = [resolvedBlock(before, this.#before.page), resolvedBlock(after, this.#after.page)];
     const notes = blockNotes(was, is);
     if (isOtherForm(before, after)) {
       const { forms, notes: ofWords } = yield* compareForms(before, after, this.#reader);
@@ -69,7 +71,7 @@ export class Contents {
     return { parts, isChanged: isChanged || spelling.length > 0 };
   }
 
-  /** What a block of one side alone holds. */
+  /** Returns the content of a block that exists on one side only. */
   *alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Steps<Parts> {
     const isAdded = kind === 'added';
     const definitions = isAdded ? this.#after : this.#before;
@@ -105,13 +107,13 @@ export class Contents {
     return yield* compareWords(yield* this.#words(before), yield* this.#words(after, this.#after));
   }
 
-  /** What is written differently and looks the same is said, too: nothing of a change is left out. */
+  /** Returns a note for different sources that look equal, because every change must be visible. */
   #spellingNotes(before: Block, after: Block): Note[] {
     if (isCode(before) || cellsIn(before)) return [];
     return this.#spelled({ source: before.source, block: before }, { source: after.source, block: after });
   }
 
-  /** What the changed words of a block do not show of it. */
+  /** Returns notes on changes that the changed words of a block do not show. */
   *#hiddenNotes(before: Block, after: Block, knownNotes: readonly Note[]): Steps<Note[]> {
     if (isCode(before) || isCode(after) || cellsIn(before) || cellsIn(after)) return [];
     return yield* this.#hidden(
@@ -132,13 +134,16 @@ export class Contents {
     return [isQuiet ? spellingNote(before.source, after.source) : sourceNote(before.source, after.source)];
   }
 
-  /** Whether all that is written differently are blanks and the spelling of targets. */
+  /** Returns true if two sources differ only in blanks and in the spelling of targets. */
   #isMeantSame(before: Pick<Block, 'source'>, after: Pick<Block, 'source'>): boolean {
-    const [was, is] = [meantSource(before.source, this.#before.page), meantSource(after.source, this.#after.page)];
+    const [was, is] = [
+      resolvedSource(before.source, this.#before.page),
+      resolvedSource(after.source, this.#after.page),
+    ];
     return collapsed(was) === collapsed(is);
   }
 
-  /** Whether two sources show the same: what they refer to may mean something else on either side. */
+  /** Returns true if two sources look equal. References in equal sources may have different meanings. */
   #isSame(before: string, after: string): boolean {
     if (!this.#areSame || before !== after) return false;
     const [was, is] = [this.#before.page, this.#after.page];
@@ -219,13 +224,13 @@ function collapsed(source: string): string {
 
 type NotedCell = Cell & { notes: Note[] };
 
-/** The columns of rows of which no table is known that has both. */
+/** Returns the columns of rows that have no common table. */
 function inPlace(before: Block, after: Block): Columns {
   const width = Math.max(cellsIn(before)?.length ?? 0, cellsIn(after)?.length ?? 0);
   return Array.from({ length: width }, (_, index) => ({ before: index, after: index }));
 }
 
-/** Whether blocks are shown in ways that cannot be put into each other. */
+/** Returns true if two blocks have forms that cannot be merged into one view. */
 function isOtherForm(before: Block, after: Block): boolean {
   const [was, is] = [formOf(before), formOf(after)];
   return was !== undefined && is !== undefined && was !== is;
@@ -235,12 +240,12 @@ function isCode({ type }: Block): boolean {
   return type === 'code' || type === 'math';
 }
 
-/** The texts of the cells of a row, or of the titles of a table. */
+/** Returns the cells of a row, or the column titles of a table. */
 function cellsIn({ cells, header }: Block): string[] | undefined {
   return cells ?? header;
 }
 
-/** Whether lines of code are there twice and differ by nothing that is seen. */
+/** Returns true if removed and added lines of code differ only in blanks. */
 function hasOnlyOtherBlanks(lines: readonly Line[]): boolean {
   const textsOf = (kind: Line['kind']) =>
     lines.filter(line => line.kind === kind).map(({ text }) => text.replace(/\s+/g, ''));

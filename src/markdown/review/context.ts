@@ -1,39 +1,41 @@
 import type { Block } from '../block.ts';
 
-/** A text that pages include. */
+/** A reusable text that pages include. */
 export interface IncludedText {
   /** Equal for two names of one text. */
   id: string;
   title: string;
-  /** Undefined where there is nothing to show, which `problem` explains. */
+  /** Undefined if there is nothing to show; `problem` explains why. */
   markdown?: string;
   problem?: string;
 }
 
-/** What is known of what a side of a page refers to. */
+/** Resolves the references on one side of a page. */
 export interface PageContext {
-  /** Returns what a target means: equal for two spellings of one target. Undefined where that is not known. */
+  /** Whether changes of the front matter are listed apart from those of the text. */
+  areSettingsListed?: boolean;
+  /** Returns the meaning of a target, which is equal for two spellings of one target; undefined if unknown. */
   meaningOf?(target: string): string | undefined;
   /** Emoji by their names, which pages write as `:name:`. */
   emoji?: ReadonlyMap<string, string> | undefined;
-  /** Returns the value of an expression. Undefined where that is not known. */
+  /** Returns the value of an expression, or undefined if unknown. */
   evaluate?: ((expression: string) => string | undefined) | undefined;
-  /** Returns the text that is included by this name. Undefined where that is not known. */
+  /** Returns the text that is included by this name, or undefined if unknown. */
   includedText?: ((source: string) => IncludedText | undefined) | undefined;
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Returns a text with emoji in place of their names. */
+/** Returns a text with names of emoji replaced by the emoji. */
 export function withEmoji(text: string, { emoji }: PageContext = {}): string {
   if (!emoji || !text.includes(':')) return text;
   return text.replace(/(?<![\p{L}\p{N}]):([\w+-]+):(?![\p{L}\p{N}])/gu, (written, name) => emoji.get(name) ?? written);
 }
 
-/** The attributes that hold a target. */
+/** The attributes that contain a target. */
 const targetNames = ['href', 'src', 'srcDark', 'url'] as const;
 
-/** Returns attributes with what their targets mean. */
+/** Returns attributes with targets replaced by their meanings. */
 export function meantAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
   if (!meaningOf) return attributes;
   const meanings = targetNames.flatMap(name => {
@@ -43,13 +45,13 @@ export function meantAttributes(attributes: Attributes, { meaningOf }: PageConte
   return meanings.length > 0 ? { ...attributes, ...Object.fromEntries(meanings) } : attributes;
 }
 
-/** Returns a block whose attributes are what their targets mean. */
-export function meantBlock(block: Block, context: PageContext | undefined): Block {
+/** Returns a block with targets in its attributes replaced by their meanings. */
+export function resolvedBlock(block: Block, context: PageContext | undefined): Block {
   const attributes = meantAttributes(block.attributes, context);
   return attributes === block.attributes ? block : { ...block, attributes: { ...attributes } };
 }
 
-// What is looked back over is limited: it is looked at from each place of a text.
+// The lookbehind is limited, because it is evaluated at each position of a text.
 const target = new RegExp(
   [
     String.raw`(?<=\]\(<)[^<>\n]+`,
@@ -58,8 +60,8 @@ const target = new RegExp(
   'gm',
 );
 
-/** Returns a source in which each target is what it means, for comparing two sources. */
-export function meantSource(source: string, { meaningOf }: PageContext = {}): string {
+/** Returns a source with targets replaced by their meanings, for comparing two sources. */
+export function resolvedSource(source: string, { meaningOf }: PageContext = {}): string {
   if (!meaningOf) return source;
   return source.replace(target, written => meaningOf(written.replace(/\\([!-/:-@[-`{-~])/g, '$1')) ?? written);
 }

@@ -1,11 +1,11 @@
 import { mapInvisible, mapOtherBlanks } from '../invisibleCharacters.ts';
 
-/** HTML that is whole: whatever of it is not ours is escaped or has been looked at. */
+/** Complete HTML in which all foreign text is escaped or sanitized. */
 export type Html = string;
 
 type Value = string | number | boolean | undefined;
 
-/** Makes an element. Attributes that are undefined or false are left out. */
+/** Returns an element as HTML. Attributes that are undefined, false or empty are omitted. */
 export function element(name: string, attributes: Record<string, Value>, ...inside: Html[]): Html {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== false && value !== '')
@@ -16,23 +16,23 @@ export function element(name: string, attributes: Record<string, Value>, ...insi
 
 const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
-/** Makes a text of others one that a browser takes for nothing else. */
+/** Escapes foreign text for use in HTML and in attributes. */
 export function escaped(text: string): Html {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** Escapes a text for reading: its invisible characters are signs, and none of them gives others another order. */
+/** Escapes text for reading: invisible characters, also those that change the text direction, become signs. */
 export function readable(text: string): Html {
   return mapInvisible(text, escaped, name => element('span', { class: 'marginalia-invisible' }, name));
 }
 
-/** The same of what is written: blanks that are no spaces are signs, too. */
+/** Escapes source text like `readable`; blanks other than spaces become signs too. */
 export function readableSource(text: string): Html {
   const sign = (name: string) => element('span', { class: 'marginalia-invisible' }, name);
   return mapOtherBlanks(mapInvisible(text, escaped, sign), sign);
 }
 
-/** The names of a class list, those that are there. */
+/** Returns a class attribute with the names that are not false or empty. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(name => name).join(' ');
 }

@@ -1,6 +1,6 @@
 import type { Block, BlockType } from '../block.ts';
 
-/** What people call a kind of block. */
+/** Returns the display name of a kind of block. */
 export function kindOf({ type, tag, children = [] }: Pick<Block, 'type' | 'tag'> & Partial<Block>): string {
   const [only, ...others] = type === 'group' ? children : [];
   if (only && !others.length) return kindOf(only);

@@ -2,32 +2,32 @@ import { diffArrays } from 'diff';
 import { newTextAlphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
 import { type Mark, textOfWords, type Word } from './words.ts';
 
-/** Words that lead to one place. What marks cut is one link: so the service writes a link of which a part is bold. */
+/** Consecutive words with one target. Marks may divide a link: the service writes one with a bold part that way. */
 interface Link {
   words: Word[];
-  /** Its attributes with what its target means. */
+  /** The attributes with targets replaced by their meanings. */
   attributes: Mark['meaning'];
 }
 
-/** Beyond this many differences links are paired in their order. */
+/** Beyond this number of differences, links are paired in order. */
 const maxEditLength = 100;
 
-/** What has become of the links in a text, each told once: by words that stay, or by those that took their places. */
+/** Compares the links of two texts and reports each once: by its unchanged words, or by its replaced ones. */
 export class LinkNotes {
   readonly #before: ReadonlyMap<Mark, Link>;
   readonly #after: ReadonlyMap<Mark, Link>;
-  /** Those with words that stay, of both sides. */
+  /** Links with unchanged words, of both sides. */
   readonly #staying = new Set<Link>();
   /** Pairs of links that already have a note. */
   readonly #reported = new Map<Link, Set<Link>>();
 
-  /** `same` are the words that stay, before and after. */
+  /** `same` are the pairs of unchanged words. */
   constructor(before: readonly Word[], after: readonly Word[], same: Iterable<readonly [Word, Word]>) {
     [this.#before, this.#after] = [linksOf(before), linksOf(after)];
     for (const [old, word] of same) for (const link of this.#linksOf(old, word) ?? []) this.#staying.add(link);
   }
 
-  /** For a word that stays. */
+  /** Returns notes on the link of an unchanged word. */
   ofSame(old: Word, word: Word): Note[] {
     const [from, to] = this.#linksOf(old, word) ?? [];
     if (!from || !to) return [];
@@ -37,7 +37,7 @@ export class LinkNotes {
     return linkNotes(from, to);
   }
 
-  /** For words that stand where others stood. */
+  /** Returns notes on the links of replaced words. */
   ofReplaced(before: readonly Word[], after: readonly Word[]): Note[] {
     const [olds, news] = [linksIn(before, this.#before), linksIn(after, this.#after)].map(links =>
       links.filter(link => !this.#staying.has(link)),
@@ -65,7 +65,7 @@ function replaced(olds: readonly Link[], news: readonly Link[]): Note[] {
   }).flat();
 }
 
-/** Warns of letters of several alphabets in what the links of a new text lead to. Words of the text itself are left out. */
+/** Warns of mixed alphabets in the targets and titles of links in a new text, except for words of the text itself. */
 export function linkAlphabetNotes(words: readonly Word[]): Note[] {
   const links = new Set(linksOf(words).values());
   return [...links].flatMap(({ words: label, attributes: { href, title } }) =>
@@ -73,7 +73,7 @@ export function linkAlphabetNotes(words: readonly Word[]): Note[] {
   );
 }
 
-/** `warned` are words of which is warned anyway, if need be. */
+/** Returns notes on two links; words in `warned` get no warning, because the text has one. */
 function linkNotes(from: Link | undefined, to: Link | undefined, warned = ''): Note[] {
   const label = labelOf(to ?? from);
   const { href: was = '', ...others } = from?.attributes ?? {};

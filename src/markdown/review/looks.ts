@@ -1,6 +1,6 @@
 import { classes, element, type Html } from './element.ts';
 
-/** What is the same wherever the service's own blocks are shown: on the review page and in the Markdown preview. */
+/** Styles shared by the review page and the Markdown preview. */
 type Attributes = Readonly<Record<string, string>>;
 
 /** Returns the classes of a hint, and the label that screen readers announce in place of its icon. */
@@ -11,14 +11,14 @@ export function hintLooks({ style = '' }: Attributes): { className: string; acce
 
 const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
 
-/** The classes of a column. Its width is one of them, in twelfths: a style of its own no page may have. */
+/** Returns the classes of a column. Its width is a class, in twelfths, because pages must not have inline styles. */
 export function columnClass({ width = '' }: Attributes): string {
   const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(width) ?? [];
   const twelfths = Math.round((Number(percent) / 100) * 12);
   return classes('marginalia-column', twelfths >= 1 && twelfths <= 12 && `marginalia-twelfths-${twelfths}`);
 }
 
-/** What something that is elsewhere is called, and where it is. */
+/** Returns the address and the label of a reference to other content. */
 export function referenceLooks({ url, src, spec, method, path, name }: Attributes): { address: string; label: string } {
   const address = url ?? src ?? spec ?? '';
   return { address, label: [method?.toUpperCase(), path ?? name, address].filter(part => part).join(' ') };
@@ -33,7 +33,7 @@ export function coloursOf(style: string): string[] {
   });
 }
 
-/** The box before a task. */
+/** Renders the box before a task. */
 export function checkbox(isChecked: boolean): Html {
   const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
   return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });

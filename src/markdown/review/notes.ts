@@ -2,15 +2,15 @@ import type { Block, BlockType } from '../block.ts';
 import { mixedAlphabets } from '../invisibleCharacters.ts';
 import { kindOf, kinds } from './kinds.ts';
 
-/** A change that words cannot show, in words: what, of what, what it was and what it is. */
+/** A change that the words of a text cannot show, with the values before and after. */
 export interface Note {
   /**
-   * `source` shows how something is written, `spelling` where that makes no difference to readers, `warning` what to be
-   * careful about, `link` what a link leads to; `plain` says all in `what`.
+   * `source` shows sources, `spelling` shows sources that look equal, `warning` names a risk, `link` shows targets of
+   * links; `plain` has its whole text in `what`.
    */
   kind?: 'source' | 'spelling' | 'warning' | 'link' | 'plain';
   what: string;
-  /** Names what the note is about, such as the words of a link or the title of a tab. */
+  /** The subject of the note, such as the words of a link or the title of a tab. */
   subject?: string;
   was: string;
   is: string;
@@ -20,7 +20,7 @@ interface Described {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** What two links, things or blocks of one kind say differently about themselves. One that is not there says nothing. */
+/** Returns notes on the attributes of two links, things or blocks of one kind. A missing one has no attributes. */
 export function notesBetween(
   kind: string,
   subject: string,
@@ -35,7 +35,7 @@ export function notesBetween(
   ]);
 }
 
-/** Warns of words that look like other ones, because their letters are of several alphabets. */
+/** Warns of words that imitate other ones by letters of several alphabets. */
 export function alphabetNotes(words: readonly string[]): Note[] {
   return words.flatMap((word): Note[] => {
     const mix = mixedAlphabets(word);
@@ -45,7 +45,7 @@ export function alphabetNotes(words: readonly string[]): Note[] {
   });
 }
 
-/** Returns the same warnings for code, a title or an address. Words that `known` has, too, are left out. */
+/** Warns of mixed alphabets in code, a title or an address, except for words that occur in `known`. */
 export function newTextAlphabetNotes(text = '', known = ''): Note[] {
   const knownWords = new Set(wordsOf(known));
   return alphabetNotes(wordsOf(text).filter(word => !knownWords.has(word)));
@@ -55,7 +55,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-/** Returns the same warnings for the attributes of a new block. */
+/** Warns of mixed alphabets in the attributes of a new block. */
 export function attributeAlphabetNotes({ attributes }: Described): Note[] {
   return Object.values(attributes).flatMap(value => newTextAlphabetNotes(value));
 }
@@ -76,14 +76,14 @@ export function blockNotes(before: Block, after: Block): Note[] {
   return notes.filter(one => one !== undefined).map(one => (subject && !one.subject ? { ...one, subject } : one));
 }
 
-/** What a block says about itself belongs to its kind: of one that is another kind now, what both say is compared. */
+/** Returns notes on attributes. If the kind of a block changed, only its condition and warnings are noted. */
 function attributeNotes(before: Block, after: Block): Note[] {
   const notes = notesBetween(after.type, '', before, after);
   if (before.type === after.type || !before.children.length || !after.children.length) return notes;
   return notes.filter(({ kind, what }) => kind === 'warning' || what === titleOf(after.type, 'condition'));
 }
 
-/** What was put around blocks, or taken away from around them. */
+/** Returns notes on a frame that was put around blocks, or removed from around them. */
 function frameNotes(before: Block, after: Block): Note[] {
   const frame = before.type === 'group' ? after : before;
   const warnings = frame === after ? attributeAlphabetNotes(frame) : [];
@@ -98,10 +98,10 @@ function frameNotes(before: Block, after: Block): Note[] {
   return [{ kind: 'plain', what, was: '', is: '' }, ...warnings];
 }
 
-/** Parts of a frame: what was put into a list is in its items. */
+/** Parts of containers, which get no note of their own. */
 const unsaidFrames: ReadonlySet<BlockType> = new Set<BlockType>(['list-item', 'tabs-item', 'stepper-step', 'column']);
 
-/** Which of several it is: the title of a tab, what is alternative to an image. */
+/** Returns the name that tells a block from its siblings: the title of a tab, the alternative text of an image. */
 function nameOf({ type, text, attributes }: Block): string {
   if (type === 'tabs-item') return attributes['title'] ?? '';
   return type === 'image' || type === 'list-item' || type === 'stepper-step' ? shortened(text) : '';
@@ -139,7 +139,7 @@ function note(what: string, was: Value, is: Value, subject: string): Note {
   return { what, was: String(was ?? 'none'), is: String(is ?? 'none'), ...(subject && { subject }) };
 }
 
-/** What an attribute is called, of this kind of thing or of any. */
+/** Returns the display name of an attribute, specific to the kind if there is one. */
 function titleOf(kind: string, name: string): string {
   return titles.get(`${kind} ${name}`) ?? titles.get(name) ?? `${kinds.get(kind as BlockType) ?? kind}: ${name}`;
 }

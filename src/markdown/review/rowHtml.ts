@@ -4,17 +4,17 @@ import type { BlocksHtml, SideView } from './blocksHtml.ts';
 import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
 import { moveWords } from './sayings.ts';
-import { isShown } from './view.ts';
+import { isOnSide } from './view.ts';
 import type { RenderContext } from './wordsHtml.ts';
 
-/** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
+/** The layout of a page: both versions side by side, both in one text, or only the new one. */
 export type Mode = 'split' | 'one' | 'after';
 
-/** What a row shows on each side. What is not on a side has nothing there. */
+/** The HTML of a row, by side; a side is undefined if the row is not on it. */
 export interface RowHtml {
   before?: Html;
   after?: Html;
-  /** Below the row: what words cannot show. */
+  /** The notes below the row, on changes that words cannot show. */
   notes: Html;
 }
 
@@ -30,13 +30,13 @@ export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode):
 export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Steps<RowHtml> {
   const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.context);
   if (mode === 'one') return { after: yield* sideHtml(blocks, row, { side: 'both' }), notes };
-  const isBeside = mode === 'split' && isShown(row.change, 'before') && isShown(row.change, 'after');
-  const after = isShown(row.change, 'after')
+  const isBeside = mode === 'split' && isOnSide(row.change, 'before') && isOnSide(row.change, 'after');
+  const after = isOnSide(row.change, 'after')
     ? { after: yield* sideHtml(blocks, row, { side: 'after', isBeside }) }
     : {};
-  // What is gone can be unfolded there.
-  if (mode === 'after' && isShown(row.change, 'after')) return { ...after, notes };
-  const before = isShown(row.change, 'before')
+  // A removed row is folded in this mode, so it still needs its old side.
+  if (mode === 'after' && isOnSide(row.change, 'after')) return { ...after, notes };
+  const before = isOnSide(row.change, 'before')
     ? { before: yield* sideHtml(blocks, row, { side: 'before', isBeside }) }
     : {};
   return { ...before, ...after, notes };
@@ -75,7 +75,7 @@ function noteHtml({ kind, what, subject, was, is }: Note, context: RenderContext
   );
 }
 
-/** Names the target of a link, before and after: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */
+/** Renders the old and new target of a link: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */
 function linkNoteHtml({ what, subject = '', was, is }: Note): Html {
   const isBoth = was !== '' && is !== '';
   const label = !subject || subject === (is || was) ? '' : isBoth ? ` of ${subject}` : ` (${subject})`;
@@ -85,7 +85,7 @@ function linkNoteHtml({ what, subject = '', was, is }: Note): Html {
   return element('li', { class: 'marginalia-note-link' }, name, ' ', targets.filter(Boolean).join(` ${arrow} `));
 }
 
-/** By which icon a note is told from others, where words alone would be slower to read. */
+/** Icons of notes, by words in their text. */
 const noteIcons: readonly (readonly [what: RegExp, icon: string])[] = [
   [/link|address/i, 'link'],
   [/picture|alternative|width|height/i, 'image'],

@@ -3,28 +3,28 @@ import { allChanges, type Change, type ChangeKind, isQuiet } from './change.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { moveWords } from './sayings.ts';
-import { blockOf, changesIn, isShown } from './view.ts';
+import { blockOf, changesIn, isOnSide } from './view.ts';
 
-/** What stands beside each other: a block of a page before and after. Of a list that has changed, one item. */
+/** A row of the comparison: a block before and after, or one item of a changed list. */
 export interface Row {
-  /** `spelling` where nothing has changed that readers see. */
+  /** `spelling` if readers see no change. */
   kind: ChangeKind | 'spelling';
   change: Change;
-  /** Of an item: its list on either side, and its number there. */
+  /** For a list item: its list on each side, and its number there. */
   items?: Partial<Record<'before' | 'after', { list: Block; number: number }>>;
-  /** What has changed and cannot be seen in words, of all that is inside. */
+  /** The notes of the row and everything inside it. */
   notes: readonly Note[];
-  /** How many changes there are inside. */
+  /** The number of changes in the row. */
   count: number;
-  /** How many of its notes are on what readers do not see. */
+  /** The number of notes on changes that readers do not see. */
   spellings: number;
   /** The label of the row for screen readers, such as "Edited paragraph". */
   label: string;
-  /** Where it is in the Markdown of either side: first and last line, zero-based. */
+  /** The first and last line of the row in the Markdown of each side, zero-based. */
   lines: Partial<Record<'before' | 'after', readonly [start: number, end: number]>>;
 }
 
-/** The rows of a page whose forms have been compared. What nobody sees, and is the same, has none. */
+/** Returns the rows of a compared page, without unchanged invisible blocks. */
 export function rowsOf(changes: readonly Change[]): Row[] {
   return changes
     .filter(change => !isUnseen(change))
@@ -32,7 +32,7 @@ export function rowsOf(changes: readonly Change[]): Row[] {
     .map(withSpelling);
 }
 
-/** Tells of a row whether it has changed for those who read it. */
+/** Adds the number of spelling notes, and the kind `spelling` if readers see no change. */
 function withSpelling(row: Omit<Row, 'spellings'>): Row {
   const spellings = row.notes.filter(({ kind }) => kind === 'spelling').length;
   const isSpelling = row.kind === 'changed' && spellings > 0 && spellings === row.notes.length;
@@ -43,8 +43,8 @@ function withSpelling(row: Omit<Row, 'spellings'>): Row {
 }
 
 /**
- * The line of a row in the source that is shown: that of the page as it is now. What was removed is where it would be
- * there; of a page that is deleted, where it was.
+ * Returns the line of a row in the new Markdown. A removed row has the line of the next row; on a deleted page, its old
+ * line.
  */
 export function lineOf(rows: readonly Row[], index: number): number | undefined {
   const [next] = rows.find(({ lines }, at) => at >= index && lines.after)?.lines.after ?? [];
@@ -53,7 +53,7 @@ export function lineOf(rows: readonly Row[], index: number): number | undefined 
   return last ?? rows[index]?.lines.before?.[0];
 }
 
-/** Of a list that has changed, what is the same is told from what is not. */
+/** Returns true for a changed list, whose items are shown as separate rows. */
 function isOpened({ kind, before, after }: Change): boolean {
   return kind === 'changed' && lists.has(before?.type) && lists.has(after?.type);
 }
@@ -68,12 +68,12 @@ function itemRows({ before, after, notes, children }: Change): Omit<Row, 'spelli
   const next = { before: before?.first ?? 1, after: after?.first ?? 1 };
   const rows = children.map(item => {
     const items: Row['items'] = {};
-    if (before && isShown(item, 'before')) items.before = { list: before, number: next.before++ };
-    if (after && isShown(item, 'after')) items.after = { list: after, number: next.after++ };
+    if (before && isOnSide(item, 'before')) items.before = { list: before, number: next.before++ };
+    if (after && isOnSide(item, 'after')) items.after = { list: after, number: next.after++ };
     return { ...row(item), items };
   });
   const [first, ...others] = rows;
-  // What has become of the list itself is said once.
+  // Notes on the list itself are shown once, at its first item.
   if (!first || !notes.length) return rows;
   const kind = first.kind === 'same' ? 'changed' : first.kind;
   return [{ ...first, kind, notes: [...notes, ...first.notes], count: Math.max(first.count, 1) }, ...others];
@@ -88,8 +88,8 @@ function row(change: Change): Omit<Row, 'spellings'> {
     count: changesIn(change),
     label: saidOf(change),
     lines: {
-      ...(before && isShown(change, 'before') && { before: [before.start, before.end] }),
-      ...(after && isShown(change, 'after') && { after: [after.start, after.end] }),
+      ...(before && isOnSide(change, 'before') && { before: [before.start, before.end] }),
+      ...(after && isOnSide(change, 'after') && { after: [after.start, after.end] }),
     },
   };
 }

@@ -2,23 +2,23 @@ import type { Block } from '../block.ts';
 import { bodyOfFrontMatter } from '../frontMatter.ts';
 import type { Steps } from '../steps.ts';
 import type { Change } from './change.ts';
-import { meantSource, type PageContext } from './context.ts';
+import { resolvedSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { hasSameMarks, withoutMarkers } from './spelling.ts';
 
 /*
- * The safety net under the comparison: what is written differently and is seen nowhere else is said in a note, so that no
- * change of a page is hidden, whatever the parsers make of it.
+ * The last step of a comparison: notes differences in the source that are visible nowhere else, so that no change of a
+ * page is hidden, however it was parsed.
  */
 
-/** A page as it is written, and what is known of what it refers to. */
+/** The source of a page, and the resolver of its references. */
 interface WrittenPage {
   markdown: string;
   context: PageContext | undefined;
 }
 
-/** Adds a note to each change whose source is another one and that does not say so. */
+/** Adds a note to each change whose source differs without a visible difference. */
 export function* withSourceNotes(changes: readonly Change[], before: WrittenPage, after: WrittenPage): Steps<Change[]> {
   const net = new SafetyNet(before, after, changes);
   const result: Change[] = [];
@@ -37,7 +37,7 @@ export function* withSourceNotes(changes: readonly Change[], before: WrittenPage
   return result.map((change, index) => (index === 0 ? withNotes(change, ofPage) : change));
 }
 
-/** A note that shows two spellings. Blanks and line ends are shown as signs where nothing else differs. */
+/** Returns a note with two sources. If only blanks and line ends differ, they are shown as signs. */
 export function sourceNote(before: string, after: string, what = 'Written as'): Note {
   const [was, is] =
     collapsed(before) === collapsed(after) ? [visibleBlanks(before), visibleBlanks(after)] : [before, after];
@@ -45,41 +45,43 @@ export function sourceNote(before: string, after: string, what = 'Written as'): 
   return { kind: 'source', what, was: from, is: to };
 }
 
-/** The same for what makes no difference to readers. */
+/** Returns a note with two sources that look equal to readers. */
 export function spellingNote(before: string, after: string, what?: string): Note {
   return { ...sourceNote(before, after, what), kind: 'spelling' };
 }
 
-/** A note on the lines of a block itself: what differs there may be the spelling of its marks alone. */
+/** Returns a note on a block's own lines, which may differ only in the spelling of marks. */
 function ownNote(before: string, after: string): Note {
   return hasSameMarks(before, after) ? spellingNote(before, after) : sourceNote(before, after);
 }
 
-/** A side of a page by its lines, and what each of them ends with. */
+/** The lines and line ends of one side of a page. */
 class Side {
   readonly lines: string[];
   readonly ends: string[];
   readonly bodyLine: number;
+  readonly areSettingsListed: boolean;
   readonly #context: PageContext | undefined;
 
   constructor({ markdown, context }: WrittenPage) {
     this.#context = context;
+    this.areSettingsListed = context?.areSettingsListed === true;
     this.ends = markdown.match(/\r\n?|\n/g) ?? [];
     this.lines = markdown.split(/\r\n?|\n/);
     this.bodyLine = bodyOfFrontMatter(this.lines.join('\n')).line;
   }
 
-  /** Returns a text of this side with what its targets mean, for comparing. */
+  /** Returns a text with targets replaced by their meanings, for comparing. */
   resolveTargets(text: string): string {
-    return meantSource(text, this.#context);
+    return resolvedSource(text, this.#context);
   }
 
-  /** The lines from one to another, that one included. */
+  /** Returns the lines from `start` to `end`, inclusive. */
   text(start: number, end: number): string {
     return this.lines.slice(start, end + 1).join('\n');
   }
 
-  /** The lines of a block that none of those inside it stands on. */
+  /** Returns the lines of a block that contain none of its children. */
   ownText({ start, end }: Block, inside: readonly Block[]): string {
     const lines: string[] = [];
     let next = start;
@@ -90,7 +92,7 @@ class Side {
     return [...lines, ...this.lines.slice(next, end + 1)].join('\n');
   }
 
-  /** How its lines end: all alike, or each as it does. */
+  /** Returns the kind of the line ends, or `mixed`. */
   get lineEnds(): string {
     const kinds = [...new Set(this.ends)].map(end => endNames.get(end) ?? end);
     return kinds.length > 1 ? 'mixed' : (kinds[0] ?? 'none');
@@ -106,7 +108,7 @@ const endNames: ReadonlyMap<string, string> = new Map([
 class SafetyNet {
   readonly #before: Side;
   readonly #after: Side;
-  /** What was removed, by its words. */
+  /** Removed blocks, by their text. */
   readonly #removed = new Map<string, Block>();
 
   constructor(before: WrittenPage, after: WrittenPage, changes: readonly Change[]) {
@@ -120,7 +122,7 @@ class SafetyNet {
     if (change.kind === 'added' && after) return withNotes(change, this.#sameAsRemoved(after));
     if (!before || !after || change.kind === 'removed') return change;
     const insides = [blocksIn(change, 'before'), blocksIn(change, 'after')] as const;
-    // Nothing that is included is written on the page, and blocks that share a line cannot be told apart by lines.
+    // Included content is not in the page's source, and blocks that share a line cannot be compared by lines.
     const isIncluded = before.type === 'reusable-content' && after.type === before.type;
     if (isIncluded || !insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], [], isReframed);
     const isInside = isReframed || before.type === 'group' || after.type === 'group' || before.type !== after.type;
@@ -141,7 +143,7 @@ class SafetyNet {
     if (this.#isSame(was, is)) return change;
     const isSaid = before.length > 0 || after.length > 0 ? saysItself(change) : !isSilent(change);
     if (!isSaid) return withNotes(change, [ownNote(was, is)]);
-    // What is hidden beside the cells of a row is not said by what has changed in them.
+    // The visible changes in the cells of a row do not show hidden differences beside the cells.
     if (change.children.some(({ kind }) => kind !== 'same' && kind !== 'changed')) return change;
     const [oldRest, newRest] = [withoutCells(was, old), withoutCells(is, now)];
     if (oldRest === undefined || newRest === undefined || this.#isSame(oldRest, newRest)) return change;
@@ -152,14 +154,14 @@ class SafetyNet {
     return collapsed(this.#before.resolveTargets(was)) === collapsed(this.#after.resolveTargets(is));
   }
 
-  /** The blanks and line ends of a change, where all else is the same. */
+  /** Returns a note on blanks and line ends if these are the only difference of a change. */
   exactly({ before, after }: Change): Note[] {
     if (!before || !after) return [];
     const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
     return this.#before.resolveTargets(was) === this.#after.resolveTargets(is) ? [] : [spellingNote(was, is)];
   }
 
-  /** What stands between a change and those beside it, and is part of no block. */
+  /** Returns notes on differences between a change and its neighbours that belong to no block. */
   between(changes: readonly Change[], index: number): Note[] {
     const change = changes[index];
     if (!change || !isInPlace(change)) return [];
@@ -183,13 +185,13 @@ class SafetyNet {
     return lines.map(line => `${line}\n`).join('');
   }
 
-  /** What is another one of the page as a whole: its line ends, where they stand, and its front matter. */
+  /** Returns notes on the page as a whole: line ends and front matter. */
   ofPage(): Note[] {
     const [before, after] = [this.#before, this.#after];
     const [was, is] = [before.lineEnds, after.lineEnds];
     const notes: Note[] = [];
     const [head, newHead] = [before.text(0, before.bodyLine - 1), after.text(0, after.bodyLine - 1)];
-    if (head !== newHead) notes.push(sourceNote(head, newHead, 'Front matter'));
+    if (head !== newHead && !after.areSettingsListed) notes.push(sourceNote(head, newHead, 'Front matter'));
     const isMixedOtherwise = was === 'mixed' && is === 'mixed' && before.ends.join() !== after.ends.join();
     const isOneLine = was === 'none' || is === 'none';
     if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ kind: 'spelling', what: 'Line ends', was, is });
@@ -202,7 +204,7 @@ class SafetyNet {
     else for (const child of children) this.#collectRemoved(child);
   }
 
-  /** Of what is there again in another form: which one that was. */
+  /** Returns notes on an added block with the text of a removed one, to show the difference in form. */
   #sameAsRemoved(after: Block): Note[] {
     const before = after.text ? this.#removed.get(after.text) : undefined;
     if (!before) return [];
@@ -218,7 +220,7 @@ function gapNote(before: string, after: string, what: string): Note {
   return isBlank ? spellingNote(before, after, what) : sourceNote(before, after, what);
 }
 
-/** The one block that was removed where one was added. */
+/** Returns the single removed block that a single added block replaced. */
 function replacedBy(changes: readonly Change[], index: number): Block | undefined {
   if (changes[index]?.kind !== 'added') return undefined;
   const [last, previous, next] = [changes[index - 2], changes[index - 1], changes[index + 1]];
@@ -240,7 +242,7 @@ function isSilent({ kind }: Change): boolean {
   return kind === 'same';
 }
 
-/** Whether a change is told of a block itself, not of what is inside. */
+/** Returns true if a block itself has visible changes, apart from its children. */
 function saysItself({ notes, words = [], lines = [], cells = [] }: Change): boolean {
   return notes.length > 0 || [words, lines, cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
 }
@@ -258,7 +260,7 @@ function isOneBelowTheOther(blocks: readonly Block[]): boolean {
   return blocks.every(({ start }, index) => start > (blocks[index - 1]?.end ?? -1));
 }
 
-/** The source of a table or of one of its rows without what its cells say; undefined where they are not found in it. */
+/** Returns the source of a table or a row without the texts of its cells; undefined if these are not found in it. */
 function withoutCells(source: string, { header = [], cells = [], children }: Block): string | undefined {
   const texts = [...header, ...cells, ...children.flatMap(child => child.cells ?? [])];
   if (!texts.length) return undefined;
@@ -273,7 +275,7 @@ function withoutCells(source: string, { header = [], cells = [], children }: Blo
   return rest + source.slice(from);
 }
 
-/** A text in which spaces, tabs and line ends are alike. Other blanks, such as U+00A0, are not. */
+/** Returns a text with equal spaces, tabs and line ends. Other blanks, such as U+00A0, stay. */
 function collapsed(text: string): string {
   return text.replace(/[ \t\n\r]+/g, ' ').trim();
 }
@@ -282,10 +284,10 @@ function visibleBlanks(text: string): string {
   return text.replace(/ /g, '·').replace(/\t/g, '→').replace(/\r/g, '␍').replace(/\n/g, '⏎');
 }
 
-/** How much of what is the same is left on both sides of a difference. */
+/** The number of common characters shown on both sides of a difference. */
 const context = 40;
 
-/** Shortens two texts to where they differ. */
+/** Shortens two texts to their difference. */
 function aroundDifference(before: string, after: string): [string, string] {
   const shorter = Math.min(before.length, after.length);
   let first = 0;

@@ -9,18 +9,19 @@ import { atOnce, type Steps } from '../steps.ts';
 import { type Note, shortened } from './notes.ts';
 
 /*
- * Tells what readers do not see, such as escapes and the spelling of marks, from what nobody has compared. Both sources
- * are known to have the same words, links and attributes as far as the parsers know them. In doubt it is no spelling.
+ * Separates changes that readers do not see, such as escapes and the spelling of marks, from changes that no other
+ * comparison covers. Both sources have equal words, links and attributes as far as the parsers know them; in doubt, a
+ * change does not count as spelling.
  */
 
-/** A text of a block or a cell, and what its page defines. */
+/** The text of a block or a cell, and the definitions of its page. */
 interface WrittenText {
   source: string;
   block: Block;
   definitions: Definitions;
 }
 
-/** Whether two texts of a block or a cell differ by nothing that readers see. */
+/** Returns true if two texts of a block or a cell look equal to readers. */
 export function isSpelledOnly(before: WrittenText, after: WrittenText): boolean {
   const [was, is] = [before, after].map(text => {
     const tags = atOnce(htmlIn(text)).flatMap(tokenizeHtml);
@@ -29,19 +30,21 @@ export function isSpelledOnly(before: WrittenText, after: WrittenText): boolean 
   return was === is;
 }
 
-/** Whether the lines of two blocks, without those inside them, differ by nothing but the spelling of their marks. */
+/** Returns true if the own lines of two blocks differ only in the spelling of their marks. */
 export function hasSameMarks(before: string, after: string): boolean {
   return withoutMarks(before) === withoutMarks(after);
 }
 
-/** Blanks that look like a space and are another character, in their order. */
+/** Returns the names of blanks that look like a space but are other characters, in order. */
 function otherBlanksOf(source: string): string {
   const names: string[] = [];
   mapOtherBlanks(decodeEntities(source), name => (names.push(name), ''));
   return names.join(' ');
 }
 
-/** Names what is hidden in two texts whose words have changed: other blanks, comments, attributes of tags that stayed. */
+/**
+ * Returns notes on hidden differences in two texts with changed words: blanks, comments, attributes of unchanged tags.
+ */
 export function* hiddenNotes(before: WrittenText, after: WrittenText): Steps<Note[]> {
   if (![before, after].some(({ source }) => mayHide.test(source))) return [];
   const [html, newHtml] = [yield* htmlIn(before), yield* htmlIn(after)];
@@ -65,7 +68,7 @@ function commentsIn(html: readonly string[]): string {
   return html.flatMap(part => part.match(/<!--(?:(?!<!--)[\s\S])*?-->/g) ?? []).join(' ');
 }
 
-/** Compares tags of one name where there are as many as before: what is new or gone is seen by its words. */
+/** Compares tags if their number is unchanged; otherwise the text of the new or removed tags shows the change. */
 function attributeNotes(
   [before, oldBlock]: readonly [html: readonly string[], block: Block],
   [after, newBlock]: readonly [html: readonly string[], block: Block],
@@ -73,7 +76,7 @@ function attributeNotes(
   const [were, are] = [startTagsIn(before), startTagsIn(after)];
   return [...were].flatMap(([name, olds]) => {
     const news = are.get(name) ?? [];
-    // All attributes of images are compared with them.
+    // Images are compared with all their attributes elsewhere.
     if (news.length !== olds.length || name === 'img') return [];
     return olds.flatMap((old, index): Note[] => {
       const tag = news[index] ?? old;
@@ -88,7 +91,7 @@ function startTagsIn(html: readonly string[]): Map<string, HtmlToken[]> {
   return Map.groupBy(starts, ({ name }) => name);
 }
 
-/** The tags and comments of a text. */
+/** Returns the tags and comments of a text. */
 function* htmlIn({ source, block, definitions }: WrittenText): Steps<string[]> {
   if (block.type === 'markup') return [source];
   const html: string[] = [];
@@ -105,7 +108,7 @@ function* htmlIn({ source, block, definitions }: WrittenText): Steps<string[]> {
   return html;
 }
 
-/** What tags say about themselves and no comparison of words, links and images looks at. */
+/** Returns the attributes of tags that the comparison of words, links and images ignores. */
 function detailsOf(tags: readonly HtmlToken[], { type, text }: Block): string[] {
   return tags.flatMap(tag => {
     if (tag.kind !== 'start') return [];
@@ -125,12 +128,12 @@ const comparedAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['button', ['data-query']],
 ]);
 
-/** The marks at the beginning of a line: of quotes, lists and tasks. */
+/** The marks at the start of a line: of quotes, lists and tasks. */
 const markers = /^(?:(?:[*+-]|\d{1,9}[.)]|\[[ xX]\])(?=[ \t]|$)[ \t]*|>[ \t]*)+/;
-/** A line that is nothing but marks: underlines of headings, dividers, fences, the line below the titles of a table. */
+/** Lines of marks only: underlines of headings, dividers, fences, the line below column titles. */
 const marksAlone = /^(?:=+|(?:[-*_][ \t]*)+|`{3,}|~{3,}|\$\$|[|: \t-]+)$/;
 
-/** A text without what at the beginning of its lines belongs to the quotes and items that it is in. */
+/** Removes the marks of surrounding quotes and list items from the start of lines. */
 export function withoutMarkers(text: string): string {
   return text.replace(/^.*/gm, line => withoutBlanks(line).replace(markers, ''));
 }
@@ -147,12 +150,12 @@ function withoutMarks(text: string): string {
   return withoutBlanks(lines.join(' ').replace(/[ \t]+/g, ' '));
 }
 
-/** Other blanks, such as U+00A0, stay. */
+/** Removes spaces, tabs and carriage returns at both ends. Other blanks, such as U+00A0, stay. */
 function withoutBlanks(text: string): string {
   return text.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
 }
 
-/** Has the attributes of a tag written in one way. */
+/** Normalizes the quotes and blanks in a tag. */
 function withoutQuotes(tag: string): string {
   return tag
     .replace(/'([^'"]*)'/g, '"$1"')

@@ -1,12 +1,12 @@
 import type { Block } from '../block.ts';
 import type { Steps } from '../steps.ts';
-import { isFollowed } from '../targets.ts';
+import { isAllowedAddress } from '../targets.ts';
 import { type Cell, type Change, isQuiet } from './change.ts';
 import { classes, element, type Html } from './element.ts';
-import { blockOf, fateOf, foldButton, isDivided, isShown, type Stretch, stretchesOf, viewInside } from './view.ts';
+import { blockOf, fateOf, foldButton, isDivided, isOnSide, type Stretch, stretchesOf, viewInside } from './view.ts';
 import { imageHtml, type WordView, wordsHtml } from './wordsHtml.ts';
 
-/** Shows a table, with what has changed in its cells. It is scrolled sideways where its words need more room. */
+/** Renders a table with the changes in its cells. It scrolls sideways if it is too wide. */
 export function* tableHtml(change: Change, view: WordView, { align = [], header = [] }: Block): Steps<Html> {
   const hidden = hiddenColumns(change);
   const isSeen = ({ column }: Shown) => !hidden.has(column);
@@ -41,14 +41,14 @@ export function* tableHtml(change: Change, view: WordView, { align = [], header 
   return element('div', { class: 'marginalia-scroll', tabindex: 0, role: 'group', 'aria-label': 'Table' }, table);
 }
 
-/** The rows of a table, long stretches of unchanged ones folded. */
+/** Divides the rows of a table into stretches; long stretches of unchanged rows are folded. */
 function divided(change: Change, view: WordView, rows: readonly ShownRow[]): Stretch<ShownRow>[] {
   if (!rows.length) return [];
   if (!view.isFolding || !isDivided(change, view)) return [{ items: rows, isFolded: false }];
   return stretchesOf(rows, ({ isSame }) => isSame);
 }
 
-/** The columns that readers do not see, by their numbers, unless something in them has changed. */
+/** Returns the indexes of columns that readers do not see, unless something in them has changed. */
 function hiddenColumns({ before, after, cells = [], children }: Change): ReadonlySet<number> {
   const [leftColumns = [], rightColumns = []] = [before?.columns, after?.columns];
   const hidden = new Set<number>();
@@ -63,7 +63,7 @@ function hiddenColumns({ before, after, cells = [], children }: Change): Readonl
   return hidden;
 }
 
-/** Shows a table each row of which is a card: its cover on top, where it leads to at the bottom. */
+/** Renders a table as cards, one for each row: the cover at the top, the target at the bottom. */
 export function* cardsHtml(change: Change, view: WordView): Steps<Html> {
   const columns = columnsOf(change, view);
   const isLarge = blockOf(change, view.side).attributes['data-card-size'] === 'large';
@@ -78,7 +78,7 @@ export function* cardsHtml(change: Change, view: WordView): Steps<Html> {
     const inOrder = parts.filter(({ html }) => html).toSorted((one, other) => one.order - other.order);
     cards.push(element('li', attributes, ...inOrder.map(({ html }) => html)));
   }
-  // Nobody sees the titles of their columns, but a change of them.
+  // Column titles of cards are hidden, so only changed ones are shown.
   const isRenamed = change.cells?.some(({ kind }) => kind !== 'same');
   const renamed = isRenamed ? titles.map(({ html }) => html) : [];
   const head = renamed.length ? element('div', { class: 'marginalia-title' }, renamed.join(' · ')) : '';
@@ -88,13 +88,13 @@ export function* cardsHtml(change: Change, view: WordView): Steps<Html> {
 
 type Column = Readonly<Record<string, string>>;
 
-/** A hidden column is no part of a card, unless it gives the card its cover or its target. */
+/** Returns true for a hidden column, unless it provides the cover or the target of the card. */
 function isHiddenInCard(column: Column): boolean {
   const isPart = column['data-card-target'] !== undefined || column['data-card-cover'] !== undefined;
   return !isPart && (column['data-hidden'] !== undefined || column['data-card-cover-dark'] !== undefined);
 }
 
-/** What readers do not see is shown where it has changed, and says that it is hidden. */
+/** Renders a hidden cell if it has changed, with a label that says it is hidden. */
 function hiddenPart({ html, cell }: Shown, title: Html): { order: number; html: Html } {
   if (cell.kind === 'same') return { order: 1, html: '' };
   const name = detail(['hidden', title].filter(Boolean).join(': '));
@@ -114,12 +114,12 @@ function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Steps
   return { order: covers ? 0 : 1, html: covers || (html && element('div', {}, html)) };
 }
 
-/** The pictures that a cell leads to, with its words below where these have changed. */
+/** Renders the pictures that a cell links to, with its words below if they have changed. */
 function* coversIn(cell: Cell, view: WordView): Steps<Html> {
   const sides = view.side === 'both' ? (['before', 'after'] as const) : [view.side];
   const targets = new Map(sides.flatMap(side => targetsIn(cell, side).map(target => [target, side])));
   const images = [...targets]
-    .filter(([target, side]) => isFollowed('src', target) && view.context.image(target, side))
+    .filter(([target, side]) => isAllowedAddress('src', target) && view.context.image(target, side))
     .map(([src, side]) => imageHtml({ attributes: { src } }, { ...view, side }));
   if (!images.length) return '';
   const isChanged = cell.kind !== 'same' || view.fate !== undefined;
@@ -135,7 +135,7 @@ function targetsIn({ words }: Cell, side: 'before' | 'after'): string[] {
   return displayed.flatMap(({ marks }) => marks.find(({ name }) => name === 'a')?.attributes['href'] ?? []);
 }
 
-/** Returns the attributes of the columns of one side, in their order. */
+/** Returns the attributes of the columns of one side, in order. */
 function columnsOf({ before, after, cells = [] }: Change, { side }: WordView): Column[] {
   const [columnsBefore, columnsAfter] = [before?.columns ?? [], after?.columns ?? []];
   let [b, a] = [0, 0];
@@ -149,7 +149,7 @@ function columnsOf({ before, after, cells = [] }: Change, { side }: WordView): C
 
 interface Shown {
   cell: Cell;
-  /** The number of its column among all columns, and among those of its side. */
+  /** The index of its column among all columns; `place` is the index among those of its side. */
   column: number;
   place: number;
   html: Html;
@@ -158,7 +158,7 @@ interface Shown {
 interface ShownRow {
   attributes: Record<string, string | number | boolean | undefined>;
   view: WordView;
-  /** Empty for a row that is on the other side alone. */
+  /** Empty for a row of the other side. */
   cells: Shown[];
   isSame: boolean;
 }
@@ -167,7 +167,7 @@ function* rowsIn(change: Change, view: WordView): Steps<ShownRow[]> {
   const rows: ShownRow[] = [];
   let isAfterChange = false;
   for (const child of change.children) {
-    const isHere = isShown(child, view.side);
+    const isHere = isOnSide(child, view.side);
     if (!isHere && !view.isBeside) continue;
     yield;
     const { isNews, view: inside } = viewInside(child, change.kind, view);
@@ -187,7 +187,7 @@ function* rowsIn(change: Change, view: WordView): Steps<ShownRow[]> {
   return rows;
 }
 
-/** The cells of the columns that this side has. */
+/** Renders the cells of the columns that this side has. */
 function* cellsIn(cells: readonly Cell[] = [], view: WordView): Steps<Shown[]> {
   const result: Shown[] = [];
   for (const [column, cell] of cells.entries()) {

@@ -3,13 +3,13 @@ import { type Change, type ChangeKind, isQuiet } from './change.ts';
 import { element, type Html } from './element.ts';
 import type { Fate, Side, WordView } from './wordsHtml.ts';
 
-/** Whether a block is on a side. */
-export function isShown({ kind }: Change, side: Side): boolean {
+/** Returns true if a block is on a side. */
+export function isOnSide({ kind }: Change, side: Side): boolean {
   if (side === 'before') return kind !== 'added' && kind !== 'moved';
   return side === 'both' || (kind !== 'removed' && kind !== 'moved-away');
 }
 
-/** Of what was moved, each place shows one form, also where both sides are one text. */
+/** Returns the view of a moved block: each of its places shows one version, also if both sides share one text. */
 export function viewOf({ kind }: Change, view: WordView): WordView {
   if (view.side !== 'both') return view;
   return kind === 'moved' ? { ...view, side: 'after' } : kind === 'moved-away' ? { ...view, side: 'before' } : view;
@@ -22,18 +22,18 @@ export function blockOf({ kind, before, after }: Change, side: Side): Block {
   return block;
 }
 
-/** Returns the view of a child block, and whether it was added, removed or moved while its parent was not. */
+/** Returns the view of a child block; `isNews` is true if it was added, removed or moved and its parent was not. */
 export function viewInside(child: Change, parentKind: ChangeKind, view: WordView): { isNews: boolean; view: WordView } {
   const isNews = child.kind !== parentKind && fates.has(child.kind);
   return { isNews, view: viewOf(child, isNews ? { ...view, fate: fates.get(child.kind) } : view) };
 }
 
-/** By what marks the words of a line or a cell are shown. */
+/** Returns the element that marks the words of an added or removed block, line or cell. */
 export function fateOf(kind: ChangeKind): Fate | undefined {
   return fates.get(kind);
 }
 
-/** What became of a block that is in another one is seen by the marks of its words, if it has any. */
+/** The elements that mark the words of nested blocks, by the kind of change. */
 const fates: ReadonlyMap<ChangeKind, Fate | undefined> = new Map<ChangeKind, Fate | undefined>([
   ['added', 'ins'],
   ['removed', 'del'],
@@ -50,19 +50,19 @@ export function changesIn(change: Change): number {
   return ownCount + change.children.reduce((sum, child) => sum + changesIn(child), 0);
 }
 
-/** Rows or lines that follow each other, and whether they are folded. */
+/** Consecutive rows or lines, with their folding state. */
 export interface Stretch<T> {
   items: readonly T[];
   isFolded: boolean;
 }
 
-/** How many unchanged rows or lines are shown on either side of a change. */
+/** The number of unchanged rows or lines shown around a change. */
 const contextSize = 3;
 
-/** Fewer rows or lines are not worth folding. */
+/** The least number of rows or lines to fold. */
 const minFolded = 8;
 
-/** Divides rows or lines into stretches: what is unchanged is folded but for what is near a change, or at the top. */
+/** Divides rows or lines into stretches: unchanged ones far from all changes are folded. */
 export function stretchesOf<T>(items: readonly T[], isSame: (item: T) => boolean): Stretch<T>[] {
   const changed = items.flatMap((item, index) => (isSame(item) ? [] : [index]));
   const near = new Set<number>();
@@ -83,12 +83,12 @@ export function stretchesOf<T>(items: readonly T[], isSame: (item: T) => boolean
   return stretches;
 }
 
-/** Whether unchanged parts of a block are told from changed ones: a block that is new or gone has none. */
+/** Returns true if a block has changed and unchanged parts; an added or removed block has not. */
 export function isDivided({ kind }: Change, { fate }: WordView): boolean {
   return kind !== 'added' && kind !== 'removed' && fate === undefined;
 }
 
-/** A button that unfolds rows or lines; whoever shows it has it do so. */
+/** Renders a button that unfolds rows or lines; the viewer handles its clicks. */
 export function foldButton(count: number, of: 'row' | 'line'): Html {
   const words = `${count} unchanged ${of}s`;
   return element('button', { type: 'button', class: 'marginalia-unfold', 'aria-expanded': 'false', dir: 'ltr' }, words);

@@ -1,24 +1,24 @@
 import { diffArrays } from 'diff';
 import type { Steps } from '../steps.ts';
-import { calm, type Gap } from './comparison/calm.ts';
+import { mergeSmallGaps, type Gap } from './comparison/mergeSmallGaps.ts';
 import { expressionNotes } from './expressionNotes.ts';
 import { LinkNotes, linkAlphabetNotes } from './linkNotes.ts';
 import { alphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
 import { textOfWords, type Thing, type Word } from './words.ts';
 
-/** Words that follow each other and have one fate. Those that look the same may still lead elsewhere. */
+/** Consecutive words with one kind of change. Words in `same` look equal, but their links may differ. */
 export type Run =
   | { kind: 'same'; before: readonly Word[]; after: readonly Word[] }
   | { kind: 'removed'; before: readonly Word[] }
   | { kind: 'added'; after: readonly Word[] };
 
-/** What became of words: the words, and in notes what cannot be seen of them. */
+/** The changes of words, with notes on changes that the words do not show. */
 export interface WordChanges {
   runs: Run[];
   notes: Note[];
 }
 
-/** Finds out which words were removed, which added, and what of the others has changed that words do not show. */
+/** Compares words: which were removed or added, and which hidden differences the others have. */
 export function* compareWords(before: readonly Word[], after: readonly Word[]): Steps<WordChanges> {
   const runs = yield* runsOf(before, after);
   const same = gapsOf(runs).flatMap(pairsOf);
@@ -26,12 +26,12 @@ export function* compareWords(before: readonly Word[], after: readonly Word[]): 
   return { runs: calmed(runs), notes };
 }
 
-/** Words of one side alone. */
+/** Returns the words of a text that exists on one side only, as unchanged. */
 export function wordsAlone(words: readonly Word[]): WordChanges {
   return { runs: words.length ? [{ kind: 'same', before: words, after: words }] : [], notes: [] };
 }
 
-/** Beyond this many differences nobody reads them one by one. */
+/** The limit of differences; beyond it, both texts are shown as a whole. */
 const maxEditLength = 500;
 
 function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> {
@@ -58,9 +58,9 @@ function added(after: readonly Word[]): Run[] {
   return after.length ? [{ kind: 'added', after }] : [];
 }
 
-/** Says of changes what a reader is to see of them. */
+/** Reduces changes to those that are readable. */
 function calmed(runs: readonly Run[]): Run[] {
-  return calm(gapsOf(runs), wordReading).flatMap(({ sameBefore, same, before, after }) => [
+  return mergeSmallGaps(gapsOf(runs), wordReading).flatMap(({ sameBefore, same, before, after }) => [
     ...(same.length ? [{ kind: 'same' as const, before: sameBefore, after: same }] : []),
     ...removed(before),
     ...added(after),
@@ -92,7 +92,7 @@ function lettersIn(words: readonly Word[]): number {
   return words.reduce((sum, { text }) => sum + Math.max(text.length, 1), 0);
 }
 
-/** What is the matter with the links and things of words: with those that stay, and those that took their places. */
+/** Returns notes on the links and things of unchanged and of replaced words. */
 function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
   return gapsOf(runs).flatMap(gap => {
     const { before, after } = gap;
@@ -112,7 +112,7 @@ function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
   });
 }
 
-/** Returns warnings for the words of a new text and for what its links lead to. */
+/** Returns warnings for the words of a new text and for the targets of its links. */
 export function newWordNotes(words: readonly Word[]): Note[] {
   return [...wordAlphabetNotes(words), ...linkAlphabetNotes(words)];
 }
@@ -121,7 +121,7 @@ function wordAlphabetNotes(words: readonly Word[]): Note[] {
   return alphabetNotes(words.map(({ text }) => text));
 }
 
-/** What has become of the marks of words that read the same as before. */
+/** Returns notes on the formatting of words whose text is unchanged. */
 function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const [was, is] = [textOfWords(before), textOfWords(after)];
   if (!was || was !== is) return [];
@@ -156,7 +156,7 @@ function formatNote(text: string, before: readonly Word[], after: readonly Word[
   };
 }
 
-/** The marks of words by their names; where a link leads is told apart. */
+/** Returns the names of the marks of words, except for links, which have their own notes. */
 function formatOf(words: readonly Word[]): string {
   const marks = words.flatMap(word => word.marks.filter(({ name }) => name !== 'a').map(({ looks }) => looks.trim()));
   return [...new Set(marks)].map(looks => formatNames.get(looks) ?? looks).join(', ');
@@ -175,7 +175,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['span class=expression', 'value of an expression'],
 ]);
 
-/** The words that stay, before and after. */
+/** Returns the unchanged words of a gap in pairs, before and after. */
 function pairsOf({ sameBefore, same }: Gap<Word>): [Word, Word][] {
   return same.flatMap((word, index) => (sameBefore[index] ? [[sameBefore[index], word]] : []));
 }

@@ -3,51 +3,51 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from '../plainText.ts';
 import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
-import { isShown, OpenElements } from '../openElements.ts';
+import { isRenderedElement, OpenElements } from '../openElements.ts';
 import type { Steps } from '../steps.ts';
 import { meantAttributes, type PageContext, withEmoji } from './context.ts';
 
-/** An element around words: a link, an emphasis, a colour. Two links that follow each other are two marks. */
+/** An element around words: a link, an emphasis, a colour. Two consecutive links are two marks. */
 export interface Mark {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** The attributes with what their targets mean. */
+  /** The attributes with targets replaced by their meanings. */
   meaning: Readonly<Record<string, string>>;
-  /** What of it is told by looking at the words. Where a link leads is not. */
+  /** The visible formatting of the mark, without the target of a link. */
   looks: string;
 }
 
-/** What stands between words and is none. */
+/** An inline object between words. */
 export interface Thing {
   kind: 'image' | 'break' | 'rule' | 'math' | 'footnote' | 'icon';
   attributes: Readonly<Record<string, string>>;
-  /** The attributes with what their targets mean. */
+  /** The attributes with targets replaced by their meanings. */
   meaning: Readonly<Record<string, string>>;
 }
 
-/** What words are compared and shown by: the smallest part of a text, with all that is around it. */
+/** The smallest compared part of a text, with the marks around it. */
 export interface Word {
-  /** What it says; the formula or label of a thing. */
+  /** The text of the word; for a thing its formula or label. */
   text: string;
-  /** Whether white space is before it. */
+  /** True if white space precedes the word. */
   isApart: boolean;
   marks: readonly Mark[];
   thing?: Thing;
-  /** Equal for words that look the same. */
+  /** Equal for words that look equal. */
   looks: string;
-  /** True where the word is inside more marks than `maxDepth`, and so without the innermost ones. */
+  /** True if the word is inside more marks than `maxDepth`; the innermost ones are omitted. */
   isFlat?: true;
 }
 
-/** How deep marks may be nested. Every mark is written again wherever a change begins or ends inside it. */
+/** The depth limit of marks: each mark is rendered again wherever a change begins or ends inside it. */
 const maxDepth = 100;
 
-/** What is defined on a page, and what is known of what it refers to. */
+/** The definitions of a page, and the resolver of its references. */
 export interface WordContext extends Definitions {
   page?: PageContext | undefined;
 }
 
-/** Cuts Markdown inside a block into words. */
+/** Splits Markdown inside a block into words. */
 export function* readWords(definitions: WordContext, markdown: string): Steps<Word[]> {
   const reader = new Reader(definitions.page);
   for (const tokens of inlineTokens(definitions, markdown)) {
@@ -59,7 +59,7 @@ export function* readWords(definitions: WordContext, markdown: string): Steps<Wo
   return reader.words;
 }
 
-/** Cuts a piece of HTML that stands as a block of its own into words. */
+/** Splits HTML that is a block by itself into words. */
 export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
   const reader = new Reader(page);
   let count = 0;
@@ -73,14 +73,14 @@ export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
 
 const tokensInStep = 200;
 
-/** Reads a line of code with marks: each text between two tags is a word, blanks included. */
+/** Splits a line of code at its marks: each text between two tags is one word, blanks included. */
 export function readCodeLine(html: string): Word[] {
   const reader = new Reader(undefined, true);
   reader.html(html);
   return reader.words;
 }
 
-/** Returns what words say. */
+/** Returns the text of words. */
 export function textOfWords(words: readonly Word[]): string {
   return words
     .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
@@ -88,38 +88,40 @@ export function textOfWords(words: readonly Word[]): string {
     .trim();
 }
 
-/** Cuts a text that is no Markdown into words. */
+/** Splits text without Markdown into words. */
 export function plainWords(text: string): Word[] {
   const reader = new Reader();
   reader.text(text);
   return reader.words;
 }
 
-/** A word as it is where a blank is before it. */
+/** Returns a word with a blank before it. */
 export function afterBlank(word: Word): Word {
   return word.isApart ? word : { ...word, isApart: true, looks: word.looks.replace(/^false/, 'true') };
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Words, white space and signs. What has no letters but those of ASCII is cut up quickly. */
+/** Splits text into words, white space and signs. ASCII text needs no slow segmenter. */
 function segmentsOf(text: string): Iterable<string> {
   const isPlain = /^[\0-\x7f]*$/.test(text);
   if (isPlain) return text.match(/\w+(?:['.]\w+)*|[ \t\n\r]+|[^\w \t\n\r]/g) ?? [];
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** What is white space to JavaScript and cannot be seen, such as a byte order mark, is no blank: it is shown by a sign. */
+/**
+ * Returns true for white space, except for invisible characters such as a byte order mark, which are shown by a sign.
+ */
 function isBlank(text: string): boolean {
   return !text.trim() && !/[\uFEFF\u2028\u2029\f\v]/.test(text);
 }
 
 const markNames: ReadonlyMap<string, string> = new Map(Object.entries({ strong: 'strong', em: 'em', del: 's' }));
 
-/** The marks around a place, the outermost first. */
+/** The marks at a position, the outermost first. */
 interface OpenMarks {
   all: readonly Mark[];
-  /** Equal for marks that look the same, and short however many they are. */
+  /** Equal for marks that look equal; short, however many marks there are. */
   looks: string;
   outer?: OpenMarks;
 }
@@ -129,15 +131,15 @@ const unmarked: OpenMarks = { all: [], looks: '' };
 class Reader {
   readonly words: Word[] = [];
   readonly #page: PageContext | undefined;
-  /** Whether a text is one word, with its blanks. */
+  /** True if each text is one word, with its blanks. */
   readonly #isCode: boolean;
   #marks: OpenMarks = unmarked;
-  /** The page's own HTML that is open in the Markdown around. */
+  /** The open HTML elements of the page. */
   #open = new OpenElements();
   #isApart = false;
-  /** The names of the marks that are left out because they are nested too deep. */
+  /** The names of open marks that are omitted because they are nested too deep. */
   #leftOut: string[] = [];
-  /** The expression that was begun last, and before which word. */
+  /** The last expression that was opened, with the index of its first word. */
   #expression: { marks: OpenMarks; start: number } | undefined;
 
   constructor(page?: PageContext, isCode = false) {
@@ -206,7 +208,7 @@ class Reader {
     this.#within(mark, () => this.take(tokens));
   }
 
-  /** Puts a mark around words. HTML that they open ends with them. */
+  /** Reads words inside a mark. HTML elements opened by the words end with the mark. */
   #within(mark: Omit<Mark, 'looks' | 'meaning'>, read: () => void): void {
     const [marks, open, leftOut] = [this.#marks, this.#open, this.#leftOut];
     const isTooDeep = marks.all.length >= maxDepth;
@@ -224,7 +226,7 @@ class Reader {
   }
 
   htmlToken(token: HtmlToken): void {
-    if (token.kind === 'text' || !isShown(token.name)) return this.text(decodeEntities(token.source));
+    if (token.kind === 'text' || !isRenderedElement(token.name)) return this.text(decodeEntities(token.source));
     if (token.kind === 'end') return this.#follow(this.#open.end(token.name), {});
     const attributes = attributeRecord(token.attributes);
     const thing = thingOf(token.name, attributes);
@@ -232,7 +234,7 @@ class Reader {
     else if (!besideWords.has(token.name)) this.#follow(this.#open.start(token.name, ''), attributes);
   }
 
-  /** Begins and ends elements as a browser would. */
+  /** Opens and closes elements as a browser would. */
   #follow(tags: string, attributes: Record<string, string>): void {
     for (const tag of tokenizeHtml(tags)) {
       if (tag.kind === 'end') this.#end();
@@ -262,7 +264,7 @@ class Reader {
     if (expression) this.#evaluate(expression.start);
   }
 
-  /** Ends the marks that are still open inside of some, or all. */
+  /** Closes the open marks inside of `outer`, or all marks. */
   endTo(outer = unmarked): void {
     for (; this.#marks !== outer && this.#marks.outer; this.#marks = this.#marks.outer) this.#ask();
   }
@@ -276,7 +278,7 @@ class Reader {
     this.text(`“${question}”`);
   }
 
-  /** Puts the value of an expression, where it is known, in the place of its words. */
+  /** Replaces the words of an expression by its value, if it is known. */
   #evaluate(start: number): void {
     const expression = textOfWords(this.words.slice(start));
     const value = this.#page?.evaluate?.(expression);
@@ -290,7 +292,7 @@ class Reader {
     this.#marks = marks;
   }
 
-  /** There is no link in a link. */
+  /** Returns the mark with its meaning, or nothing for a link inside a link. */
   #fitting(mark: Omit<Mark, 'looks' | 'meaning'>): Mark[] {
     const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
     return isNested ? [] : [{ ...mark, meaning: meantAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
@@ -314,13 +316,13 @@ class Reader {
   }
 }
 
-/** What a token says that is text alone. Escapes are tokens of their own and cut no word. */
+/** Returns the text of a token that is text only. Escapes are separate tokens, but do not split words. */
 function plainTextOf({ type, tokens, text }: Tokens.Generic, page: PageContext | undefined): string | undefined {
   if (type === 'escape') return text;
   return type === 'text' && !tokens ? withEmoji(decodeEntities(text), page) : undefined;
 }
 
-/** What a page marks as added and removed is not to be taken for what the change request does. */
+/** Replaces `del` and `ins` of the page, which would look like changes of the change request. */
 const ours: ReadonlyMap<string, string> = new Map([
   ['del', 's'],
   ['ins', 'u'],
@@ -328,14 +330,14 @@ const ours: ReadonlyMap<string, string> = new Map([
 
 const nothing: Mark = { name: 'span', attributes: {}, meaning: {}, looks: '' };
 
-/** Elements that stand on lines of their own, and cells. */
+/** Elements that separate words, such as blocks and cells. */
 const apart: ReadonlySet<string> = new Set(
   'p div li tr td th table ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre figure figcaption summary details'.split(
     ' ',
   ),
 );
 
-/** What is nothing without what it stands for. */
+/** Elements that have no visible content by themselves. */
 const besideWords: ReadonlySet<string> = new Set(['source', 'col', 'colgroup', 'wbr', 'picture']);
 
 function thingOf(name: string, attributes: Record<string, string>): Thing['kind'] | undefined {
@@ -353,7 +355,9 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
   return token['title'] ? { title: token['title'] } : {};
 }
 
-/** Returns the formatting of a mark, to be compared. Targets of links have notes, and the question of a button is text. */
+/**
+ * Returns the formatting of a mark, to be compared. Targets of links have notes, and the question of a button is text.
+ */
 function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string {
   const compared = Object.entries(attributes).filter(
     ([key]) => (name !== 'a' || key === 'class') && (name !== 'button' || key !== 'data-query'),
@@ -361,7 +365,7 @@ function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string 
   return `${name} ${compared.map(([key, value]) => `${key}=${value}`).join(' ')}`;
 }
 
-/** Shortens what marks look like: it is a part of each of their words. */
+/** Shortens the formatting of marks to a hash, because each word contains it. */
 function shortLooks(looks: string): string {
   return looks.length <= 64 ? looks : createHash('sha256').update(looks).digest('base64');
 }

@@ -1,40 +1,40 @@
 import { withSigns } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
-import { isFollowed, isOpened } from '../targets.ts';
+import { isAllowedAddress, isAllowedLinkTarget } from '../targets.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
 import { coloursOf } from './looks.ts';
 import type { Run } from './wordChanges.ts';
 import type { Mark, Thing, Word } from './words.ts';
 
-/** Which form of a page is shown: one, or both in one text. */
+/** The version of a page that is shown: one, or both in one text. */
 export type Side = 'before' | 'after' | 'both';
 
-/** Resolves what blocks refer to. A function returns undefined for what cannot be shown. */
+/** Resolves references in blocks. Each function returns undefined for content that cannot be shown. */
 export interface RenderContext {
   image(target: string, side: Side): string | undefined;
-  /** What a page is called that a link leads to by its ID. */
+  /** Returns the title of a page that a link refers to by its ID. */
   page?(target: string, side: 'before' | 'after'): string | undefined;
-  /** The lines of code, with their words coloured by what they are; undefined where that is not known. */
+  /** Returns the highlighted lines of code; undefined for an unknown language. */
   code?(language: string, source: string): readonly Html[] | undefined;
-  /** A formula, as what is in a MathML element; undefined where it is not known. */
+  /** Returns the content of a MathML element; undefined if the formula cannot be rendered. */
   formula?(text: string): Html | undefined;
 }
 
-/** How words are shown. */
+/** Options of rendering words. */
 export interface WordView {
   side: Side;
   context: RenderContext;
-  /** Where all words were added or removed, since what they are in was. */
+  /** Set if the whole block around the words was added or removed. */
   fate?: Fate | undefined;
-  /** Whether both sides stand beside each other: a row or a line that one side lacks leaves room there. */
+  /** True if both sides are shown side by side, so that a row or line leaves a gap on the side without it. */
   isBeside?: boolean;
-  /** Whether long stretches of unchanged rows and lines are folded. */
+  /** True to fold long stretches of unchanged rows and lines. */
   isFolding?: boolean;
 }
 
 export type Fate = 'ins' | 'del';
 
-/** Marks what was added or removed as a whole. */
+/** Marks HTML as added or removed as a whole. */
 export function fated(html: Html, fate: Fate | undefined): Html {
   return fate ? element(fate, {}, html) : html;
 }
@@ -42,11 +42,13 @@ export function fated(html: Html, fate: Fate | undefined): Html {
 interface DisplayedWord {
   word: Word;
   fate?: Fate | undefined;
-  /** Whether the link that it is in has led elsewhere. */
+  /** True if the target of the link around the word changed. */
   isRedirected?: boolean;
 }
 
-/** Shows words with their marks. What was added and removed is marked inside of these, so that no two marks cross. */
+/**
+ * Renders words with their marks. Added and removed words are marked inside of these, so that no two elements cross.
+ */
 export function* wordsHtml(runs: readonly Run[], view: WordView): Steps<Html> {
   let html = '';
   let open: readonly Level[] = [];
@@ -74,7 +76,7 @@ export function* wordsHtml(runs: readonly Run[], view: WordView): Steps<Html> {
 
 const wordsInStep = 200;
 
-/** Says that something is nested deeper than it is shown. */
+/** Renders a note that content is nested too deep to be shown as nested. */
 export function flatHtml(): Html {
   return element('span', { class: 'marginalia-flat' }, 'Nested too deep: the inner levels are shown flat.');
 }
@@ -99,7 +101,7 @@ function targetOf({ marks }: Word): string | undefined {
   return marks.find(({ name }) => name === 'a')?.meaning['href'];
 }
 
-/** An element around words: what it stands for, and the tag that it begins with. */
+/** An element around words: the mark or change it represents, and its opening tag. */
 interface Level {
   of: unknown;
   name: string;
@@ -114,7 +116,7 @@ function* currentMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
     let last: Word | undefined;
     for (const [index, word] of run.before.entries()) {
       if (index % wordsInStep === 0) yield;
-      // Words that follow each other share their marks.
+      // Consecutive words share their marks.
       if (word.marks === last?.marks) continue;
       last = word;
       for (const [level, mark] of word.marks.entries()) {
@@ -126,7 +128,7 @@ function* currentMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
   return current;
 }
 
-/** Returns a function that finds the elements around a word. Consecutive words with the same marks share one list. */
+/** Returns a function that finds the elements around a word. Consecutive words with equal marks share one list. */
 function levelsFor(current: ReadonlyMap<Mark, Mark>): (displayed: DisplayedWord) => readonly Level[] {
   const known = { direct: new Map<Mark, Level>(), redirected: new Map<Mark, Level>() };
   const levelOf = (mark: Mark, isRedirected: boolean) => {
@@ -161,7 +163,7 @@ function closed(levels: readonly Level[]): Html {
     .join('');
 }
 
-/** Elements that do nothing but what their names say here. */
+/** Returns the element for a mark; elements with a function or layout of their own become spans. */
 function nameOf({ name }: Mark): string {
   return unsaid.has(name) ? 'span' : name;
 }
@@ -187,14 +189,14 @@ function buttonClass(written = ''): string {
 }
 
 function linkAttributes({ href = '', class: written = '' }: Readonly<Record<string, string>>, isRedirected: boolean) {
-  const isWeb = isOpened(href) && /^(?:https?|mailto):/i.test(href);
+  const isWeb = isAllowedLinkTarget(href) && /^(?:https?|mailto):/i.test(href);
   return {
     class: classes(/\bbutton\b/.test(written) && buttonClass(written), isRedirected && 'marginalia-redirected'),
     href: isWeb ? href : undefined,
-    // What leads to a page is followed by whoever shows this.
-    'data-target': isOpened(href) && !isWeb ? href : undefined,
-    tabindex: isOpened(href) && !isWeb ? '0' : undefined,
-    role: isOpened(href) && !isWeb ? 'link' : undefined,
+    // The viewer handles links to pages.
+    'data-target': isAllowedLinkTarget(href) && !isWeb ? href : undefined,
+    tabindex: isAllowedLinkTarget(href) && !isWeb ? '0' : undefined,
+    role: isAllowedLinkTarget(href) && !isWeb ? 'link' : undefined,
     title: withSigns(href),
   };
 }
@@ -224,7 +226,7 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
 /** Renders an image, or its label if it cannot be shown. */
 export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, context }: WordView): Html {
   const { src = '', alt = '' } = attributes;
-  const address = isFollowed('src', src) ? context.image(src, side) : undefined;
+  const address = isAllowedAddress('src', src) ? context.image(src, side) : undefined;
   const [width, height] = [attributes['width'], attributes['height']].map(size => /^\d+/.exec(size ?? '')?.[0]);
   if (address)
     return element('img', { src: address, alt: withSigns(alt) || ' ', width, height }).replace('alt=" "', 'alt=""');

@@ -10,7 +10,7 @@ export const requestsAuthority = 'requests';
 export type Version =
   { kind: 'changeRequest'; number: number } | { kind: 'revision'; revision: string } | { kind: 'main' };
 
-/** What a `marginalia:` address names: a folder or a document in a version of a space's content. */
+/** The parts of a `marginalia:` address: a folder or document in a version of a space's content. */
 export interface ContentAddress {
   /** ID of the connection: one server and account. */
   connection: string;
@@ -28,7 +28,7 @@ export interface OverviewAddress {
 }
 
 /**
- * What the query of an address says beside its path. It is JSON, since that is what VS Code takes names out of: see
+ * The query of an address. It is JSON, from which VS Code takes the labels of tabs: see
  * `resourceLabelFormatters` in the manifest.
  */
 interface Query {
@@ -37,7 +37,7 @@ interface Query {
   /** The path of the document, and what it was in that revision where they differ. */
   path?: string;
   was?: string;
-  /** What tabs and lists call the document: the title of a page. It begins with a slash, as the last part of a path. */
+  /** The label of the document in tabs and lists: the title of a page. It begins with a slash, as the last part of a path. */
   name?: string;
 }
 
@@ -46,11 +46,11 @@ export function contentUri({ connection, space, version, path }: ContentAddress,
   return withTitle(uri(connection, `/spaces/${space}/${folderOf(version)}/${path}`), title);
 }
 
-/** The same address with another title, or with none. */
+/** Returns an address with another title, or with none. */
 export function withTitle(uri: vscode.Uri, title: string | undefined): vscode.Uri {
   const { name: _, ...rest } = queryOf(uri);
-  const shown = shownTitle(title ?? '');
-  return withQuery(uri, { ...rest, ...(shown && { name: `/${shown}` }) });
+  const label = tabTitle(title ?? '');
+  return withQuery(uri, { ...rest, ...(label && { name: `/${label}` }) });
 }
 
 /** The title in an address, as tabs show it. */
@@ -61,18 +61,26 @@ export function titleIn(uri: vscode.Uri): string | undefined {
 /** Keys of addresses that are asked for again and again: those of hundreds of comments are one and the same object. */
 const documentKeys = new WeakMap<vscode.Uri, string>();
 
-/** What is the same for two addresses of a document, whatever title each has in it. */
+/** Returns a key that is equal for all addresses of a document, whatever their titles. */
 export function documentKey(document: vscode.Uri): string {
   const known = documentKeys.get(document);
   if (known !== undefined) return known;
-  const named = document.scheme === scheme ? withTitle(document, undefined).with({ fragment: '' }) : document;
-  const key = named.toString();
+  const key = (document.scheme === scheme ? withoutName(document) : document).toString();
   documentKeys.set(document, key);
   return key;
 }
 
+/** Removes the title from an address, and from that of a link in a base the path of the document with the link. */
+function withoutName(document: vscode.Uri): vscode.Uri {
+  const { base, path, was } = queryOf(document);
+  const isMoved = was !== undefined && path === headAddress(document)?.path;
+  return withQuery(document, { ...(base !== undefined && { base }), ...(isMoved && { path, was }) }).with({
+    fragment: '',
+  });
+}
+
 /**
- * What a document of a change request was in a revision, at the address of the document: VS Code shows two sides of a
+ * Returns the address of a document of a change request as it was in a revision: VS Code shows two sides of a
  * diff whose paths differ as one that was renamed. `was` is its path in the revision.
  */
 export function baseUri(
@@ -85,7 +93,7 @@ export function baseUri(
   return withTitle(base, was.title);
 }
 
-/** What a document or folder of a space is; with the address of a base, what it was. */
+/** Parses the address of a document or folder. For the address of a base, the version is its revision. */
 export function parseContentUri(uri: vscode.Uri): ContentAddress | undefined {
   const address = headAddress(uri);
   const { base: revision, path, was } = queryOf(uri);
@@ -95,7 +103,7 @@ export function parseContentUri(uri: vscode.Uri): ContentAddress | undefined {
   return { ...address, version: { kind: 'revision', revision }, path: isMoved ? was : address.path };
 }
 
-/** What the path of an address names; with the address of a base, what the base is compared with. */
+/** Parses the path of an address. For the address of a base, this is the document that it is compared with. */
 export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
   if (uri.scheme !== scheme) return undefined;
   const [, spaces, space, kind, id, ...rest] = uri.path.split('/');
@@ -155,6 +163,26 @@ export function parseDescriptionUri({ scheme: uriScheme, authority, path }: vsco
   return match ? { connection: authority, space: match[1] ?? '', changeRequest: Number(match[2]) } : undefined;
 }
 
+/** The copy of a page of a change request in which somebody suggests an edit. Only this computer has it. */
+export function suggestedEditUri({ connection, space, version, path }: ContentAddress, title: string): vscode.Uri {
+  const number = version.kind === 'changeRequest' ? version.number : 0;
+  const folder = `/spaces/${space}/change-requests/${number}${suggestedEdits}`;
+  return withTitle(uri(connection, `${folder}/${path}`), `Suggestion: ${title}`);
+}
+
+export function isSuggestedEdit({ scheme: uriScheme, path }: vscode.Uri): boolean {
+  return uriScheme === scheme && suggestedEditPath.test(path);
+}
+
+/** Returns the address of the page of which a document is a copy. */
+export function pageOfSuggestedEdit(document: vscode.Uri): vscode.Uri {
+  const path = document.path.replace(suggestedEditPath, '$1/');
+  return uri(document.authority, path);
+}
+
+const suggestedEdits = '.suggested-edits';
+const suggestedEditPath = /^(\/spaces\/[^/]+\/change-requests\/[1-9]\d*)\.suggested-edits\//;
+
 function folderOf(version: Version): string {
   if (version.kind === 'changeRequest') return `change-requests/${version.number}`;
   return version.kind === 'revision' ? `revisions/${version.revision}` : 'content';
@@ -169,7 +197,7 @@ function withQuery(uri: vscode.Uri, { base, path, was, name }: Query): vscode.Ur
   return uri.with({ query: isEmpty ? '' : JSON.stringify({ base, path, was, name }) });
 }
 
-/** What of the query of an address can be read. Anybody can write one. */
+/** Returns the valid members of a query, which anybody can write. */
 function queryOf({ query }: vscode.Uri): Query {
   const read = Object.entries(parsed(query));
   return Object.fromEntries(read.filter(([key, value]) => keys.has(key) && typeof value === 'string'));
@@ -189,7 +217,7 @@ function parsed(query: string): object {
 }
 
 /** A title as the last part of a path: VS Code would cut it at a slash, and a tab is as wide as what it says. */
-function shownTitle(title: string): string {
+function tabTitle(title: string): string {
   if (!isSeen(title)) return '';
   return plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
 }

@@ -2,23 +2,27 @@ import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { type LinkTarget, type RespelledText, respellLinks } from '../../markdown/linkSpelling.ts';
 import { headAddress, isComparedWithHead } from './address.ts';
-import type { Content, Found } from './content.ts';
+import type { Content, ContentEntry } from './content.ts';
 import type { PageEntry, PageLayout } from './layout.ts';
-import { pageOf, pathLinked } from './references.ts';
+import { findLinkedPage, linkedPath } from './references.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** By the snapshot of what is compared with, since a document is read several times. */
 const baseTexts = new WeakMap<Snapshot, Map<string, Promise<RespelledText>>>();
 
-type FoundPage = Extract<Found, { kind: 'page' }>;
+type PageContentEntry = Extract<ContentEntry, { kind: 'page' }>;
 
-export interface ShownText extends RespelledText {
+export interface DisplayedText extends RespelledText {
   /** Why the page could not be read that a base is compared with. */
   failure?: unknown;
 }
 
 /** Reads the text of a page as it is shown at an address: that of a base spells its links as what it is compared with. */
-export async function shownText(content: Content, uri: vscode.Uri, { snapshot, page }: FoundPage): Promise<ShownText> {
+export async function readDisplayedText(
+  content: Content,
+  uri: vscode.Uri,
+  { snapshot, page }: PageContentEntry,
+): Promise<DisplayedText> {
   const head = isComparedWithHead(uri) ? headAddress(uri) : undefined;
   if (!head) return asWritten(await snapshot.markdown(page.id));
   try {
@@ -32,7 +36,7 @@ export async function shownText(content: Content, uri: vscode.Uri, { snapshot, p
 /** Returns how links of the document at an address were written, by where they begin; none unless it is a base. */
 export async function originalLinks(content: Content, uri: vscode.Uri): Promise<ReadonlyMap<number, string>> {
   const entry = isComparedWithHead(uri) ? await content.lookUp(uri) : undefined;
-  return entry?.kind === 'page' ? (await shownText(content, uri, entry)).originals : new Map();
+  return entry?.kind === 'page' ? (await readDisplayedText(content, uri, entry)).originals : new Map();
 }
 
 /** Reads what a page was, with links to pages that were moved, or from one, spelled as they are now. */
@@ -69,8 +73,8 @@ function isAnyMoved(before: PageLayout, now: PageLayout): boolean {
 
 /** Returns what a link leads to: a page by its ID, and anything else by its path. */
 function targetOf(link: string, { path: from }: PageEntry, layout: PageLayout): LinkTarget | undefined {
-  const entry = pageOf(link, from, layout);
-  const path = entry?.path ?? pathLinked(link, from);
+  const entry = findLinkedPage(link, from, layout);
+  const path = entry?.path ?? linkedPath(link, from);
   if (path === undefined) return undefined;
   const query = /\?.*$/.exec(link)?.[0] ?? '';
   const id = entry ? `/pages/${entry.page.id}` : path;

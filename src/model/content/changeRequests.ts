@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isNotReached } from '../../api/errors.ts';
-import { shownResource, somebody } from '../../api/readable.ts';
+import { readableResource, somebody } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { isSeen, plain, words } from '../../api/words.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
@@ -25,9 +25,9 @@ interface Known {
   place: ChangeRequestPlace;
   /** Undefined when a write may have changed it without changing its content. */
   resource: Promise<ChangeRequest> | undefined;
-  /** The same as soon as it is there, and when that was, in the milliseconds of `performance`. */
-  heard?: ChangeRequest | undefined;
-  heardAt?: number;
+  /** The change request once it is fetched, and the time of that in milliseconds of `performance`. */
+  latest?: ChangeRequest | undefined;
+  fetchedAt?: number;
   /** Where its content stands, which most writes leave as it is. */
   head: Promise<Head>;
 }
@@ -37,12 +37,12 @@ export class ChangeRequests implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires when a change request turns out to have another head than before. */
   readonly onDidChangeHead = this.#didChange.event;
-  readonly #overtaken = new vscode.EventEmitter<ChangeRequestPlace>();
+  readonly #didExpire = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires when what a list has told may be from before its comments were counted. */
-  readonly onDidOvertake = this.#overtaken.event;
-  readonly #didLearnFields = new vscode.EventEmitter<Connection>();
+  readonly onDidExpire = this.#didExpire.event;
+  readonly #didDetectFields = new vscode.EventEmitter<Connection>();
   /** Fires when it turns out whether a server has descriptions of change requests. */
-  readonly onDidLearnFields = this.#didLearnFields.event;
+  readonly onDidDetectFields = this.#didDetectFields.event;
   readonly #didChangeStatus = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires when a change request turns out to have another status than was known before. */
   readonly onDidChangeStatus = this.#didChangeStatus.event;
@@ -61,8 +61,8 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   /** The change request as last heard of, where that is at hand. */
-  known(place: ChangeRequestPlace): ChangeRequest | undefined {
-    return this.#known.get(addressOfChangeRequest(place))?.heard;
+  cached(place: ChangeRequestPlace): ChangeRequest | undefined {
+    return this.#known.get(addressOfChangeRequest(place))?.latest;
   }
 
   /** The last status that the server told; it stays known while a write makes the rest of the change request unknown. */
@@ -72,9 +72,9 @@ export class ChangeRequests implements vscode.Disposable {
 
   /** How many comments are open, as last heard or being asked; 0 where that is not known. */
   async openComments(place: ChangeRequestPlace): Promise<number> {
-    // Who asked for it hears of a failure.
-    const heard = await this.#known.get(addressOfChangeRequest(place))?.resource?.catch(() => undefined);
-    return heard?.comments ?? 0;
+    // The caller of the request receives its error.
+    const latest = await this.#known.get(addressOfChangeRequest(place))?.resource?.catch(() => undefined);
+    return latest?.comments ?? 0;
   }
 
   /**
@@ -83,22 +83,22 @@ export class ChangeRequests implements vscode.Disposable {
    */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
     const asked = this.#read(place, { isFresh: true });
-    return signal ? whileWanted(asked, signal) : asked;
+    return signal ? untilAborted(asked, signal) : asked;
   }
 
   /**
    * Takes in that so many comments more are open than before, by a write that began then. Whether what was heard since
    * counts it already is not known, nor what is not said here: then it is asked for again.
    */
-  count(place: ChangeRequestPlace, { more, began }: { more: number | undefined; began: number }): void {
+  adjustCount(place: ChangeRequestPlace, { more, began }: { more: number | undefined; began: number }): void {
     const address = addressOfChangeRequest(place);
     this.#countedAt.set(address, performance.now());
-    const known = this.#known.get(address);
-    // What is on its way is asked for again when it comes.
-    if (!known?.heard) return;
-    const isBefore = more !== undefined && (known.heardAt ?? Infinity) < began;
-    const heard = isBefore ? { ...known.heard, comments: Math.max(0, known.heard.comments + more) } : undefined;
-    this.#known.set(address, { ...known, resource: heard && Promise.resolve(heard), heard });
+    const cached = this.#known.get(address);
+    // A pending request is sent again when its reply arrives.
+    if (!cached?.latest) return;
+    const isBefore = more !== undefined && (cached.fetchedAt ?? Infinity) < began;
+    const latest = isBefore ? { ...cached.latest, comments: Math.max(0, cached.latest.comments + more) } : undefined;
+    this.#known.set(address, { ...cached, resource: latest && Promise.resolve(latest), latest });
   }
 
   async head(place: ChangeRequestPlace): Promise<Head> {
@@ -111,25 +111,25 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   /** Takes in a change request that came with a list that was asked for then. */
-  learn(place: ChangeRequestPlace, resource: ChangeRequest, asked: number): void {
-    // What was asked for before everything was forgotten is what was to be forgotten.
+  add(place: ChangeRequestPlace, resource: ChangeRequest, asked: number): void {
+    // A reply to a request from before the cache was cleared is stale.
     if (asked < this.#clearedAt) return;
-    // What was asked for before a write may not have it yet.
+    // A reply to a request from before a write may not include the write.
     if (asked < (this.#writtenAt.get(addressOfChangeRequest(place)) ?? -Infinity)) return;
     this.#keep(place, Promise.resolve(readableChangeRequest(resource, place.number)));
     // The list takes it in first.
-    if (asked < this.#lastCounted(place)) setTimeout(() => this.#overtaken.fire(place));
+    if (asked < this.#lastCounted(place)) setTimeout(() => this.#didExpire.fire(place));
   }
 
   /** Forgets what a write has touched. Where only the main content is another, so is what is said of being outdated. */
-  hear(touched: ReadonlySet<ResourceAddress>): void {
-    for (const [address, known] of this.#known) {
-      const isMoved = touched.has(contentOf(known.place)) || touched.has(mainContentOf(known.place));
+  expire(touched: ReadonlySet<ResourceAddress>): void {
+    for (const [address, cached] of this.#known) {
+      const isMoved = touched.has(contentOf(cached.place)) || touched.has(mainContentOf(cached.place));
       if (isMoved) {
         this.#known.delete(address);
         this.#writtenAt.set(address, performance.now());
       } else if (touched.has(address)) {
-        this.#known.set(address, { ...known, resource: undefined, heard: undefined });
+        this.#known.set(address, { ...cached, resource: undefined, latest: undefined });
       }
     }
   }
@@ -146,8 +146,8 @@ export class ChangeRequests implements vscode.Disposable {
 
   dispose(): void {
     this.#didChange.dispose();
-    this.#overtaken.dispose();
-    this.#didLearnFields.dispose();
+    this.#didExpire.dispose();
+    this.#didDetectFields.dispose();
     this.#didChangeStatus.dispose();
   }
 
@@ -168,10 +168,10 @@ export class ChangeRequests implements vscode.Disposable {
     return readableChangeRequest(resource, place.number);
   }
 
-  #learnFields({ connection }: ChangeRequestPlace, heard: ChangeRequest): void {
+  #detectFields({ connection }: ChangeRequestPlace, latest: ChangeRequest): void {
     const before = connection.hasDescriptions;
-    connection.hasDescriptions = before === true || supportsDescription(heard);
-    if (connection.hasDescriptions !== before) this.#didLearnFields.fire(connection);
+    connection.hasDescriptions = before === true || supportsDescription(latest);
+    if (connection.hasDescriptions !== before) this.#didDetectFields.fire(connection);
   }
 
   #lastCounted(place: ChangeRequestPlace): number {
@@ -181,29 +181,29 @@ export class ChangeRequests implements vscode.Disposable {
   #keep(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
     const address = addressOfChangeRequest(place);
     const before = this.#known.get(address)?.head;
-    // What is shown stands where it stood while the service is not reached.
+    // While the service is offline, the last known head stays.
     const head = resource.then(headOf).catch(error => {
       if (before && isNotReached(error)) return before;
       throw error;
     });
-    const known: Known = { place, resource, head };
-    this.#known.set(address, known);
+    const cached: Known = { place, resource, head };
+    this.#known.set(address, cached);
     resource
-      .then(async heard => {
-        known.heard = heard;
-        known.heardAt = performance.now();
-        this.#learnFields(place, heard);
-        const isNewStatus = this.#statuses.get(address) !== heard.status;
-        this.#statuses.set(address, heard.status);
+      .then(async latest => {
+        cached.latest = latest;
+        cached.fetchedAt = performance.now();
+        this.#detectFields(place, latest);
+        const isNewStatus = this.#statuses.get(address) !== latest.status;
+        this.#statuses.set(address, latest.status);
         if (isNewStatus) this.#didChangeStatus.fire(place);
-        // One that could not be read is no head that anybody shows.
+        // A head that could not be read is not shown anywhere.
         const old = await before?.catch(() => undefined);
-        if (old && old.revision !== headOf(heard).revision) this.#didChange.fire(place);
+        if (old && old.revision !== headOf(latest).revision) this.#didChange.fire(place);
       })
       .catch(async () => {
-        // Who asked is told; the next one asks again.
+        // The caller receives the error, and the next call sends the request again.
         const stays = await head.catch(() => undefined);
-        if (this.#known.get(address) !== known) return;
+        if (this.#known.get(address) !== cached) return;
         if (stays) this.#known.set(address, { place, resource: undefined, head });
         else this.#known.delete(address);
       });
@@ -211,7 +211,7 @@ export class ChangeRequests implements vscode.Disposable {
 }
 
 /** Waits for something as long as the signal does not end the waiting. */
-export function whileWanted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+export function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave);
@@ -227,7 +227,7 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
     const route = 'GET change request';
     throw new ApiError('notService', 'The server answered with something that is not a change request.', { route });
   }
-  const shown: Partial<ChangeRequest> = shownResource(sent);
+  const fields: Partial<ChangeRequest> = readableResource(sent);
   const {
     subject = '',
     status = 'unknown',
@@ -235,14 +235,14 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
     createdAt = '',
     updatedAt = '',
     comments = 0,
-  } = shown;
+  } = fields;
   // The description of a change request is a document, that of everything else a text.
   const { description } = sent;
-  const readable = { ...sent, ...shown, ...(description !== undefined && { description }) };
+  const readable = { ...sent, ...fields, ...(description !== undefined && { description }) };
   return { ...readable, number, subject, status, createdBy, createdAt, updatedAt, comments };
 }
 
-/** What the service needs to find a change request. */
+/** Returns the path parameters of a change request. */
 export function parametersOf({ space, number }: ChangeRequestPlace): { spaceId: string; changeRequestId: string } {
   return { spaceId: space, changeRequestId: String(number) };
 }
@@ -257,7 +257,7 @@ export function storageKeyOf(place: ChangeRequestPlace): string {
   return addressOfChangeRequest({ ...place, connection: { ...place.connection, id: place.connection.account } });
 }
 
-/** What people call a change request. */
+/** Returns the name of a change request for messages. */
 export function nameOf({ number, subject }: ChangeRequest): string {
   return subject ? words`#${number} "${plain(subject)}"` : words`#${number}`;
 }

@@ -9,11 +9,11 @@ import { readableFiles, readablePages } from './readable.ts';
 type ListedChange = Schema<'Change'>;
 export type Verb = 'created' | 'edited' | 'deleted' | 'moved';
 
-/** What a change request changes; other things than pages and files cannot be opened. */
+/** A change of a change request. Only pages and files can be opened. */
 export interface Change {
   name: string;
   verb: Verb;
-  /** What was done, where it is none of the verbs: what a later server names. */
+  /** The name of a kind of change that only later servers have. */
   word?: string;
   /** Whether it was moved, too. */
   isMoved: boolean;
@@ -33,7 +33,7 @@ export interface Change {
   documents?: { before?: string; after?: string };
   /** The names of what has changed about a page, where that is not its text and the server tells all of it. */
   smallChange?: string;
-  /** What has another value, as far as the server tells it; of a page, only what cannot be read from its two versions. */
+  /** Changed values that the server tells. Of a page, only those that its two versions do not show. */
   values?: readonly ChangedValue[];
 }
 
@@ -44,7 +44,7 @@ export interface ChangedValue {
   after?: string;
 }
 
-/** What a change request changes, and how many changes more the server does not list; undefined where it tells none. */
+/** Reads the changes of a change request, and how many more the server does not list. Undefined if it does not offer them. */
 export async function readChanges(
   place: ChangeRequestPlace,
   options: Pick<RequestOptions, 'signal' | 'isRetried'> = {},
@@ -67,7 +67,7 @@ function changesIn(listed: readonly ListedChange[]): Change[] {
   for (const change of all.flatMap(changesOf)) {
     const key = change.page ?? change.file ?? change;
     const before = changes.get(key);
-    // What was moved and edited is listed twice.
+    // The server lists a page that was moved and edited twice.
     const isMoved = change.isMoved || (before?.isMoved ?? false);
     changes.set(key, { ...(before && change.verb === 'moved' ? before : change), isMoved });
   }
@@ -76,7 +76,7 @@ function changesIn(listed: readonly ListedChange[]): Change[] {
 
 const verbs: readonly string[] = ['created', 'edited', 'deleted', 'moved'] satisfies Verb[];
 
-/** What a server may say of a change; it may name the type, and not what it is about. */
+/** A change as a server sends it. It may have a type and no subject. */
 type AnyChange = { type?: unknown } & {
   [key in 'page' | 'file' | 'reusableContent' | 'tag' | 'variables' | 'attributes']?: object | null;
 };
@@ -108,16 +108,16 @@ function changesOf(listed: ListedChange): Change[] {
     }));
   }
   const values = settingsIn(change.attributes, name => name !== 'document');
-  const about = { ...kind, ...withValues(values) };
+  const commonFields = { ...kind, ...withValues(values) };
   if (change.reusableContent) {
     const id = valueIn(change.reusableContent, 'id');
     const reusableContent = isSeen(id) ? { reusableContent: id } : {};
     const documents = documentsOf(change, kind.verb);
-    const name = wordIn(change.reusableContent, 'title');
-    return [{ name, detail: 'reusable content', ...reusableContent, ...(documents && { documents }), ...about }];
+    const name = textIn(change.reusableContent, 'title');
+    return [{ name, detail: 'reusable content', ...reusableContent, ...(documents && { documents }), ...commonFields }];
   }
-  if (change.tag) return [{ name: wordIn(change.tag, 'label'), detail: 'tag', ...about }];
-  return [{ name: nameOfType(change.type), detail: '', ...about }];
+  if (change.tag) return [{ name: textIn(change.tag, 'label'), detail: 'tag', ...commonFields }];
+  return [{ name: nameOfType(change.type), detail: '', ...commonFields }];
 }
 
 /** Describes the change of a renamed file, whose content may have been replaced, too. */
@@ -140,7 +140,7 @@ function documentsOf({ attributes, reusableContent }: AnyChange, verb: Verb): Ch
   return Object.keys(documents).length > 0 ? documents : undefined;
 }
 
-/** What of a page has changed, in words, unless its text is among it. */
+/** Names the changed attributes of a page, unless its text has changed, too. */
 function smallChangeOf({ type, attributes }: AnyChange): Pick<Change, 'smallChange'> {
   const names = changedValues(attributes).map(({ name }) => name);
   const isSmall = type === 'page_edited' && names.length > 0 && names.every(name => !texts.has(name));
@@ -149,7 +149,7 @@ function smallChangeOf({ type, attributes }: AnyChange): Pick<Change, 'smallChan
 
 const texts: ReadonlySet<string> = new Set(['document', 'documentId']);
 
-/** What is read from the two versions of a page, which are shown with it. */
+/** Attributes that the two versions of a page show. */
 const isInPage: ReadonlySet<string> = new Set([
   ...[
     'title',
@@ -180,12 +180,12 @@ function nameOfType(type: unknown): string {
   return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What differs, by its name: each `{ before?, after? }`. */
+/** Returns the values that differ, with their names. Each difference is `{ before?, after? }`. */
 function changedValues(differences: object | null | undefined): ChangedValue[] {
   return Object.entries(differences ?? {}).flatMap(([name, difference]) => {
     if (typeof difference !== 'object' || difference === null) return [];
     const { before, after } = difference as { before?: unknown; after?: unknown };
-    const values = { ...inWords('before', before), ...inWords('after', after) };
+    const values = { ...quotedValue('before', before), ...quotedValue('after', after) };
     return before === after ? [] : [{ name: plain(name, 60), ...values }];
   });
 }
@@ -218,7 +218,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['frontMatter', 'Page settings'],
 ]);
 
-function inWords<Side extends string>(side: Side, value: unknown): { [K in Side]?: string } {
+function quotedValue<Side extends string>(side: Side, value: unknown): { [K in Side]?: string } {
   if (value === undefined || value === null) return {};
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { [side]: `“${plain(text, longestValue)}”` } as { [K in Side]?: string };
@@ -234,8 +234,8 @@ function valueIn(values: object | null | undefined, name: string): unknown {
   return (values as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
-function wordIn(about: object, name: string): string {
-  const word = valueIn(about, name);
+function textIn(resource: object, name: string): string {
+  const word = valueIn(resource, name);
   return isSeen(word) ? word : 'Untitled';
 }
 
@@ -245,7 +245,7 @@ export function titleOf({ name, formerName }: { name: string; formerName?: strin
 }
 
 /** How a change is called on the screen. */
-export function wordFor({ verb, word: other, isMoved }: Pick<Change, 'verb' | 'word' | 'isMoved'>): string {
+export function verbLabel({ verb, word: other, isMoved }: Pick<Change, 'verb' | 'word' | 'isMoved'>): string {
   const word = other ?? (verb === 'created' ? 'added' : verb);
   return isMoved && verb !== 'moved' ? `${word} and moved` : word;
 }

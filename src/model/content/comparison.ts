@@ -1,44 +1,44 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { NotOffered } from '../../api/failure.ts';
-import { baseUri, contentUri, parseContentUri } from './address.ts';
+import { baseUri, contentUri, headAddress, isComparedWithHead, parseContentUri } from './address.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { type Change, titleOf } from './changes.ts';
 import type { ChangeRequestPlace } from './changeRequests.ts';
 import { type Content, versionOf } from './content.ts';
-import { whereOpen } from './open.ts';
+import { openAddressOf } from './openAddresses.ts';
 import { addressOf, type Place, type Snapshot, uriOf } from './snapshot.ts';
 
 /** Two documents to compare; one of them is missing for what was added or deleted. */
-export interface Pair {
+export interface DocumentPair {
   base?: vscode.Uri | undefined;
   proposed?: vscode.Uri | undefined;
 }
 
-/** What a change request makes of a page or file, and what that was: in an earlier revision, or else in its base. */
-export async function pairOf(
+/** Finds a changed page or file, and the same document in an earlier revision or else in the base. */
+export async function findDocumentPair(
   content: Content,
   place: ChangeRequestPlace,
   change: Change,
   since?: string,
-): Promise<Pair> {
+): Promise<DocumentPair> {
   const { page, file, verb } = change;
   const kind = page ? 'page' : 'file';
   const id = page ?? file ?? '';
   const version = versionOf(place);
   const [entry, base] = await Promise.all([
     verb === 'deleted' ? undefined : content.snapshot(version).then(snapshot => entryIn(snapshot, kind, id)),
-    verb === 'created' ? undefined : baseOf(content, place, since),
+    verb === 'created' ? undefined : baseSnapshot(content, place, since),
   ]);
-  const proposed = entry && whereOpen(uriOf(version, entry));
+  const proposed = entry && openAddressOf(uriOf(version, entry));
   const was = base && (await entryIn(base.snapshot, kind, id));
-  if (!was || (since && !(await isKept(base.snapshot, was)))) return { proposed };
+  if (!was || (since && !(await isReadable(base.snapshot, was)))) return { proposed };
   const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
   return { base: baseOfEntry(document, base.revision, was), proposed };
 }
 
 /** A page as it is and as it was in an earlier revision; either is missing where it is not there, or was not kept. */
-export interface PageSince extends Pair {
+export interface PageSince extends DocumentPair {
   title: string | undefined;
   /** Whether it says what it said then. */
   isSame: boolean;
@@ -46,11 +46,11 @@ export interface PageSince extends Pair {
 
 /** Finds what has become of a page since a revision. Throws a Failure where that cannot be read. */
 export async function pageSince(content: Content, version: Place, page: string, revision: string): Promise<PageSince> {
-  const [now, before] = await Promise.all([content.snapshot(version), earlier(content, version, revision)]);
+  const [now, before] = await Promise.all([content.snapshot(version), revisionSnapshot(content, version, revision)]);
   const [is, was] = await Promise.all([entryIn(now, 'page', page), entryIn(before, 'page', page)]);
-  const proposed = is && whereOpen(uriOf(version, is));
+  const proposed = is && openAddressOf(uriOf(version, is));
   const title = [is, was].flatMap(one => (one && 'page' in one ? one.page.title : []))[0];
-  if (!was || !(await isKept(before, was))) return { proposed, title, isSame: false };
+  if (!was || !(await isReadable(before, was))) return { proposed, title, isSame: false };
   const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
   const { baseText } = await import('./baseText.ts');
   const isSame = is !== undefined && (await now.markdown(page)) === (await baseText(before, now, page)).text;
@@ -58,7 +58,7 @@ export async function pageSince(content: Content, version: Place, page: string, 
 }
 
 /** A document of a change request with its base; undefined for any other document. */
-export interface Compared {
+export interface DocumentWithBase {
   number: number;
   name: string;
   /** Undefined for what is new. */
@@ -69,18 +69,18 @@ export interface Compared {
  * Finds what the page or file of an address was before its change request, or in an earlier revision of that; undefined for
  * any other document.
  */
-export async function comparedWithBase(
+export async function findBaseDocument(
   content: Content,
   uri: vscode.Uri,
   sinceOf: (place: ChangeRequestPlace) => string | undefined = () => undefined,
-): Promise<Compared | undefined> {
+): Promise<DocumentWithBase | undefined> {
   const place = await content.changeRequestOf(uri);
   const isHead = parseContentUri(uri)?.version.kind === 'changeRequest';
-  const found = place && isHead && (await content.find(uri));
-  if (!found) return undefined;
-  const { snapshot, revision } = await baseOf(content, place, sinceOf(place));
-  const was = await entryIn(snapshot, found.kind, found.kind === 'page' ? found.page.id : found.file.id);
-  const name = found.kind === 'page' ? found.page.title : titleOfFile(found, was);
+  const entry = place && isHead && (await content.find(uri));
+  if (!entry) return undefined;
+  const { snapshot, revision } = await baseSnapshot(content, place, sinceOf(place));
+  const was = await entryIn(snapshot, entry.kind, entry.kind === 'page' ? entry.page.id : entry.file.id);
+  const name = entry.kind === 'page' ? entry.page.title : titleOfFile(entry, was);
   return { number: place.number, name, base: was && baseOfEntry(uri, revision, was) };
 }
 
@@ -91,14 +91,14 @@ function titleOfFile({ file: { name } }: FileEntry, was: PageEntry | FileEntry |
 }
 
 /** The content that a change request is compared with: by default the main content as it was last taken in. */
-export async function baseOf(content: Content, place: ChangeRequestPlace, since: string | undefined) {
+export async function baseSnapshot(content: Content, place: ChangeRequestPlace, since: string | undefined) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
   const revision = since ?? revisionMergedAncestor ?? revisionInitial;
-  return { snapshot: await earlier(content, versionOf(place), revision), revision };
+  return { snapshot: await revisionSnapshot(content, versionOf(place), revision), revision };
 }
 
 /** The content of an earlier revision. Throws a Failure where it cannot be read. */
-export async function earlier(content: Content, place: Place, revision: string): Promise<Snapshot> {
+export async function revisionSnapshot(content: Content, place: Place, revision: string): Promise<Snapshot> {
   const snapshot = await content.snapshot({ ...place, version: { kind: 'revision', revision } });
   try {
     await snapshot.pages();
@@ -108,8 +108,27 @@ export async function earlier(content: Content, place: Place, revision: string):
   }
 }
 
+/** Returns the address to which a link of a document leads. A link of a base leads to the base of the page. */
+export async function linkedAddress(
+  content: Content,
+  document: vscode.Uri,
+  { place, entry }: { place: Place; entry: PageEntry | FileEntry },
+): Promise<vscode.Uri> {
+  const head = isComparedWithHead(document) ? headAddress(document) : undefined;
+  if (!head || !('page' in entry) || place.version.kind !== 'revision') return uriOf(place, entry);
+  const { path } = entry;
+  try {
+    const now = await content.snapshot(await content.place(head));
+    const is = await entryIn(now, 'page', entry.page.id);
+    return baseOfEntry(contentUri({ ...head, path: is?.path ?? path }), place.version.revision, entry);
+  } catch {
+    // The base can be read without the head.
+    return uriOf(place, entry);
+  }
+}
+
 /** Whether a page of an earlier revision can be read: where the server has none, it is kept when somebody looks at it. */
-async function isKept(snapshot: Snapshot, was: PageEntry | FileEntry): Promise<boolean> {
+async function isReadable(snapshot: Snapshot, was: PageEntry | FileEntry): Promise<boolean> {
   try {
     if ('page' in was) await snapshot.markdown(was.page.id);
     return true;

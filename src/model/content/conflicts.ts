@@ -5,7 +5,7 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from './changeRequest
 /** The form in which conflicts are kept. What a newer version has written is left alone. */
 const version = 1;
 
-/** What took changes of both sides into the same words: into the change request, or into the main content. */
+/** The operation that conflicted: an update of the change request, or a merge into the main content. */
 export type Cause = 'update' | 'merge';
 
 /** A conflict that nobody has resolved yet, as it is kept. */
@@ -43,19 +43,19 @@ export class Conflicts implements vscode.Disposable {
 
   /** The conflict of a change request, as far as is known here. */
   of(place: ChangeRequestPlace): Conflict | undefined {
-    const kept: unknown = this.#memory.get(keyOf(place));
-    return isKept(kept) && kept.version === version ? kept : undefined;
+    const stored: unknown = this.#memory.get(keyOf(place));
+    return isStoredConflict(stored) && stored.version === version ? stored : undefined;
   }
 
-  /** What follows the name of a connection in the addresses of those of its change requests that have a conflict. */
+  /** Returns the addresses of change requests with a conflict, without the name of the connection. */
   paths({ id }: Connection): string[] {
     const start = `${prefix}//${id}/`;
     return this.#keys(start).map(key => key.slice(start.length));
   }
 
   async keep(place: ChangeRequestPlace, conflict: Conflict): Promise<void> {
-    const kept: unknown = this.#memory.get(keyOf(place));
-    if (isKept(kept) && kept.version > version) return;
+    const stored: unknown = this.#memory.get(keyOf(place));
+    if (isStoredConflict(stored) && stored.version > version) return;
     await this.#memory.update(keyOf(place), { version, ...conflict });
     this.#didChange.fire(place);
   }
@@ -86,7 +86,7 @@ function keyOf(place: ChangeRequestPlace): string {
   return prefix + addressOfChangeRequest(place);
 }
 
-function isKept(value: unknown): value is Conflict & { version: number } {
+function isStoredConflict(value: unknown): value is Conflict & { version: number } {
   if (typeof value !== 'object' || value === null) return false;
   const { version: written, cause, revision, pages } = value as Partial<Record<string, unknown>>;
   const isPages = typeof pages === 'object' && pages !== null;

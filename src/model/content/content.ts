@@ -5,6 +5,7 @@ import type { Connection } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
 import type { Space } from '../spaces.ts';
 import {
+  baseUri,
   type ContentAddress,
   headAddress,
   isComparedWithHead,
@@ -23,7 +24,7 @@ import {
   mainContentOf,
 } from './changeRequests.ts';
 import { Conflicts } from './conflicts.ts';
-import { Disk } from './disk.ts';
+import { DiskCache } from './diskCache.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { RecentFiles } from './recentFiles.ts';
 import { LastHeads } from './lastHeads.ts';
@@ -31,10 +32,10 @@ import { MainHeads } from './mainHeads.ts';
 import { type Head, keyOfAddress, keyOfPlace, type Place, Snapshot } from './snapshot.ts';
 
 /** A document of an address, and the content it belongs to. */
-export type Found = { snapshot: Snapshot } & (({ kind: 'page' } & PageEntry) | ({ kind: 'file' } & FileEntry));
+export type ContentEntry = { snapshot: Snapshot } & (({ kind: 'page' } & PageEntry) | ({ kind: 'file' } & FileEntry));
 
 /** How many revisions are kept at hand; each may hold many pages. */
-const kept = 40;
+const maxSnapshots = 40;
 
 /** The pages and files of the service as the editor sees them: addressed, fetched once for each revision. */
 export class Content implements vscode.Disposable {
@@ -45,8 +46,8 @@ export class Content implements vscode.Disposable {
   /** Fires when a document is looked up, so that what else is shown with it is asked for beside it. */
   readonly onWillRead = this.#willRead.event;
   readonly #session: Session;
-  /** What is kept of the service for the next window. */
-  readonly disk: Disk;
+  /** The cache for the next window. */
+  readonly disk: DiskCache;
   readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
   readonly rights = new Rights();
@@ -61,19 +62,19 @@ export class Content implements vscode.Disposable {
   constructor(session: Session, folder: vscode.Uri, memory: vscode.Memento) {
     this.#session = session;
     this.conflicts = new Conflicts(memory);
-    this.disk = new Disk(folder, id => session.connections.some(connection => connection.id === id));
+    this.disk = new DiskCache(folder, id => session.connections.some(connection => connection.id === id));
     this.#lastHeads = new LastHeads(this.disk);
     this.#listening = vscode.Disposable.from(
       this.changeRequests,
       this.rights,
       this.conflicts,
-      this.conflicts.onDidChange(place => session.tellDone(place.connection, addressOfChangeRequest(place))),
-      this.changeRequests.onDidOvertake(place => session.tellDone(place.connection, addressOfChangeRequest(place))),
+      this.conflicts.onDidChange(place => session.announceChange(place.connection, addressOfChangeRequest(place))),
+      this.changeRequests.onDidExpire(place => session.announceChange(place.connection, addressOfChangeRequest(place))),
       this.changeRequests.onDidChangeHead(place => this.#didChange.fire(versionOf(place))),
       this.#mainHeads,
       this.#mainHeads.onDidChange(place => this.#didChange.fire({ ...place, version: { kind: 'main' } })),
-      session.onDidWrite(announcement => this.#hear(announcement)),
-      session.onDidChange(() => this.#startAnew()),
+      session.onDidWrite(announcement => this.#handleWrite(announcement)),
+      session.onDidChange(() => this.#reset()),
       session.onDidSignOut(connection => {
         void this.disk.forget(connection.id);
         void this.conflicts.forget(connection);
@@ -91,30 +92,30 @@ export class Content implements vscode.Disposable {
       this.#mainHeads.clear();
     }
     const only = place && keyOfPlace(versionOf(place));
-    for (const shown of this.#shown(place => only === undefined || keyOfPlace(place) === only)) {
-      this.#didChange.fire({ ...shown, ...asked });
+    for (const affected of this.#loadedVersions(place => only === undefined || keyOfPlace(place) === only)) {
+      this.#didChange.fire({ ...affected, ...asked });
     }
   }
 
   /** Takes in a space as the service has just given it. */
-  learn(connection: Connection, space: Space): void {
+  setSpace(connection: Connection, space: Space): void {
     this.rights.learn(connection, space);
-    this.#mainHeads.learn(connection, space);
+    this.#mainHeads.setSpace(connection, space);
   }
 
   /** The newest revision of a version. */
   async snapshot(place: Place): Promise<Snapshot> {
     const head = await this.#head(place);
-    this.#lastHeads.note(place, head);
+    this.#lastHeads.save(place, head);
     const key = `${keyOfPlace(place)} ${head.revision}`;
     const known = this.#snapshots.get(key);
-    // What an earlier connection of that name was asked for may come after another took its place.
+    // A reply to an earlier connection of the same name may arrive late.
     const isOfNow = known?.place.connection === place.connection;
     const snapshot = isOfNow ? known : new Snapshot(place, head, { disk: this.disk, files: this.#files });
-    // What was used last stands last; what has not been used for long goes.
+    // The least recently used snapshots are dropped.
     this.#snapshots.delete(key);
     this.#snapshots.set(key, snapshot);
-    for (const old of [...this.#snapshots.keys()].slice(0, -kept)) this.#snapshots.delete(old);
+    for (const old of [...this.#snapshots.keys()].slice(0, -maxSnapshots)) this.#snapshots.delete(old);
     return snapshot;
   }
 
@@ -138,13 +139,13 @@ export class Content implements vscode.Disposable {
   }
 
   /** The page or file of an address that is about to be shown; undefined when the version has nothing there. */
-  find(uri: vscode.Uri): Promise<Found | undefined> {
+  find(uri: vscode.Uri): Promise<ContentEntry | undefined> {
     this.#willRead.fire(uri);
     return this.lookUp(uri);
   }
 
-  /** The same for what nobody is about to be shown. */
-  async lookUp(uri: vscode.Uri): Promise<Found | undefined> {
+  /** Returns the page or file of an address, without announcing that it will be shown. */
+  async lookUp(uri: vscode.Uri): Promise<ContentEntry | undefined> {
     const address = parseContentUri(uri);
     if (!address) return undefined;
     const snapshot = await this.snapshot(await this.place(address));
@@ -176,25 +177,29 @@ export class Content implements vscode.Disposable {
   }
 
   /** The address of a document with the title that it has now; undefined where there is none. */
-  async withItsTitle(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  async withCurrentTitle(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
     const overview = parseOverviewUri(uri);
     if (overview) return overviewUri(overview);
-    const found = await this.find(uri);
-    return found && withTitle(uri, found.kind === 'page' ? found.page.title : undefined);
+    const entry = await this.find(uri);
+    if (entry?.kind !== 'page') return entry && withTitle(uri, undefined);
+    const { path, page, snapshot } = entry;
+    // A link from a base has the query of that document: the page has one address, from wherever it is opened.
+    if (isLinkedFromBase(uri)) return baseUri(uri, snapshot.head.revision, { path, title: page.title });
+    return withTitle(uri, page.title);
   }
 
   /** Where a document is in the service's own app, if anywhere. */
-  async linkOf(uri: vscode.Uri): Promise<string | undefined> {
+  async appUrlOf(uri: vscode.Uri): Promise<string | undefined> {
     if (parseOverviewUri(uri) ?? parseDescriptionUri(uri)) {
       const place = await this.changeRequestOf(uri);
       return place && (await this.changeRequests.get(place)).urls?.app;
     }
-    const found = await this.find(uri);
-    return found?.kind === 'page' ? found.page.urls?.app : undefined;
+    const entry = await this.find(uri);
+    return entry?.kind === 'page' ? entry.page.urls?.app : undefined;
   }
 
   /** Reads which path each page of the document's version has, and each file if they are wanted; tells whether that was news. */
-  async learnPaths(uri: vscode.Uri, areFilesWanted: boolean): Promise<boolean> {
+  async loadPaths(uri: vscode.Uri, areFilesWanted: boolean): Promise<boolean> {
     const address = parseContentUri(uri);
     if (!address) return false;
     const snapshot = await this.snapshot(await this.place(address));
@@ -207,10 +212,10 @@ export class Content implements vscode.Disposable {
     return known === undefined || (hasFiles && !known.hasFiles);
   }
 
-  /** Paths by the IDs of pages and files where they have been read: the preview cannot wait. */
-  knownPaths(uri: vscode.Uri): ReadonlyMap<string, string> | undefined {
+  /** Paths by the IDs of pages, and of files if they have been read, too: the preview cannot wait. */
+  loadedPaths(uri: vscode.Uri): { paths: ReadonlyMap<string, string>; hasFiles: boolean } | undefined {
     const address = parseContentUri(uri);
-    return address && this.#paths.get(keyOfAddress(address))?.paths;
+    return address && this.#paths.get(keyOfAddress(address));
   }
 
   dispose(): void {
@@ -222,12 +227,12 @@ export class Content implements vscode.Disposable {
   async #head(place: Place): Promise<Head> {
     const { connection, space, version } = place;
     if (version.kind === 'revision') return { revision: version.revision, mtime: 0 };
-    const shown = this.#lastHeads.shown(place);
-    if (shown) return shown;
+    const provisional = this.#lastHeads.staleHead(place);
+    if (provisional) return provisional;
     const changed = () => this.#didChange.fire(place);
     if (version.kind === 'main') {
       const known = this.#mainHeads.get(place);
-      return known ?? this.#lastHeads.find(place, { ask: () => this.#mainHeads.ask(place), changed });
+      return known ?? this.#lastHeads.find(place, { ask: () => this.#mainHeads.fetch(place), changed });
     }
     const changeRequest = { connection, space, number: version.number };
     const known = this.changeRequests.knownHead(changeRequest);
@@ -235,8 +240,8 @@ export class Content implements vscode.Disposable {
   }
 
   /** Another server or another token may now stand behind the same addresses. */
-  #startAnew(): void {
-    const shown = this.#shown(() => true);
+  #reset(): void {
+    const places = this.#loadedVersions(() => true);
     this.changeRequests.clear();
     this.rights.clear();
     this.#mainHeads.clear();
@@ -244,32 +249,32 @@ export class Content implements vscode.Disposable {
     this.#snapshots.clear();
     this.#files.clear();
     this.#paths.clear();
-    for (const { connection: old, space, version } of shown) {
+    for (const { connection: old, space, version } of places) {
       const connection = this.#session.connections.find(({ id }) => id === old.id);
       if (connection) this.#didChange.fire({ connection, space, version });
     }
   }
 
-  #hear({ touched }: Announcement): void {
-    this.changeRequests.hear(touched);
-    this.#mainHeads.hear(touched);
-    this.#lastHeads.hear();
+  #handleWrite({ touched }: Announcement): void {
+    this.changeRequests.expire(touched);
+    this.#mainHeads.expire(touched);
+    this.#lastHeads.expire();
     // A new main content is what change requests are compared with, so their documents may say something else.
     const isTouched = ({ connection, space, version }: Place) => {
       const isOwn =
         version.kind === 'changeRequest' && touched.has(contentOf({ connection, space, number: version.number }));
       return isOwn || touched.has(mainContentOf({ connection, space }));
     };
-    for (const place of this.#shown(isTouched)) this.#didChange.fire(place);
+    for (const place of this.#loadedVersions(isTouched)) this.#didChange.fire(place);
   }
 
   /** The versions that have been read and may have a new head. */
-  #shown(isMeant: (place: Place) => boolean): Place[] {
-    const shown = new Map<string, Place>();
+  #loadedVersions(isIncluded: (place: Place) => boolean): Place[] {
+    const places = new Map<string, Place>();
     for (const { place } of this.#snapshots.values()) {
-      if (place.version.kind !== 'revision' && isMeant(place)) shown.set(keyOfPlace(place), place);
+      if (place.version.kind !== 'revision' && isIncluded(place)) places.set(keyOfPlace(place), place);
     }
-    return [...shown.values()];
+    return [...places.values()];
   }
 }
 
@@ -286,4 +291,9 @@ export function fileSystemError(uri: vscode.Uri, error: unknown): Error {
 /** The content of a change request. */
 export function versionOf({ connection, space, number }: ChangeRequestPlace): Place {
   return { connection, space, version: { kind: 'changeRequest', number } };
+}
+
+/** The content of a change request at one revision, which never changes, unlike the newest that is known. */
+export function atRevision({ connection, space }: ChangeRequestPlace, revision: string): Place {
+  return { connection, space, version: { kind: 'revision', revision } };
 }

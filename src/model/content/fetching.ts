@@ -3,7 +3,7 @@ import { isCancellation } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
-import { isOfLaterType, type Page, withChildren } from './layout.ts';
+import { isUnknownPageType, type Page, withChildren } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';
 import type { RevisionReader } from './shared.ts';
 
@@ -80,7 +80,7 @@ export async function pagesToShow(
 
 /** Marks those pages of later types that the server gives no text of. Most content has none of them, and needs no request. */
 async function withTextMarks(pages: Page[], revision: RevisionReader): Promise<Page[]> {
-  const later = [...withChildren(pages)].filter(isOfLaterType);
+  const later = [...withChildren(pages)].filter(isUnknownPageType);
   if (later.length === 0) return pages;
   const marks = await Promise.all(later.map(async ({ id }) => [id, await hasText(revision, id)] as const));
   const withoutText = new Set(marks.flatMap(([id, isText]) => (isText ? [] : [id])));

@@ -9,10 +9,10 @@ export async function headingUri(content: Content, uri: vscode.Uri, anchor: stri
 
 async function lineOf(content: Content, uri: vscode.Uri, anchor: string): Promise<number | undefined> {
   try {
-    const found = await content.find(uri);
-    if (found?.kind !== 'page') return undefined;
+    const entry = await content.find(uri);
+    if (entry?.kind !== 'page') return undefined;
     const { lineOfAnchor } = await import('../../markdown/index.ts');
-    return lineOfAnchor(await found.snapshot.markdown(found.page.id), anchor);
+    return lineOfAnchor(await entry.snapshot.markdown(entry.page.id), anchor);
   } catch {
     // The page opens all the same, and says itself why it cannot be read.
     return undefined;

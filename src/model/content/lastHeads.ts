@@ -1,10 +1,10 @@
 import { isNotReached } from '../../api/errors.ts';
 import { isId } from '../../api/readable.ts';
-import type { Disk } from './disk.ts';
-import { type Head, isKeptOnDisk, keyOfPlace, type Place } from './snapshot.ts';
+import type { DiskCache } from './diskCache.ts';
+import { type Head, isCachedOnDisk, keyOfPlace, type Place } from './snapshot.ts';
 
 /** How a head is asked for, and who is told that the one that was shown meanwhile is not the newest. */
-interface Asking {
+interface HeadRequest {
   ask: () => Promise<Head>;
   changed: () => void;
 }
@@ -14,27 +14,27 @@ interface Asking {
  * service is asked whether there is something newer, and goes on being shown while the service is not reached.
  */
 export class LastHeads {
-  readonly #disk: Disk;
-  readonly #noted = new Map<string, string>();
+  readonly #disk: DiskCache;
+  readonly #saved = new Map<string, string>();
   /** The versions that this window has asked for: who asks again wants the newest. */
   readonly #asked = new Set<string>();
-  /** What is shown until there is an answer. */
-  readonly #shown = new Map<string, Head>();
+  /** The heads that are shown until the reply arrives. */
+  readonly #stale = new Map<string, Head>();
   readonly #finding = new Map<string, Promise<Head>>();
   /** Counts writes, so that what was known before one is not shown after it. */
   #writes = 0;
 
-  constructor(disk: Disk) {
+  constructor(disk: DiskCache) {
     this.#disk = disk;
   }
 
   /** The head that is shown while the newest is being asked for. */
-  shown(place: Place): Head | undefined {
-    return this.#shown.get(keyOfPlace(place));
+  staleHead(place: Place): Head | undefined {
+    return this.#stale.get(keyOfPlace(place));
   }
 
   /** The newest head; on first sight, or while the service is not reached, the last that was known. */
-  find(place: Place, asking: Asking): Promise<Head> {
+  find(place: Place, asking: HeadRequest): Promise<Head> {
     const key = keyOfPlace(place);
     const finding = this.#finding.get(key) ?? this.#find(place, asking).finally(() => this.#finding.delete(key));
     this.#finding.set(key, finding);
@@ -42,40 +42,40 @@ export class LastHeads {
   }
 
   /** Remembers the head of what is shown. */
-  note(place: Place, head: Head): void {
+  save(place: Place, head: Head): void {
     const key = keyOfPlace(place);
-    if (!isKeptOnDisk(place) || this.#noted.get(key) === head.revision) return;
-    this.#noted.set(key, head.revision);
-    void this.#disk.put(fileOf(place), head);
+    if (!isCachedOnDisk(place) || this.#saved.get(key) === head.revision) return;
+    this.#saved.set(key, head.revision);
+    void this.#disk.put(diskKeyOf(place), head);
   }
 
   /** Takes in a write: an answer to what was asked before it may be old. */
-  hear(): void {
+  expire(): void {
     this.#writes++;
-    this.#shown.clear();
+    this.#stale.clear();
     this.#finding.clear();
   }
 
   clear(): void {
     this.#asked.clear();
-    this.#shown.clear();
+    this.#stale.clear();
     this.#finding.clear();
-    this.#noted.clear();
+    this.#saved.clear();
   }
 
-  async #find(place: Place, { ask, changed }: Asking): Promise<Head> {
+  async #find(place: Place, { ask, changed }: HeadRequest): Promise<Head> {
     const key = keyOfPlace(place);
-    const isFirst = !this.#asked.has(key) && !this.#noted.has(key);
+    const isFirst = !this.#asked.has(key) && !this.#saved.has(key);
     this.#asked.add(key);
     const writes = this.#writes;
-    const last = isKeptOnDisk(place) ? await this.#disk.get(fileOf(place), isHead) : undefined;
+    const last = isCachedOnDisk(place) ? await this.#disk.get(diskKeyOf(place), isHead) : undefined;
     const asked = ask();
     if (!last) return asked;
     if (!isFirst || writes !== this.#writes)
       return asked.catch(error => (isNotReached(error) ? last : Promise.reject(error as Error)));
-    this.#shown.set(key, last);
+    this.#stale.set(key, last);
     const settle = (isOther: boolean) => {
-      this.#shown.delete(key);
+      this.#stale.delete(key);
       if (isOther) changed();
     };
     asked.then(
@@ -86,11 +86,11 @@ export class LastHeads {
   }
 }
 
-function fileOf(place: Place): readonly [string, ...string[]] {
+function diskKeyOf(place: Place): readonly [string, ...string[]] {
   return [place.connection.id, 'head', keyOfPlace(place)];
 }
 
-function isHead(kept: unknown): kept is Head {
-  const { revision, mtime } = (kept ?? {}) as Partial<Head>;
+function isHead(value: unknown): value is Head {
+  const { revision, mtime } = (value ?? {}) as Partial<Head>;
   return isId(revision) && Number.isSafeInteger(mtime);
 }

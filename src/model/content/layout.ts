@@ -33,16 +33,16 @@ export interface FileLayout {
 /** A page without children is `<path>.md`, one with children `<path>/README.md`. Groups, links and computed pages are no documents. */
 export function layoutPages(pages: Page[]): PageLayout {
   const layout: PageLayout = { pages, byPath: new Map(), byId: new Map() };
-  const place = (page: Page) => {
+  const addPage = (page: Page) => {
     if (isDocument(page)) {
       const path = freePath(layout.byPath, pathOfPage(page), page.id);
       const entry = { page, path };
       layout.byPath.set(path, entry);
       layout.byId.set(page.id, entry);
     }
-    page.pages?.forEach(place);
+    page.pages?.forEach(addPage);
   };
-  pages.forEach(place);
+  pages.forEach(addPage);
   return layout;
 }
 
@@ -77,8 +77,22 @@ export function isDocument(page: Page): boolean {
 }
 
 /** Whether only later versions of the service have pages of this type. "sheet" is what older ones call a document. */
-export function isOfLaterType({ type }: Page): boolean {
+export function isUnknownPageType({ type }: Page): boolean {
   return !['document', 'sheet', 'group', 'link', 'computed'].includes(type);
+}
+
+/**
+ * Pages and groups by the folders that the pages below them lie in. A page has its folder also while there is none below
+ * it, so that one can be put there.
+ */
+export function foldersOf(layout: PageLayout): Map<string, Page> {
+  const folders = new Map<string, Page>();
+  for (const page of withChildren(layout.pages)) {
+    const path = layout.byId.get(page.id)?.path ?? (page.type === 'group' ? pathOfPage(page) : 'README.md');
+    const folder = path.replace(/(?:\/README)?\.md$/, '');
+    if (path !== 'README.md' && !folders.has(folder)) folders.set(folder, page);
+  }
+  return folders;
 }
 
 /** The folders and documents directly in a folder, by name. */
@@ -88,6 +102,7 @@ export function entriesIn(folder: string, paths: Iterable<string>): Map<string, 
   for (const path of paths) {
     if (!path.startsWith(prefix)) continue;
     const [name = '', ...deeper] = path.slice(prefix.length).split('/');
+    if (name === '') continue;
     entries.set(name, deeper.length > 0 ? 'folder' : 'document');
   }
   return entries;

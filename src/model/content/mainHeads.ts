@@ -17,15 +17,15 @@ export class MainHeads implements vscode.Disposable {
     return this.#known.get(keyOf(place))?.head;
   }
 
-  async ask(place: SpacePlace): Promise<Head> {
+  async fetch(place: SpacePlace): Promise<Head> {
     const { connection, space: spaceId } = place;
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
-    this.learn(connection, space);
+    this.setSpace(connection, space);
     return headOf(space);
   }
 
   /** Takes in a space as the service has just given it. */
-  learn(connection: Connection, space: Space): void {
+  setSpace(connection: Connection, space: Space): void {
     if (!isId(space.revision)) return;
     const place = { connection, space: space.id };
     const before = this.get(place);
@@ -34,7 +34,7 @@ export class MainHeads implements vscode.Disposable {
   }
 
   /** Forgets the heads of spaces whose main content a write has touched. */
-  hear(touched: ReadonlySet<ResourceAddress>): void {
+  expire(touched: ReadonlySet<ResourceAddress>): void {
     for (const [key, { place }] of this.#known) if (touched.has(mainContentOf(place))) this.#known.delete(key);
   }
 

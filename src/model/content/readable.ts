@@ -9,10 +9,10 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
   return objectsIn(pages)
     .filter(hasId)
     .map(page => {
-      const { pages: children, ...own } = page;
+      const { pages: children, ...fields } = page;
       const title = isSeen(page.title) ? page.title : 'Untitled';
       const type = typeof page.type === 'string' ? page.type : 'document';
-      return { ...own, title, type, ...(children && { pages: readablePages(children) }) };
+      return { ...fields, title, type, ...(children && { pages: readablePages(children) }) };
     });
 }
 

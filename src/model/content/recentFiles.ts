@@ -1,7 +1,7 @@
 /** How many bytes of files are kept at hand. */
 const capacity = 32 * 1024 ** 2;
 
-interface Kept {
+interface CachedFile {
   bytes: Promise<Uint8Array>;
   /** 0 until they are there. */
   size: number;
@@ -10,37 +10,37 @@ interface Kept {
 /** The bytes of the files that were opened last: VS Code asks for them more than once to open one. */
 export class RecentFiles {
   /** The last used stands last. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #files = new Map<string, CachedFile>();
 
   get(key: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const kept = this.#kept.get(key) ?? { bytes: download(), size: 0 };
-    const isNew = !this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    const file = this.#files.get(key) ?? { bytes: download(), size: 0 };
+    const isNew = !this.#files.delete(key);
+    this.#files.set(key, file);
     if (isNew) {
       const arrived = ({ length }: Uint8Array) => {
-        kept.size = length;
+        file.size = length;
         this.#trim();
       };
-      kept.bytes.then(arrived).catch(() => {
+      file.bytes.then(arrived).catch(() => {
         // A failure is not cached: it goes to the caller, and the next call sends the request again.
-        this.#kept.delete(key);
+        this.#files.delete(key);
       });
     }
-    return kept.bytes;
+    return file.bytes;
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#files.clear();
   }
 
   /** Lets go of those that were not used for longest, but never of the last. */
   #trim(): void {
     let total = 0;
-    for (const { size } of this.#kept.values()) total += size;
-    for (const [key, { size }] of [...this.#kept].slice(0, -1)) {
+    for (const { size } of this.#files.values()) total += size;
+    for (const [key, { size }] of [...this.#files].slice(0, -1)) {
       if (total <= capacity) return;
       total -= size;
-      if (size > 0) this.#kept.delete(key);
+      if (size > 0) this.#files.delete(key);
     }
   }
 }

@@ -5,9 +5,9 @@ import { attributesOfTag, findCustomTags } from '../../markdown/customTags.ts';
 import type { Value } from '../../markdown/expressions.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
-import { decoded } from './references.ts';
+import { decodeUriPart } from './references.ts';
 
-/** What the pages of a revision share: the variables of the space, and the texts that pages include. */
+/** The content that all pages of a revision share: variables of the space, and texts that pages include. */
 export interface Shared {
   variables: Readonly<Record<string, Value>>;
   /** Undefined where the server does not list them. */
@@ -24,7 +24,7 @@ export interface ReusableText {
   path?: string;
 }
 
-/** What reads parts of one revision, and keeps them. */
+/** Reads parts of one revision, and caches them. */
 export interface RevisionReader {
   place: Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
   read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T>;
@@ -55,7 +55,7 @@ function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
 
 /** Reads a text by its ID, where the server does not list the texts of a revision; undefined where there is none. */
 export async function readTextById(revision: RevisionReader, source: string): Promise<ReusableText | undefined> {
-  const id = decoded(source.split('/').findLast(part => part !== '') ?? '');
+  const id = decodeUriPart(source.split('/').findLast(part => part !== '') ?? '');
   if (!isId(id)) return undefined;
   const isText = (value: unknown): value is { text?: ReusableText } => typeof value === 'object' && value !== null;
   const { text } = await revision.read(`reusable content ${id}`, isText, async () => {
@@ -145,9 +145,9 @@ export function sourcesIn(markdown: string): string[] {
 /** Finds the text that is included by an ID, by an address that ends with one, or by a path of Git sync. */
 export function findText(source: string, texts: readonly ReusableText[]): ReusableText | undefined {
   const [, last = ''] = /([^/]+)\/?$/.exec(source) ?? [];
-  const byId = texts.find(({ id }) => id === source || id === decoded(last));
+  const byId = texts.find(({ id }) => id === source || id === decodeUriPart(last));
   if (byId) return byId;
-  const path = decoded(source).replace(/^(?:\.{0,2}\/)+/, '');
+  const path = decodeUriPart(source).replace(/^(?:\.{0,2}\/)+/, '');
   const isAt = (text: ReusableText) => text.path === path;
   return texts.find(isAt) ?? texts.find(text => text.path?.endsWith(`/${path}`));
 }

@@ -15,7 +15,7 @@ import {
   usesShared,
 } from './shared.ts';
 
-/** What a page shows that is shared. */
+/** The variables and included texts of a page. */
 export interface SharedOnPage {
   evaluate(expression: string): string | undefined;
   /** `includedBy` is the ID of the text that names it, where that is not the page. */

@@ -1,8 +1,9 @@
+import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import type * as vscode from 'vscode';
 import { type ContentAddress, contentUri, type Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Disk } from './disk.ts';
+import type { DiskCache } from './diskCache.ts';
 import {
   type FileEntry,
   type FileLayout,
@@ -25,7 +26,7 @@ export function addressOf({ connection, space, version }: Place): Omit<ContentAd
   return { connection: connection.id, space, version };
 }
 
-/** What is the same for two places alone that are the same. */
+/** Returns a key that is equal only for equal places. */
 export function keyOfPlace(place: Place): string {
   return keyOfAddress(addressOf(place));
 }
@@ -36,12 +37,12 @@ export function keyOfAddress({ connection, space, version }: Omit<ContentAddress
 }
 
 /** Whether content is kept on disk; a sandbox may use the same IDs again for other content. */
-export function isKeptOnDisk({ connection }: Place): boolean {
+export function isCachedOnDisk({ connection }: Place): boolean {
   return connection.id !== 'sandbox';
 }
 
 /** By what something of a place at a revision is kept on disk. */
-export function fileOf(place: Place, { revision }: Head, key: string): readonly [string, ...string[]] {
+export function diskKeyOf(place: Place, { revision }: Head, key: string): readonly [string, ...string[]] {
   return [place.connection.id, keyOfPlace(place), revision, key];
 }
 
@@ -61,11 +62,11 @@ export interface Head {
 export class Snapshot {
   readonly place: Place;
   readonly head: Head;
-  readonly #disk: Disk;
+  readonly #disk: DiskCache;
   readonly #files: RecentFiles;
   readonly #fetched = new Map<string, Promise<unknown>>();
 
-  constructor(place: Place, head: Head, { disk, files }: { disk: Disk; files: RecentFiles }) {
+  constructor(place: Place, head: Head, { disk, files }: { disk: DiskCache; files: RecentFiles }) {
     this.place = place;
     this.head = head;
     this.#disk = disk;
@@ -75,7 +76,7 @@ export class Snapshot {
   pages(): Promise<PageLayout> {
     const fetch = async () => (await fetching()).fetchPages(this.place);
     return this.#once('pages', async () => {
-      const pages = await this.#kept('pages', Array.isArray, fetch);
+      const pages = await this.#cachedOnDisk('pages', Array.isArray, fetch);
       return layoutPages(await (await fetching()).pagesToShow(pages, this));
     });
   }
@@ -85,11 +86,34 @@ export class Snapshot {
     return this.#once('files', async () => layoutFiles(await (await fetching()).fetchFiles(this.place)));
   }
 
-  /** The text of a page. */
-  markdown(page: string): Promise<string> {
-    const key = `markdown ${page}`;
-    const fetch = async () => (await (await fetching()).fetchPage(this.place, page, 'markdown'))?.markdown ?? '';
-    return this.#once(key, async () => openableText(await this.#kept(key, isText, fetch)));
+  /** The text of a page, with its settings as front matter; empty where the server gives none. */
+  async markdown(page: string): Promise<string> {
+    return (await this.#markdown(page)) ?? '';
+  }
+
+  /** The text of a page, to be edited. Throws Failure where the server gives none: an empty text is another thing. */
+  async editableMarkdown(page: string): Promise<string> {
+    const text = await this.#markdown(page);
+    if (text !== null) return text;
+    throw new Failure('The server sent no text for this page, so it cannot be edited. Refresh, then try again.');
+  }
+
+  /** Takes in what a page says in this revision, so that it is not fetched again. */
+  async setMarkdown(page: string, text: string): Promise<void> {
+    const key = markdownKey(page);
+    await this.#once(key, async () => openableText(await this.#cachedOnDisk(key, isTextOrNull, async () => text)));
+  }
+
+  /** The text of a page; null where the server gives none. */
+  #markdown(page: string): Promise<string | null> {
+    const key = markdownKey(page);
+    const fetch = async () => {
+      const reply = { ...(await (await fetching()).fetchPage(this.place, page, 'markdown')) };
+      if (typeof reply.markdown !== 'string') return null;
+      const { textOfPage } = await import('../writing/pageText.ts');
+      return textOfPage(reply, reply.markdown);
+    };
+    return this.#once(key, async () => openableText(await this.#cachedOnDisk(key, isTextOrNull, fetch)));
   }
 
   /** The blocks of a page, with the keys that comments hang on. */
@@ -100,13 +124,13 @@ export class Snapshot {
     });
     return this.#once(key, async () => {
       const { withoutNulls } = await import('../../markdown/document.ts');
-      return withoutNulls((await this.#kept(key, isOfDocument, fetch)).document);
+      return withoutNulls((await this.#cachedOnDisk(key, isOfDocument, fetch)).document);
     });
   }
 
   /** Reads something else of the revision, once, and keeps it. */
   read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
-    return this.#once(key, () => this.#kept(key, fits, fetch));
+    return this.#once(key, () => this.#cachedOnDisk(key, fits, fetch));
   }
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {
@@ -119,10 +143,10 @@ export class Snapshot {
    * Keeps on disk what will not change. What is read of a change request or of the main content may be newer than the head
    * that is known: it is apart from what is addressed by its revision.
    */
-  async #kept<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T> {
+  async #cachedOnDisk<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
     const { place, head } = this;
-    if (!isKeptOnDisk(place)) return fetch();
-    return this.#disk.keep(fileOf(place, head, key), fits, fetch);
+    if (!isCachedOnDisk(place)) return fetch();
+    return this.#disk.getOrFetch(diskKeyOf(place, head, key), fits, fetch);
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {
@@ -137,20 +161,25 @@ export class Snapshot {
   }
 }
 
-function isText(kept: unknown): kept is string {
-  return typeof kept === 'string';
+/** The key by which the text of a page is stored. Earlier versions used others, and stored it without its settings. */
+export function markdownKey(page: string): string {
+  return `text with settings ${page}`;
 }
 
-function isOfDocument(kept: unknown): kept is { document: Schema<'Document'> | undefined } {
-  return typeof kept === 'object' && kept !== null;
+function isTextOrNull(stored: unknown): stored is string | null {
+  return typeof stored === 'string' || stored === null;
+}
+
+function isOfDocument(value: unknown): value is { document: Schema<'Document'> | undefined } {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A text as an editor opens it: one with a NUL would be taken for something else than text. */
-function openableText(text: unknown): string {
-  return typeof text === 'string' ? text.replaceAll('\0', '\ufffd') : '';
+function openableText(text: string | null): string | null {
+  return text && text.replaceAll('\0', '\ufffd');
 }
 
-/** What asks the service, loaded when something is asked for the first time. */
+/** Loads the code that sends requests, on first use. */
 function fetching() {
   return import('./fetching.ts');
 }

@@ -1,5 +1,5 @@
 import type { FileEntry, FileLayout, PageEntry, PageLayout } from './layout.ts';
-import { decoded, pageMeant, pathLinked } from './references.ts';
+import { decodeUriPart, findLinkedPagePath, linkedPath } from './references.ts';
 
 /** A link in the source of a page. */
 export interface SourceLink {
@@ -7,7 +7,7 @@ export interface SourceLink {
   start: number;
   /** The target as it is written, with its anchor. */
   written: string;
-  /** What it leads to in the same version, if anything. */
+  /** The target in the same version, if any. */
   entry: PageEntry | FileEntry | undefined;
 }
 
@@ -31,7 +31,7 @@ export function linksInSource(
   const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : '');
   const pageAt = (path: string) => pages.byPath.get(inFolder(path));
   const byId = [...text.matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)].map(match => {
-    const id = decoded(match[1] ?? '');
+    const id = decodeUriPart(match[1] ?? '');
     return { start: match.index, written: match[0], entry: files?.byId.get(id) ?? pages.byId.get(id) };
   });
   const known = new Set(byId.map(({ start }) => start));
@@ -41,8 +41,10 @@ export function linksInSource(
     .filter(({ index }) => !known.has(index))
     .map(({ 0: link, index }) => {
       const original = originals?.get(index) ?? link;
-      const meant = pageMeant(original, path, path => pageAt(path) !== undefined) ?? pathLinked(original, path);
-      const entry = meant === undefined ? undefined : (pageAt(meant) ?? files?.byPath.get(inFolder(meant)));
+      const targetPath =
+        findLinkedPagePath(original, path, path => pageAt(path) !== undefined) ?? linkedPath(original, path);
+      const entry =
+        targetPath === undefined ? undefined : (pageAt(targetPath) ?? files?.byPath.get(inFolder(targetPath)));
       return { start: index, written: link, entry };
     });
   return [...byId, ...byPath];

@@ -5,11 +5,14 @@ import { documentKey, headAddress, parseOverviewUri } from '../content/address.t
 import type { Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import { blockAround, leftOf, quotePage, quoteWords } from './gone.ts';
+import { blockAround, findNearestRemainingBlock, quotePage, quoteWords } from './remainingBlock.ts';
 import type { CommentTarget, Lines } from './placement.ts';
 import { isBase } from './subject.ts';
 
-/** What is commented: whether that is all that was meant, and what of it is gone. */
+/**
+ * The target of a new comment. `isAll` is false if it covers only some of the selected lines; `quote` is deleted text
+ * to quote.
+ */
 export interface Aim {
   target: CommentTarget;
   isAll: boolean;
@@ -18,17 +21,20 @@ export interface Aim {
 
 interface AimContext {
   content: Content;
-  /** Finds the places on a page, or in another text that is shown for it. */
+  /** Returns the positions of blocks on a page, or in `text` if the editor shows another version of the page. */
   placesOn: (snapshot: Snapshot, page: string, text?: string) => Promise<Places>;
 }
 
-/** A page as it was. */
-interface Earlier {
+/** A page of an earlier revision. */
+interface EarlierPage {
   snapshot: Snapshot;
   page: Page;
 }
 
-/** Finds what a comment on lines of a document hangs on. The lines are those of `text`, or else of what is open. */
+/**
+ * Returns the target of a new comment on lines of a document. The lines count in `text`, or else in the open document.
+ * Throws a Failure if the page no longer exists.
+ */
 export async function aimAt(
   context: AimContext,
   uri: vscode.Uri,
@@ -45,7 +51,7 @@ export async function aimAt(
   const ofPage = { page: page.id, pageTitle: page.title };
   const all = { target: ofPage, isAll: true };
   if (!lines) return all;
-  // The lines are those of the text in the editor, which may be older than what has been heard of since.
+  // The lines count in the open document, which may be older than the newest revision.
   const key = documentKey(uri);
   const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
   const current = await snapshot.markdown(page.id);
@@ -55,20 +61,24 @@ export async function aimAt(
   const node = await places.nodeAt(lines.start, lines.end);
   if (!node) {
     const preview = blockAround(currentText, lines);
-    // What has no node, such as a comment in HTML, may be there all the same.
+    // A block without a node, such as an HTML comment, may still exist: the comment is then about the page.
     if (current.includes(preview)) return all;
-    // Whoever comments on the main content has no other place to choose.
+    // The block was deleted. In main content there is no other place to choose, so the comment quotes it.
     if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteWords(preview) };
-    return { target: { ...ofPage, preview }, isAll: true };
+    return { target: { ...ofPage, preview, line: lines.start }, isAll: true };
   }
-  return { target: { ...ofPage, node: node.id, preview: node.preview }, isAll: holds(node, lines, currentText) };
+  const target = { ...ofPage, node: node.id, preview: node.preview, line: node.start };
+  return { target, isAll: holds(node, lines, currentText) };
 }
 
-/** Finds what a comment on the older side of a diff hangs on: what is left of its lines. The comment quotes the rest. */
+/**
+ * Returns the target of a comment on the older side of a diff: the nearest remaining block. The comment quotes the
+ * deleted text.
+ */
 async function aimAtBase(
   { content, placesOn }: AimContext,
   uri: vscode.Uri,
-  { snapshot, page }: Earlier,
+  { snapshot, page }: EarlierPage,
   lines: Lines | undefined,
 ): Promise<Aim> {
   const head = headAddress(uri);
@@ -81,7 +91,7 @@ async function aimAtBase(
       ? { target: { page: page.id, pageTitle: entry.page.title }, isAll: true }
       : { target: {}, isAll: true, quote: quotePage(page.title, text, undefined) };
   }
-  // Where the server has no revisions, the text alone may be kept of this one.
+  // If the server does not offer revisions, only the Markdown of this one may be cached.
   const document = await snapshot.document(page.id).catch(() => undefined);
   const places = document ? await placesOn(snapshot, page.id) : { nodeAt: async () => undefined };
   if (!entry) {
@@ -93,18 +103,21 @@ async function aimAtBase(
     const quoted = { start: Math.min(chosen.start, block.start), end: Math.max(chosen.end, block.end) };
     return { target: {}, isAll: true, quote: quotePage(page.title, text, quoted) };
   }
-  const { node, quote } = await leftOf({ text, document, places, lines: chosen }, await now.document(page.id));
+  const { node, quote } = await findNearestRemainingBlock(
+    { text, document, places, lines: chosen },
+    await now.document(page.id),
+  );
   const ofNode = node && { node: node.id, preview: node.preview };
   return { target: { page: page.id, pageTitle: entry.page.title, ...ofNode }, isAll: true, quote };
 }
 
-/** Who comments on every line of a page means the page. */
+/** Returns true if the lines cover the whole page: the comment is then about the page. */
 function isAllOf(text: string, { start, end }: Lines): boolean {
   const last = text.split('\n').length - 1;
   return last > 0 && start === 0 && end >= last;
 }
 
-/** Tells whether all of the lines that say something are among those of a block. Who means one line means its block. */
+/** Returns true if the block contains all non-blank selected lines. A single selected line stands for its block. */
 function holds(block: Lines, { start, end }: Lines, text: string): boolean {
   if (start === end) return true;
   const filled = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));

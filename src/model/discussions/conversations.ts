@@ -1,9 +1,9 @@
 import type { Comment, Conversation, Reply } from './requests.ts';
 
-/** The conversations of a discussion, by the ID of the comment that each began with, in the order in which they began. */
+/** The conversations of a discussion by the ID of their first comment. */
 export class Conversations {
   #all = new Map<string, Conversation>();
-  /** Those whose replies have to be asked for before all of them are known. */
+  /** IDs of conversations whose replies must be fetched. */
   readonly #unread = new Set<string>();
 
   all(): Conversation[] {
@@ -14,12 +14,12 @@ export class Conversations {
     return this.#all.get(id);
   }
 
-  /** Whether there may be replies that are not known. */
+  /** Returns true if replies may exist that are not loaded. */
   isUnread(id: string): boolean {
     return this.#unread.has(id);
   }
 
-  /** Takes in comments in place of all, or of those that are meant. The replies to them are not known by that. */
+  /** Replaces the comments that match, or all of them. The replies to the new comments count as not loaded. */
   replace(comments: readonly Comment[], isMeant: (comment: Comment) => boolean = () => true): void {
     const before = this.#all;
     const others = [...before.values()].filter(({ comment }) => !isMeant(comment));
@@ -28,12 +28,12 @@ export class Conversations {
     for (const id of before.keys()) if (!this.#all.has(id)) this.#unread.delete(id);
   }
 
-  /** Has the replies of a conversation asked for again; until then those that are known are shown. */
+  /** Marks the replies of a conversation as stale. The loaded ones stay visible until they are fetched again. */
   forgetReplies(id: string): void {
     if (this.#all.has(id)) this.#unread.add(id);
   }
 
-  /** Takes in a conversation whose replies are known. */
+  /** Adds or replaces a conversation whose replies are loaded. */
   put(conversation: Conversation): void {
     this.#unread.delete(conversation.comment.id);
     this.#all.set(conversation.comment.id, conversation);
@@ -68,7 +68,9 @@ export class Conversations {
     });
   }
 
-  /** A conversation as far as it is known without asking for the replies: those that were known are shown until then. */
+  /**
+   * Returns a comment as a conversation with the replies loaded before, which are shown until they are fetched again.
+   */
   #withoutNews(comment: Comment, before: Conversation | undefined): Conversation {
     if (comment.replies > 0) this.#unread.add(comment.id);
     else this.#unread.delete(comment.id);

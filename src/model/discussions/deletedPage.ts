@@ -3,11 +3,11 @@ import { headAddress } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { DeletedPage } from './deletedPages.ts';
-import { findQuotedLines } from './gone.ts';
+import { findQuotedLines } from './remainingBlock.ts';
 import type { CommentTarget, Lines } from './placement.ts';
 import { isBase } from './subject.ts';
 
-/** Returns the page that is shown at the address of an older side of a diff, if the newest version does not have it. */
+/** Returns the page shown on the older side of a diff, if the newest version of the change request no longer has it. */
 export async function deletedPageAt(content: Content, uri: vscode.Uri): Promise<DeletedPage | undefined> {
   const head = isBase(uri) ? headAddress(uri) : undefined;
   const entry = head && (await content.lookUp(uri));
@@ -17,7 +17,7 @@ export async function deletedPageAt(content: Content, uri: vscode.Uri): Promise<
   return byId.has(page.id) ? undefined : { uri, snapshot, page };
 }
 
-/** Returns the titles of all pages that are deleted as this one is; they have been read with it. */
+/** Returns the titles of all pages in the snapshot that the newest version no longer has. */
 export async function deletedTitles(content: Content, { uri, snapshot }: DeletedPage): Promise<string[]> {
   const head = headAddress(uri);
   if (!head) return [];
@@ -26,12 +26,15 @@ export async function deletedTitles(content: Content, { uri, snapshot }: Deleted
   return [...before.byId].flatMap(([id, { page }]) => (now.byId.has(id) ? [] : page.title));
 }
 
-/** Finds a block by the words that a comment has kept of it; undefined where the text does not have them. */
+/** Finds a block by the preview stored with a comment. Returns undefined if the text does not contain it. */
 export function findPreview(text: string, preview: string | undefined): Lines | undefined {
   return preview === undefined ? undefined : findQuotedLines(text, preview.split('\n'));
 }
 
-/** Returns what the pages are called now that comments are about, by their IDs; deleted ones as they were called last. */
+/**
+ * Returns the current titles of the pages that comments are about, by page ID. A deleted page has its last title and
+ * "(deleted)".
+ */
 export async function pageTitles(
   content: Content,
   place: Place,
@@ -50,19 +53,19 @@ export async function pageTitles(
   return titles;
 }
 
-/** The pages of a version by their IDs; undefined where they cannot be read. */
+/** Returns the pages of a version by ID; undefined if they cannot be read. */
 async function presentPages(content: Content, place: Place) {
   try {
     return (await (await content.snapshot(place)).pages()).byId;
   } catch {
-    // A page is called then as it was when the comment was written.
+    // The titles stored with the comments are used instead.
     return undefined;
   }
 }
 
 /**
- * Returns the title that a page had which a version does not have any more: the one that was stored with the comment, or
- * that of the main content. Empty where nobody knows it.
+ * Returns the last title of a page that a version no longer has: the one stored with the comment, else that of the main
+ * content, else an empty string.
  */
 export async function lastTitleOf(
   content: Content,
@@ -74,7 +77,7 @@ export async function lastTitleOf(
     const { byId } = await (await content.snapshot({ ...place, version: { kind: 'main' } })).pages();
     return byId.get(page)?.page.title ?? '';
   } catch {
-    // It is called a deleted page then.
+    // Callers show a generic name for a deleted page without a title.
     return '';
   }
 }

@@ -2,55 +2,55 @@ import type * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import { findQuotedLines, readPageQuote, titleKey } from './gone.ts';
+import { findQuotedLines, readPageQuote, titleKey } from './remainingBlock.ts';
 import type { Placement, Target } from './placement.ts';
 
-/** A page that a change request deletes, as it was. */
+/** A page that a change request deletes, as the older side of a diff shows it. */
 export interface DeletedPage {
-  /** Its address, as the older side of a diff. */
+  /** Address of the document on the older side of a diff. */
   uri: vscode.Uri;
   snapshot: Snapshot;
   page: Page;
 }
 
-/** A comment, or a text that is to become one. */
+/** A comment, or a draft of one. */
 export interface CommentOnPage {
   target: Pick<Target, 'node' | 'page' | 'revision'>;
   body: { markdown?: string };
 }
 
-/** Finds the lines of a node; without `range` where the page does not have it. */
+/** Finds the lines of a node; `range` is undefined if the page does not have the node. */
 export type FindNode = (page: DeletedPage, node: { id: string; preview?: string }) => Promise<FoundLines>;
 type FoundLines = Pick<Placement, 'range' | 'exactness' | 'cell'>;
 
 /** The deleted page that a comment is about. */
 interface Reference {
   page: DeletedPage;
-  /** The lines that the comment quotes; undefined where it was written when the page was there. */
+  /** Quoted lines of a comment written after the deletion; undefined for a comment written on the page itself. */
   quotedLines?: readonly string[];
-  /** Whether the page is known by the quoted lines alone: another page may have the same. */
+  /** Set if only the quoted lines identify the page: another page may have the same lines. */
   isByWords?: true;
 }
 
-/** In how many pages the words of a quotation are looked for where its title does not tell which of them it is. */
+/** Limit of pages that are searched for quoted lines if the title does not identify one. */
 const maxSearchedPages = 20;
 
 /**
- * The deleted pages that are shown at one time. What cannot be read of them is neither asked for nor logged again: for
- * another try there are new ones.
+ * The deleted pages that are shown together. Failed reads are remembered and logged once, so a retry needs a new
+ * instance.
  */
 export class DeletedPages {
   readonly #pages: readonly DeletedPage[];
   readonly #log: FailureLog;
   readonly #byTitle: ReadonlyMap<string, readonly DeletedPage[]>;
-  /** Of all deleted pages, also of those that are not shown. */
+  /** Titles of all deleted pages, including those that are not shown. */
   readonly #titles: ReadonlySet<string>;
   readonly #references = new WeakMap<CommentOnPage, Promise<Reference | undefined>>();
   readonly #texts = new Map<DeletedPage, Promise<string | undefined>>();
-  /** Those whose nodes cannot be read. */
+  /** Pages whose nodes could not be read. */
   readonly #unreadable = new Set<DeletedPage>();
 
-  /** `otherTitles` are those of deleted pages that are not shown. */
+  /** `otherTitles` are the titles of deleted pages that are not shown. */
   constructor(pages: readonly DeletedPage[], log: FailureLog, otherTitles: readonly string[] = []) {
     this.#pages = pages;
     this.#log = log;
@@ -62,14 +62,13 @@ export class DeletedPages {
     return this.#pages.length === 0;
   }
 
-  /** Returns the page with this ID. */
   get(id: string | undefined): DeletedPage | undefined {
     return this.#pages.find(({ page }) => page.id === id);
   }
 
   /**
-   * Finds the page that a comment is about: it was written when the page was there, or it quotes the page. Undefined where
-   * it is about none of these, or the page cannot be read.
+   * Returns the deleted page that a comment was written on or quotes; undefined if there is none, or the page cannot be
+   * read.
    */
   find(comment: CommentOnPage): Promise<Reference | undefined> {
     const known = this.#references.get(comment);
@@ -96,12 +95,12 @@ export class DeletedPages {
       return this.#ifReadable({ page, quotedLines });
     }
     if (quotedLines.length === 0 || this.#titles.has(titleKey(quote.title))) return undefined;
-    // A page that was given another title before it was deleted is told by what is quoted of it.
+    // A page that was renamed before its deletion is recognized by the quoted lines.
     const page = await this.#firstWith(quotedLines, this.#pages);
     return page && { page, quotedLines, isByWords: true };
   }
 
-  /** Finds where a comment stands on the page that it is about; undefined where it is about none of these. */
+  /** Returns the placement of a comment on its deleted page; undefined if it is about none of these pages. */
   async placementOf(comment: CommentOnPage, findNode: FindNode): Promise<Placement | undefined> {
     const reference = await this.find(comment);
     if (!reference) return undefined;
@@ -117,19 +116,22 @@ export class DeletedPages {
     return placementOn(page, lines, !node || lines.exactness === 'node');
   }
 
-  /** The first of some pages that has the quoted lines; of very many the first are read. */
+  /** Returns the first page that has the quoted lines. Only the first `maxSearchedPages` candidates are read. */
   async #firstWith(lines: readonly string[], candidates: readonly DeletedPage[]): Promise<DeletedPage | undefined> {
     const pages = candidates.slice(0, maxSearchedPages);
     const texts = await Promise.all(pages.map(page => this.#text(page)));
     return pages.find((_, index) => findQuotedLines(texts[index] ?? '', lines) !== undefined);
   }
 
-  /** Leaves out a page that cannot be read: its comments are shown in the conversation of the change request. */
+  /**
+   * Returns undefined if the page cannot be read: its comments are then shown in the conversation of the change
+   * request.
+   */
   async #ifReadable(reference: Reference): Promise<Reference | undefined> {
     return (await this.#text(reference.page)) === undefined ? undefined : reference;
   }
 
-  /** The Markdown of a page; undefined where it cannot be read. */
+  /** Returns the Markdown of a page; undefined if it cannot be read. */
   #text(deleted: DeletedPage): Promise<string | undefined> {
     const known = this.#texts.get(deleted);
     if (known) return known;

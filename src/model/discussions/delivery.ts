@@ -4,36 +4,36 @@ import type { CommentTarget } from './placements.ts';
 import { isBy, saysSame, textOf } from './recognition.ts';
 import type { Comment, Conversation, Reply, Requests } from './requests.ts';
 
-/** A text that was sent, and what was there right before. By this it is told whether the text has arrived. */
+/** A message that was sent, with the messages that existed before: these decide whether it arrived. */
 export interface Attempt {
   text: string;
-  /** What it was to hang on; a reply hangs on its conversation alone. */
+  /** Target of a new comment; empty for a reply. */
   target: CommentTarget;
-  /** IDs of what said the same already. */
+  /** IDs of messages with the same text that existed before. */
   alike: readonly string[];
-  /** How many replies there were, where the server does not list them. */
+  /** Number of replies before, if the server does not list replies. */
   replies?: number | undefined;
 }
 
-/** What the sender of a text knows of an earlier attempt, and keeps of this one. */
+/** An earlier attempt to send a text, and a callback that stores the present one. */
 export interface Delivery {
   earlier?: Attempt | undefined;
-  /** Keeps what is needed to look the text up; the request leaves after that. */
+  /** Stores the attempt, so that the message can be looked up later. The request is sent afterwards. */
   begin: (attempt: Attempt) => Promise<void>;
 }
 
 interface Text<T> {
   markdown: string;
-  /** The ID of the user, where the server tells it. */
+  /** ID of the signed-in user; undefined if the server does not report it. */
   user: string | undefined;
-  /** What is known to be there; undefined where that has to be asked for. */
+  /** The loaded messages; undefined if they must be fetched. */
   known: readonly T[] | undefined;
 }
 
-/** Reads the comments among which one is that was sent to a page, or, without one, to everything. */
+/** Fetches comments that include one sent to this page, or, without a page, to the whole space or change request. */
 export type Near = (page: string | undefined, options?: { isFresh: true }) => Promise<Comment[]>;
 
-/** Begins a conversation, unless an earlier attempt to do so has arrived. */
+/** Posts a comment, unless an earlier attempt has arrived. */
 export function deliverComment(
   requests: Requests,
   { target, markdown, user, known, near }: Text<Comment> & { target: CommentTarget; near: Near },
@@ -59,7 +59,7 @@ export function deliverComment(
   });
 }
 
-/** Replies to a comment, unless an earlier attempt has arrived. Gives nothing where that cannot be read again. */
+/** Posts a reply, unless an earlier attempt has arrived. Returns undefined if the server cannot list the reply. */
 export function deliverReply(
   requests: Requests,
   { id, markdown, user, known }: Text<Reply> & { id: string },
@@ -76,14 +76,17 @@ export function deliverReply(
       if (attempt.replies === undefined) return arrived((await requests.replies(id)) ?? [], attempt, user);
       const added = (await countReplies()) - attempt.replies;
       if (added <= 0) return undefined;
-      // One more within a moment is this one; later it may be anybody's.
+      // One new reply right after sending is this one. Later, it may be anyone's.
       return added === 1 && !isEarlier ? { result: undefined } : 'perhaps';
     },
     send: lookUp => requests.reply(id, markdown, lookUp),
   });
 }
 
-/** Returns true if a text that an earlier window sent is among the loaded comments. False if it was changed after that. */
+/**
+ * Returns true if a text that an earlier window sent is among the loaded messages; false if the draft was changed
+ * since.
+ */
 export function hasArrived(
   { attempt, conversation, text }: { attempt?: Attempt | undefined; conversation?: string | undefined; text: string },
   conversations: readonly Conversation[],
@@ -92,7 +95,7 @@ export function hasArrived(
   // The sent text may begin with a quotation.
   if (!attempt?.text.trim().endsWith(text.trim())) return false;
   const conversationOfReply = conversations.find(({ comment }) => comment.id === conversation);
-  // A reply hangs on its conversation alone: without that nothing is to be found.
+  // A reply can only be found in its own conversation.
   if (conversation !== undefined && !conversationOfReply) return false;
   const begun = conversations.map(({ comment }) => comment).filter(comment => isOn(comment, attempt.target));
   const messages = (conversationOfReply ? conversationOfReply.replies : begun).filter(
@@ -102,7 +105,9 @@ export function hasArrived(
 }
 
 interface Way<T> {
-  /** Looks at what is there before the text is sent; `isAsked` where what is known may be from before an attempt. */
+  /**
+   * Reads the state before sending. `isAsked` requires a fetch, because loaded messages may predate an earlier attempt.
+   */
   look: (isAsked: boolean) => Promise<Pick<Attempt, 'alike' | 'replies'>>;
   find: (attempt: Attempt, isEarlier: boolean) => Promise<Found<T>>;
   send: (lookUp: LookUp<T>) => Promise<T>;
@@ -117,7 +122,7 @@ async function deliver<T>(
 ): Promise<T> {
   const match = earlier && (await find(earlier, true));
   if (match && match !== 'perhaps' && earlier.text === text) return match.result;
-  // What is slow to arrive may still do so: it is told by what was there before it was sent first.
+  // A slow request may still arrive, so a repeated attempt keeps the state from before the first one.
   const isAgain = earlier?.text === text && isSamePlace(earlier.target, target);
   const attempt = isAgain && !match ? earlier : { text, target, ...(await look(earlier !== undefined)) };
   await begin(attempt);
@@ -129,7 +134,10 @@ async function deliver<T>(
   });
 }
 
-/** Whether what is known will do: a colleague may have said the same since, who must not be taken for the user. */
+/**
+ * Returns true if the loaded messages suffice. Without the user's ID, a colleague's equal message could pass for the
+ * user's.
+ */
 function tells<T>(known: readonly T[] | undefined, user: string | undefined): known is readonly T[] {
   return known !== undefined && user !== undefined;
 }
@@ -148,7 +156,10 @@ function isOn({ target }: Comment, { page, node }: CommentTarget): boolean {
   return target.page?.id === page && target.node?.id === node;
 }
 
-/** IDs of the messages that say the same; what does not tell its words counts too, since it was there before. */
+/**
+ * Returns the IDs of messages with the same text. Messages without a text count too, because they existed before
+ * sending.
+ */
 function alike(messages: readonly (Comment | Reply)[], text: string): string[] {
   const isAlike = ({ body }: Comment | Reply) => body.markdown === undefined || saysSame(body.markdown, text);
   return messages.filter(isAlike).map(({ id }) => id);

@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
-import { Failure, type FailureLog } from '../../api/failure.ts';
+import { Failure, SignedOut, type FailureLog } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
-import { openAddresses } from '../content/open.ts';
+import { openAddressFinder } from '../content/openAddresses.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { Conversations } from './conversations.ts';
-import { Earlier } from './earlier.ts';
-import type { Said } from './kept.ts';
-import { type IsMeant, Looks } from './looks.ts';
+import { CommentCache } from './commentCache.ts';
+import type { CachedComments } from './commentCacheFile.ts';
+import { type IsMeant, CommentLoader } from './commentLoader.ts';
 import { OneByOne } from './oneByOne.ts';
 import type { Placement, Placements } from './placements.ts';
 import { Reader } from './reader.ts';
@@ -28,44 +28,46 @@ interface Context {
   placements: Placements;
   log: FailureLog;
   userOf: (connection: Connection) => Promise<string | undefined>;
-  /** Told who wrote something that was sent from here. */
+  /** Called with every message sent from this window, whose author is the signed-in user. */
   wrote: (connection: Connection, message: Comment | Reply) => void;
-  /** Told how many comments more are open by a write that began then; nothing where that is not known. */
+  /** Called after a write with the change in open comments (undefined if unknown) and the time when the write began. */
   counted: (place: ChangeRequestPlace, count: { more: number | undefined; began: number }) => void;
-  /** Told whenever something in the discussion, or the place of it, is another. */
+  /** Called when a message or a placement has changed. */
   changed: () => void;
 }
 
-/** The comments on one change request, or on the main content of a space, as far as somebody looks at them. */
+/** The comments on a change request or on the main content of a space, loaded for the documents in view. */
 export class Discussion {
   readonly subject: Subject;
   readonly key: string;
-  /** The connection that the comments came from. */
+  /** The connection that the comments were read from. */
   connection: Connection | undefined;
-  /** Whether anything has been read. */
+  /** True once comments were read from the service or from the disk cache. */
   isLoaded = false;
-  /** The ID of the user who is signed in, where the server tells it. */
+  /** ID of the signed-in user; undefined if the server does not report it. */
   user: string | undefined;
-  /** Sends what is written here. */
+  /** Sends comments, replies and changes. */
   readonly writing: Writing;
   readonly #context: Context;
   readonly #conversations = new Conversations();
   readonly #reader = new Reader(() => this.#requests());
-  readonly #looks: Looks;
+  readonly #looks: CommentLoader;
   readonly #replies: Replies;
-  readonly #earlier: Earlier;
+  readonly #earlier: CommentCache;
   readonly #oneByOne: OneByOne;
   #placed = new Map<string, Placement>();
   #arranging: Promise<void> = Promise.resolve();
+  /** The last arranging while it has not started: it includes all changes until then. */
+  #nextArranging: Promise<void> | undefined;
   #isClosed = false;
-  /** Counts the writes, so that what was asked before one does not undo it. */
+  /** Number of writes so far. A read that overlaps a write is repeated, so that it does not undo the write. */
   #writes = 0;
 
   constructor(subject: Subject, context: Context) {
     this.subject = subject;
     this.key = keyOf(subject);
     this.#context = context;
-    this.#looks = new Looks({
+    this.#looks = new CommentLoader({
       content: context.content,
       reader: this.#reader,
       expectedCount: () => this.#expectedCount(),
@@ -85,13 +87,13 @@ export class Discussion {
       arrange: () => this.arrange(),
       log: context.log,
     });
-    this.#earlier = new Earlier({
+    this.#earlier = new CommentCache({
       content: context.content,
       place: () => this.place(),
       openComments: () => this.#openComments(),
       isKnown: () => this.#looks.isAllKnown,
       take: (document, snapshot) => this.#takeEarlier(document, snapshot),
-      isOpen: document => openAddresses()(document) !== undefined,
+      isOpen: document => openAddressFinder()(document) !== undefined,
       read: document => this.#logged(this.look(document)),
       known: async () => ({
         documents: await this.#looks.known(),
@@ -114,7 +116,7 @@ export class Discussion {
     });
   }
 
-  /** The conversations whose places are known, in the order in which they began. */
+  /** The conversations that have a placement. */
   get conversations(): PlacedConversation[] {
     return this.#conversations.all().flatMap(conversation => {
       const placement = this.#placed.get(conversation.comment.id);
@@ -122,7 +124,7 @@ export class Discussion {
     });
   }
 
-  /** Whether all that was said is known, beside replies. */
+  /** True if all comments are loaded. Replies may be missing. */
   get isAllKnown(): boolean {
     return this.#looks.isAllKnown;
   }
@@ -133,12 +135,12 @@ export class Discussion {
 
   async place(): Promise<Place> {
     const place = await this.#context.content.place(this.subject);
-    // What one account has begun to write is not sent as another.
+    // A draft of one account must not be sent as another.
     if (this.#isClosed) throw new Failure('The account was signed out or switched meanwhile.');
     return place;
   }
 
-  /** The position of each page's document among all, by its key. */
+  /** Returns the position of each page's document among all, by document key. */
   async pageOrder(): Promise<Map<string, number>> {
     const place = await this.place();
     const { byPath } = await (await this.#context.content.snapshot(place)).pages();
@@ -147,8 +149,8 @@ export class Discussion {
   }
 
   /**
-   * Reads what was said on a document, unless that was just done, or what an earlier window knew will do for now. Who looks
-   * while it is being read waits for it.
+   * Loads the comments on a document, unless they are fresh or the disk cache suffices for now. Concurrent callers
+   * share one read.
    */
   async look(document: vscode.Uri): Promise<void> {
     if (await this.#earlier.suffices(document)) return;
@@ -156,58 +158,64 @@ export class Discussion {
     this.#earlier.keep();
   }
 
-  /** Reads what was said on a document, unless that is known. */
+  /** Loads the comments on a document, unless they are up to date. Ignores the disk cache. */
   async demand(document: vscode.Uri): Promise<void> {
     this.#earlier.overtake(document);
     await this.#looks.at(document, reading => reading.demand());
     this.#earlier.keep();
   }
 
-  /** Reads everything that was said, unless that was just done. */
+  /** Loads all comments, unless they are fresh. */
   lookAtAll(): Promise<void> {
     return this.#looks.atAll();
   }
 
-  /** Takes in that nobody looks at a document any more. */
+  /** Stops refreshing the comments on a document that was closed. */
   leave(document: vscode.Uri): void {
     this.#looks.leave(document);
   }
 
-  /** Reads again what somebody looks at. */
+  /** Refetches the comments on the documents in view. */
   async load(): Promise<void> {
     await this.#looks.again();
     this.#earlier.keep();
   }
 
-  /** Reads the replies of conversations that are shown, as far as they are not known. A failure is logged. */
+  /** Loads the missing replies of visible conversations. Failures are logged. */
   async show(ids: Iterable<string>): Promise<void> {
     if (await this.#replies.try(ids)) await this.arrange();
   }
 
-  /** Reads conversations with their replies, as far as they are not known: each is looked for once. */
+  /** Loads conversations with their replies, unless they are loaded. Each ID is requested once. */
   seek(ids: Iterable<string>): Promise<void> {
     return this.#oneByOne.seek(ids, (this.#reader.isLarge || this.isLoaded) && !this.#looks.isAllKnown);
   }
 
-  /** Reads a conversation with all its replies; undefined when it is not there any more. */
+  /** Returns a conversation with all its replies; undefined if it no longer exists. */
   async read(id: string): Promise<Conversation | undefined> {
     await this.#oneByOne.read(id);
     return this.get(id);
   }
 
-  /** Finds the places anew, after the content has changed. */
+  /** Recomputes all placements after the content has changed. */
   arrange(): Promise<void> {
-    this.#arranging = this.#arranging.then(() => this.#arrange()).finally(() => this.#earlier.keep());
+    if (this.#nextArranging) return this.#nextArranging;
+    const start = () => {
+      this.#nextArranging = undefined;
+      return this.#arrange();
+    };
+    this.#nextArranging = this.#arranging.then(start).finally(() => this.#earlier.keep());
+    this.#arranging = this.#nextArranging;
     return this.#arranging;
   }
 
-  /** The same after the pages may be others. */
+  /** Looks up the pages of all documents again, since they may have moved, and recomputes the placements. */
   async follow(): Promise<void> {
     this.#looks.follow();
     if (this.isLoaded) await this.arrange();
   }
 
-  /** Settles when nothing is being read, placed or kept any more. */
+  /** Resolves when no read, placement or cache write is pending. */
   async settled(): Promise<void> {
     await this.#looks.settled();
     await this.#oneByOne.settled();
@@ -215,12 +223,12 @@ export class Discussion {
     await this.#earlier.saved;
   }
 
-  /** Settles when everything that was heard of has its place. */
+  /** Resolves when all loaded comments have a placement. */
   arranged(): Promise<void> {
     return this.#arranging;
   }
 
-  /** Takes in that a write has touched something. What it was is known already where it was sent from here. */
+  /** Refetches the comments that a write has touched. The result of a write from this discussion is applied already. */
   hear({ touched, by }: Announcement): void {
     const list = addressOfComments(this.subject);
     const isHere = touched.has(list);
@@ -242,14 +250,14 @@ export class Discussion {
     reading.catch(error => this.#context.log.log('Could not read the comments again.', error));
   }
 
-  /** How many comments there are at least, as far as that is told with the change request. */
+  /** Returns the minimum number of comments, as reported with the change request. */
   async #expectedCount(): Promise<number> {
-    // Its head is asked for to show the document, and the answer tells this, too. Who shows that hears of a failure.
+    // Reading the head loads the change request with its count. A failure is reported where the document is shown.
     await this.#context.content.snapshot(await this.place()).catch(() => undefined);
     return this.#openComments();
   }
 
-  /** Takes in comments, once they were read without a write meanwhile, in place of all those that are meant. */
+  /** Reads comments and replaces those that match. Reads again if there was a write meanwhile. */
   async #take(read: () => Promise<Comment[] | undefined>, isMeant: IsMeant): Promise<void> {
     let comments: Comment[] | undefined;
     let writes: number;
@@ -265,7 +273,7 @@ export class Discussion {
     this.isLoaded = true;
   }
 
-  /** Places what is known, and begins to read the replies to what is looked at first. */
+  /** Recomputes the placements and prefetches the replies of the first conversations in view. */
   async #begin(): Promise<void> {
     const pages = await this.#looks.pages();
     const onPages = this.#conversations.all().filter(({ comment }) => pages.has(comment.target.page?.id));
@@ -273,8 +281,8 @@ export class Discussion {
     await Promise.all([this.arrange(), this.show(first)]);
   }
 
-  /** Shows what an earlier window knew. */
-  async #takeEarlier(document: vscode.Uri, { conversations, unread, asOf }: Said): Promise<void> {
+  /** Shows the comments that an earlier window cached on disk. */
+  async #takeEarlier(document: vscode.Uri, { conversations, unread, asOf }: CachedComments): Promise<void> {
     this.connection = (await this.place()).connection;
     this.#looks.note(document);
     for (const one of conversations) if (!this.get(one.comment.id)) this.#conversations.put({ ...one, asOf });
@@ -294,7 +302,7 @@ export class Discussion {
   }
 
   async #count(more: number | undefined, began: number): Promise<void> {
-    // What was counted for one account is asked for by the other.
+    // The count belongs to an account that signed out; the next account fetches its own.
     if (this.#isClosed) return;
     const { connection, space, version } = await this.place();
     if (more === 0 || version.kind !== 'changeRequest') return;
@@ -306,17 +314,17 @@ export class Discussion {
     const conversations = this.#conversations.all();
     try {
       const place = await this.place();
-      // Where the comments stand matters more than which of them are the reader's own.
+      // Comments are shown even if the user is unknown.
       this.user = await this.#context.userOf(place.connection).catch(() => undefined);
       const targets = conversations.map(({ comment }) => comment.target);
       const placements = await this.#context.placements.ofAll(place, targets, uri => this.#looks.has(uri));
       this.#placed = new Map(placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]));
     } catch (error) {
-      this.#context.log.log('Could not find the places of the comments.', error);
+      if (!(error instanceof SignedOut)) this.#context.log.log('Could not find the places of the comments.', error);
     }
     this.#context.changed();
   }
 }
 
-/** How many conversations have their replies read before anybody says that they are shown. */
+/** Number of conversations whose replies are prefetched before a view reports them as visible. */
 const readAhead = 20;

@@ -11,22 +11,22 @@ import { Placements } from './placements.ts';
 import { type Comment, eachOf, type Reply } from './requests.ts';
 import { isBase, keyOf, type Subject, subjectFor } from './subject.ts';
 
-/** The discussions that have been opened, kept up to date with what is written and signed in. */
+/** The discussions that have been opened, updated after writes and sign-ins. */
 export class Discussions implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Discussion>();
-  /** Fires when something in a discussion, or the place of it, is another. */
+  /** Fires when a message or a placement in a discussion has changed. */
   readonly onDidChange = this.#didChange.event;
   readonly #didClose = new vscode.EventEmitter<Discussion>();
-  /** Fires when a discussion is no longer to be seen, since its account has signed out or another has taken its place. */
+  /** Fires when a discussion is closed because its account signed out or was replaced. */
   readonly onDidClose = this.#didClose.event;
   readonly placements: Placements;
   readonly #session: Session;
   readonly #content: Content;
   readonly #log: FailureLog;
   readonly #discussions = new Map<string, Discussion>();
-  /** Whether the user may comment, by the addresses of spaces. */
+  /** Whether the user may comment, by the address of the space. */
   readonly #rights = new Map<ResourceAddress, Promise<boolean>>();
-  /** Since when what rows have told of it will do, in the milliseconds of `performance`. */
+  /** Only rights reported after this time are used, in milliseconds of `performance.now()`. */
   #rightsSince = -Infinity;
   readonly #users = new WeakMap<Connection, Promise<string | undefined>>();
   readonly #listening: vscode.Disposable;
@@ -60,31 +60,31 @@ export class Discussions implements vscode.Disposable {
     return [...this.#discussions.values()];
   }
 
-  /** The discussion that a document belongs to; undefined for documents that nobody can comment on. */
+  /** Returns the discussion of a document; undefined if nobody can comment on it. */
   of(uri: vscode.Uri): Discussion | undefined {
     const subject = subjectFor(uri);
     return subject && this.#discussion(subject);
   }
 
-  /** Reads what was said on a document, unless that was just done. A failure is logged; who looks again tries again. */
+  /** Loads the comments on a document, unless they are fresh. Failures are logged, and the next call retries. */
   async open(uri: vscode.Uri): Promise<void> {
     const subject = subjectFor(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
     await this.#logged(() => (isBase(uri) ? this.#lookAtBase(subject, uri) : this.#discussion(subject).look(uri)));
   }
 
-  /** Reads what was said of a page as it was, if it is deleted: what is said of others is shown on them as they are. */
+  /** Loads the comments on a deleted page. Comments on other pages are shown on the pages themselves. */
   async #lookAtBase(subject: Subject, uri: vscode.Uri): Promise<void> {
     const { deletedPageAt } = await import('./deletedPage.ts');
     if (!(await deletedPageAt(this.#content, uri)) || subject.version.kind !== 'changeRequest') return;
     const discussion = this.#discussion(subject);
     const { connection, space, version } = subject;
-    // What was written after the page was deleted is about the change request.
+    // Comments written after the deletion are about the change request.
     await discussion.look(overviewUri({ connection, space, changeRequest: version.number }));
     await discussion.look(uri);
   }
 
-  /** Reads opened discussions again: that of a change request, or all, with what the user may do. */
+  /** Refetches the discussion of a change request, or else all discussions and the right to comment. */
   async refresh(place?: ChangeRequestPlace): Promise<void> {
     const key = place && keyOf({ ...versionOf(place), connection: place.connection.id });
     if (!place) {
@@ -95,12 +95,12 @@ export class Discussions implements vscode.Disposable {
     await Promise.all(matches.map(discussion => this.reread(discussion)));
   }
 
-  /** Reads again what is looked at of a discussion. A failure is logged, and what was known stays. */
+  /** Refetches the comments on the documents in view. Failures are logged, and the loaded comments stay. */
   reread(discussion: Discussion): Promise<void> {
     return this.#logged(() => discussion.load());
   }
 
-  /** The conversations on a document. Rejects when they cannot be read. */
+  /** Returns the conversations on a document with all replies. Rejects if they cannot be read. */
   async on(uri: vscode.Uri): Promise<PlacedConversation[]> {
     const discussion = this.of(uri);
     if (!discussion) return [];
@@ -112,7 +112,7 @@ export class Discussions implements vscode.Disposable {
     return onDocument();
   }
 
-  /** Whether the user may comment there, as last heard. Unless the service says no, it is tried. */
+  /** Returns true unless the service has denied the right to comment. */
   async mayComment({ connection, space: spaceId }: Place): Promise<boolean> {
     const changed = this.#content.rights.toldSince(this.#rightsSince, { connection, space: spaceId });
     if (changed) return !changed.includes('comment');
@@ -125,7 +125,7 @@ export class Discussions implements vscode.Disposable {
       return await asked;
     } catch {
       this.#rights.delete(address);
-      // The service will say so when a comment is sent.
+      // If the right is missing, sending the comment fails with the reason.
       return true;
     }
   }
@@ -146,7 +146,7 @@ export class Discussions implements vscode.Disposable {
     }
   }
 
-  /** The ID of the user who is signed in, where the server tells it. */
+  /** Returns the ID of the signed-in user; undefined if the server does not report it. */
   #userOf(connection: Connection): Promise<string | undefined> {
     const known = this.#users.get(connection);
     if (known) return known;
@@ -167,16 +167,16 @@ export class Discussions implements vscode.Disposable {
       log: this.#log,
       userOf: connection => this.#userOf(connection),
       wrote: (connection, message) => {
-        // An odd answer may name nobody.
+        // The server may have omitted the author.
         const author = authorOf(message);
         if (author) this.#users.set(connection, Promise.resolve(author));
       },
       counted: (place, count) => {
-        this.#content.changeRequests.count(place, count);
-        this.#session.tellKnown(place.connection, addressOfChangeRequest(place));
+        this.#content.changeRequests.adjustCount(place, count);
+        this.#session.announceLocalUpdate(place.connection, addressOfChangeRequest(place));
       },
       changed: () => {
-        // What was under way when its account signed out is not shown any more.
+        // A read that was pending when its account signed out must not be shown.
         const isOpen = this.#discussions.get(key) === discussion;
         if (isOpen) this.#didChange.fire(discussion);
       },
@@ -185,7 +185,7 @@ export class Discussions implements vscode.Disposable {
     return discussion;
   }
 
-  /** Closes the discussions of accounts that have signed out, and reads those anew that have signed in again. */
+  /** Closes the discussions of accounts that signed out, and refetches those of accounts that signed in again. */
   #followSession(): void {
     this.#rights.clear();
     for (const [key, discussion] of this.#discussions) {

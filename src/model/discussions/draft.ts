@@ -1,39 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Attempt } from './delivery.ts';
-import type { CommentTarget } from './placements.ts';
+import type { CommentTarget, Placement } from './placements.ts';
 import type { Conversation } from './requests.ts';
 
-/** What someone typed and the service does not have. */
+/** A text or a resolution that the service does not have yet. */
 export interface Draft {
   readonly id: string;
-  /** The name of the account that typed it; earlier versions did not store it. */
+  /** Name of the account that typed the text; missing in drafts of earlier versions. */
   readonly account?: string | undefined;
   /** Key of the discussion. */
   readonly discussion: string;
   readonly text: string;
-  /** What a new comment hangs on. */
+  /** Target of the comment, or of the conversation that the draft belongs to. */
   readonly target: CommentTarget;
-  /** What stands above the text when it is sent: a quotation of what it is about, where that was deleted. */
+  /** Quotation of deleted text, put above the text when it is sent. */
   readonly quote?: string | undefined;
-  /** Set where the text was typed in a box of which nothing tells the line: it would be sent to the whole page. */
+  /** True if the line of the text is unknown, so that it would be sent as a comment on the whole page. */
   readonly isLineUnknown?: boolean | undefined;
-  /** The comment that is replied to, or whose conversation holds what is edited. */
+  /** ID of the comment that is replied to, or whose conversation contains the edited message. */
   readonly conversation?: string | undefined;
-  /** The comment or reply that is edited. */
+  /** Beginning of that comment's text, quoted if the comment is deleted before the draft is sent. */
+  readonly conversationText?: string | undefined;
+  /** ID of the comment or reply that is edited. */
   readonly edited?: string | undefined;
-  /** By what it is looked up before it is sent again. */
+  /** ID of the pending draft whose text this one replaces, once its author confirms the change. */
+  readonly changes?: string | undefined;
+  /** Earlier attempt to send the text, by which it is looked up before it is sent again. */
   readonly attempt?: Attempt | undefined;
-  /** Set for what is held back until its review is finished: by this number they are sent one after the other. */
+  /** Set for a pending draft, as its position in the order of sending. */
   readonly pending?: number | undefined;
-  /** Set where no text is held back, but that the conversation is resolved or reopened. */
+  /** Set if the draft has no text, but resolves (true) or reopens (false) its conversation. */
   readonly resolved?: boolean | undefined;
 }
 
-/** Where texts that were not sent are offered, and can be changed. */
+/** A place that offers unsent drafts for editing. */
 export type Surface = 'editor' | 'reviewPage';
 
-/** A comment that somebody is offered, who has not typed it. */
+/** A comment text that the extension proposes and the user has not typed. */
 export interface PreparedComment {
   uri: vscode.Uri;
   /** Zero-based. */
@@ -41,7 +45,7 @@ export interface PreparedComment {
   text: string;
 }
 
-/** How much is held back, in words. */
+/** Returns the number of pending drafts in words, such as "3 pending comments". */
 export function countOf(pending: readonly Draft[]): string {
   const { length } = pending;
   const settled = pending.filter(({ resolved }) => resolved !== undefined).length;
@@ -53,7 +57,22 @@ export function newDraftId(): string {
   return randomUUID();
 }
 
-/** What a conversation hangs on. */
+/** Returns the parts of a draft that come from its conversation. */
+export function ofConversation(
+  conversation: Conversation & { placement?: Pick<Placement, 'range'> },
+): Pick<Draft, 'conversation' | 'conversationText' | 'target'> {
+  const { id, body } = conversation.comment;
+  const conversationText = body?.markdown?.slice(0, maxConversationText);
+  const target = targetOf(conversation);
+  const line = target.node === undefined ? undefined : conversation.placement?.range?.start;
+  const placed = { ...target, ...(line !== undefined && { line }) };
+  return { conversation: id, target: placed, ...(conversationText && { conversationText }) };
+}
+
+/** Limit of the stored conversation text, in characters. */
+const maxConversationText = 1000;
+
+/** Returns the page and block that a conversation is about. */
 export function targetOf({ comment }: Conversation): CommentTarget {
   const { page, node } = comment.target;
   const preview = node?.preview;

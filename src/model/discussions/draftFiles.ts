@@ -5,34 +5,34 @@ import { randomUUID } from 'node:crypto';
 import type { Draft } from './draft.ts';
 import { isGone } from './windowName.ts';
 
-/** The form in which drafts are written. Before version 1 they had no number and lay in the folder itself. */
+/** Format version of draft files. Before version 1, files had no version and lay in the folder itself. */
 const version = 1;
-/** Subfolder of comments that are pending until a review is finished. All windows share it. */
+/** Subfolder of pending drafts, which all windows share. */
 const pendingFolder = 'pending';
 const damaged = 'damaged';
-/** What is not sent yet is for its user alone, also on a machine that others use. */
+/** Permissions that keep other users of the machine from reading drafts. */
 const ownFolder = 0o700;
 const ownFile = 0o600;
-/** Days after which a window on another machine is taken for gone. */
+/** The folder of a window on another machine counts as abandoned after this many days. */
 const daysAway = 7;
 
-/** What can be wrong with a draft. */
+/** Kinds of problems with draft files. */
 type Wrong = 'keep' | 'remove' | 'newer' | 'damaged';
 
 /**
- * Drafts on disk: each a file of its own, in a folder for each window. What a window has left that is gone belongs to
- * the first that moves it into its own folder.
+ * Drafts on disk, one file each, in one folder for each window. The first window that claims the drafts of a closed
+ * window gets them.
  */
 export class DraftFiles {
   readonly #folder: string;
   readonly #windowFolder: string;
   readonly #notice: (sentence: string) => void;
   readonly #reported = new Set<Wrong>();
-  /** What is held back and was taken for this window alone. */
+  /** IDs of pending drafts that this window has claimed to send them. */
   readonly #taken = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** `notice` is told in a sentence what cannot be read or kept, once for each kind. */
+  /** `notice` receives a sentence about the first problem of each kind. */
   constructor(folder: string, window: string, notice: (sentence: string) => void) {
     this.#folder = folder;
     this.#windowFolder = join(folder, window);
@@ -43,16 +43,16 @@ export class DraftFiles {
     return (await namesIn(join(this.#folder, pendingFolder))).some(name => name.endsWith('.json'));
   }
 
-  /** Tells whether it is on disk now. */
+  /** Returns true if the draft was written. */
   write(draft: Draft): Promise<boolean> {
     return this.#inTurn(async () => {
       try {
         const path = this.#pathOf(draft);
         await mkdir(dirname(path), { recursive: true, mode: ownFolder });
-        // A crash leaves the old text or the new one, never half of it.
+        // Renaming a complete file keeps the old or the new text intact if the process crashes.
         await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: ownFile });
         await rename(`${path}.new`, path);
-        // Another window that sends what is held back would leave what this one kept of it while it was typed.
+        // The copy from typing must go: another window that sends the pending draft would not remove it.
         if (path !== this.#ownPath(draft.id)) await rm(this.#ownPath(draft.id), { force: true });
         return true;
       } catch (error) {
@@ -73,11 +73,11 @@ export class DraftFiles {
         // A window that crashed while it added the draft to the review may have left a second copy in its folder.
         const folders = (await namesIn(this.#folder)).filter(name => name !== damaged && !name.endsWith('.json'));
         for (const name of folders) {
-          // There may be files, too, such as those that a file manager makes.
+          // The folder may contain files, such as those of a file manager, in which nothing can be removed.
           await rm(join(this.#folder, name, `${id}.json`), { force: true }).catch(() => undefined);
         }
       } catch (error) {
-        // The service has the text: that it is still on this disk must not sound as if it had not.
+        // The text was sent, so the message must not sound like a failure to send.
         this.#say(
           'remove',
           `A text that was sent cannot be removed from this disk, and may be offered again: ${String(error)}.`,
@@ -86,7 +86,7 @@ export class DraftFiles {
     });
   }
 
-  /** Takes over the drafts of windows that are gone. Gives what is held back, too, whichever window holds it. */
+  /** Claims the drafts of closed windows. Returns these and all pending drafts, whichever window wrote them. */
   claim(): Promise<Draft[]> {
     return this.#inTurn(async () => {
       const drafts = await this.#claimFrom(this.#folder);
@@ -96,14 +96,14 @@ export class DraftFiles {
           ![damaged, pendingFolder].includes(name) && folder !== this.#windowFolder && !name.endsWith('.json');
         if (!isOthers || !(isGone(name) || (await isOld(folder)))) continue;
         drafts.push(...(await this.#claimFrom(folder)));
-        // What a newer version has written stays in it.
+        // The folder may still contain drafts of a newer version.
         await rmdir(folder).catch(() => undefined);
       }
       const pending = await this.#claimFrom(join(this.#folder, pendingFolder));
       const pendingIds = new Set(pending.map(({ id }) => id));
       for (const { id } of drafts) {
         if (!pendingIds.has(id)) continue;
-        // What cannot be removed is not offered all the same.
+        // A duplicate that cannot be removed is left out of the result anyway.
         await rm(this.#ownPath(id), { force: true }).catch(() => undefined);
       }
       const isLeft = ({ id, pending }: Draft) => pending === undefined && !pendingIds.has(id);
@@ -111,7 +111,24 @@ export class DraftFiles {
     });
   }
 
-  /** Takes what is held back for this window alone, so that no other one sends it; tells whether it is still there. */
+  /** Returns the unconfirmed changes of pending drafts in all windows. */
+  changes(): Promise<Draft[]> {
+    return this.#inTurn(async () => {
+      const changes: Draft[] = [];
+      for (const name of await namesIn(this.#folder)) {
+        if ([damaged, pendingFolder].includes(name) || name.endsWith('.json')) continue;
+        for (const file of (await namesIn(join(this.#folder, name))).filter(file => file.endsWith('.json'))) {
+          // Another window may have removed the file.
+          const text = await readFile(join(this.#folder, name, file), 'utf8').catch(() => '');
+          const draft = draftIn(parsed(text), basename(file, '.json'));
+          if (draft?.changes !== undefined) changes.push(draft);
+        }
+      }
+      return changes;
+    });
+  }
+
+  /** Claims a pending draft, so that no other window sends it. Returns false if another window has claimed it. */
   take(id: string): Promise<boolean> {
     return this.#inTurn(async () => {
       try {
@@ -120,29 +137,29 @@ export class DraftFiles {
         this.#taken.add(id);
         return true;
       } catch {
-        // Another window has sent it, or does so just now.
+        // Another window has sent the draft or is sending it.
         return false;
       }
     });
   }
 
-  /** Gives it back to all windows. */
+  /** Makes a claimed draft available to all windows again. */
   giveBack(id: string): Promise<void> {
     return this.#inTurn(async () => {
       this.#taken.delete(id);
-      // What cannot be moved is found by the next window.
+      // A draft that cannot be moved is claimed by the next window.
       await rename(this.#ownPath(id), this.#sharedPath(id)).catch(() => undefined);
     });
   }
 
-  /** Leaves what is kept to the next window, which otherwise waits until it sees that this one is gone. */
+  /** Renames the folder of this window, so that other windows can claim its drafts at once. */
   release(): void {
     try {
       const isEmpty = readdirSync(this.#windowFolder).length === 0;
       if (isEmpty) rmdirSync(this.#windowFolder);
       else renameSync(this.#windowFolder, join(this.#folder, `left-${randomUUID()}`));
     } catch {
-      // Nothing was kept, or the disk lets nothing be moved: then it waits.
+      // Nothing was stored, or the folder cannot be renamed: its drafts are claimed once this process has ended.
     }
   }
 
@@ -150,7 +167,7 @@ export class DraftFiles {
     const drafts: Draft[] = [];
     for (const name of (await namesIn(folder)).filter(name => name.endsWith('.json'))) {
       const path = join(folder, name);
-      // Another window may be quicker at each step.
+      // Another window may claim the file first.
       const draft = await this.#claimOne(path, basename(name, '.json')).catch(() => undefined);
       if (draft) drafts.push(draft);
     }
@@ -169,13 +186,13 @@ export class DraftFiles {
     const draft = draftIn(value, id);
     const target = draft ? this.#pathOf(draft) : join(this.#folder, damaged, basename(path));
     await mkdir(dirname(target), { recursive: true, mode: ownFolder });
-    // What is held back stays where it is; a move would be taken for news.
+    // A pending draft stays in place: moving it would trigger the watchers of all windows.
     if (target !== path) await rename(path, target);
     if (!draft) this.#say('damaged', `A text that was not sent could not be read. It was put aside in ${target}.`);
     return draft;
   }
 
-  /** Says what is wrong, once: a sentence names the file, and there may be many. */
+  /** Reports each kind of problem once, since many files may have it. */
   #say(wrong: Wrong, sentence: string): void {
     if (this.#reported.has(wrong)) return;
     this.#reported.add(wrong);
@@ -184,7 +201,7 @@ export class DraftFiles {
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(run);
-    // Who asked for it hears of a failure.
+    // The caller receives the error.
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
@@ -203,7 +220,7 @@ export class DraftFiles {
   }
 }
 
-/** Calls back when drafts of other windows may have come or gone. */
+/** Calls `changed` when drafts of other windows may have appeared or disappeared. */
 export async function watchDrafts(folder: string, changed: () => void): Promise<{ dispose(): void }> {
   try {
     await mkdir(join(folder, pendingFolder), { recursive: true, mode: ownFolder });
@@ -211,7 +228,7 @@ export async function watchDrafts(folder: string, changed: () => void): Promise<
     for (const watcher of watchers) watcher.on('error', () => watcher.close());
     return { dispose: () => watchers.forEach(watcher => watcher.close()) };
   } catch {
-    // Not every disk can be watched; it is looked at when the window gets the focus.
+    // Some disks cannot be watched: drafts are then read again when the window gets the focus.
     return { dispose: () => {} };
   }
 }
@@ -220,7 +237,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // The folder is made with the first draft.
+    // The folder is created with the first draft.
     return [];
   }
 }
@@ -230,7 +247,7 @@ async function isOld(folder: string): Promise<boolean> {
     const { mtimeMs } = await stat(folder);
     return Date.now() - mtimeMs > daysAway * 24 * 3600_000;
   } catch {
-    // It is gone, or leads nowhere: there is nothing to take over.
+    // The folder was removed or is a broken link: there is nothing to claim.
     return false;
   }
 }
@@ -239,7 +256,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // What is no JSON is damaged.
+    // Invalid JSON counts as damaged.
     return undefined;
   }
 }
@@ -248,19 +265,20 @@ function isNewer(value: unknown): boolean {
   return isObject(value) && typeof value['version'] === 'number' && value['version'] > version;
 }
 
-/** The draft in what was read; undefined when it is none. It has the ID that its file is named after. */
+/** Returns the draft in parsed JSON, with the ID from its file name; undefined if it is not a valid draft. */
 function draftIn(value: unknown, id: string): Draft | undefined {
   if (!isObject(value)) return undefined;
   const { version: _, ...draft } = value;
-  const { account, discussion, text, target, conversation, edited, attempt, pending, resolved, isLineUnknown } = draft;
-  const areTexts = [account, conversation, edited].every(one => one === undefined || typeof one === 'string');
+  const { account, discussion, text, target, conversation, conversationText, edited } = draft;
+  const { attempt, pending, resolved, isLineUnknown, changes } = draft;
+  const areTexts = [account, conversation, conversationText, edited, changes].every(one => isMaybe(one, 'string'));
   const isWhole = typeof discussion === 'string' && typeof text === 'string' && isObject(target) && areTexts;
   const isHeldBack = isMaybe(pending, 'number') && [resolved, isLineUnknown].every(one => isMaybe(one, 'boolean'));
   if (!isWhole || !isHeldBack || !(attempt === undefined || isAttempt(attempt))) return undefined;
   return { ...(draft as object), id } as Draft;
 }
 
-function isMaybe(value: unknown, type: 'number' | 'boolean'): boolean {
+function isMaybe(value: unknown, type: 'number' | 'boolean' | 'string'): boolean {
   return value === undefined || typeof value === type;
 }
 

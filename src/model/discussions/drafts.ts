@@ -5,36 +5,37 @@ import type { Draft, Surface } from './draft.ts';
 import { DraftFiles, watchDrafts } from './draftFiles.ts';
 import { windowName } from './windowName.ts';
 
-/** Where a text belongs. */
+/** The discussion, conversation and message that a draft belongs to. */
 type Place = Pick<Draft, 'discussion' | 'conversation' | 'edited'>;
 
 interface Keeping {
-  /** Told in a sentence what cannot be read or kept. */
+  /** Receives a sentence about drafts that cannot be read or stored. */
   notice: (sentence: string) => void;
-  /** The name of this window. */
   window?: string;
-  /** Names the account that is signed in at a connection. */
+  /** Returns the name of the account that is signed in at a connection. */
   accountOf?: Session['accountOf'];
 }
 
-/** Texts that the service does not have. They outlive the window, until they are sent or thrown away. */
+/** Texts that are not sent yet, stored on disk until they are sent or discarded. */
 export class Drafts implements vscode.Disposable {
   readonly #didFind = new vscode.EventEmitter<void>();
-  /** Fires when other texts are to be offered, or the same ones in other places. */
+  /** Fires when the offered drafts, or the places that offer them, have changed. */
   readonly onDidFind = this.#didFind.event;
   readonly #files: DraftFiles;
   readonly #accountOf: Session['accountOf'];
   readonly #all = new Map<string, Draft>();
-  /** Those of earlier windows; of this window, the text is still where it was typed. */
+  /**
+   * Drafts of earlier windows, and drafts whose box is gone. Other texts are still in the box where they were typed.
+   */
   readonly #offered = new Set<string>();
-  /** Those of #left that are being changed in one of the places that offer them. */
+  /** Offered drafts that are being edited, with the surface that edits them. */
   readonly #changing = new Map<string, Surface>();
   readonly #sending = new Set<string>();
-  /** Those that are being sent and whose box is gone meanwhile. */
+  /** Drafts whose box was closed while they are being sent. */
   readonly #homeless = new Set<string>();
-  /** What all windows hold back, as last seen on disk or written there. */
+  /** Pending drafts of all windows, as last seen on disk or written there. */
   #seen = new Set<string>();
-  /** Counts what is kept and dropped here, so that what was read before does not undo it. */
+  /** Number of changes in this window. A read of the disk that overlaps a change does not undo it. */
   #changes = 0;
   readonly #folder: string;
   #loading: Promise<void> | undefined;
@@ -47,7 +48,7 @@ export class Drafts implements vscode.Disposable {
     this.#files = new DraftFiles(this.#folder, window, notice);
   }
 
-  /** Takes over what windows that are gone have left, and watches for more. Only the first call does so. */
+  /** Claims the drafts of closed windows, and watches for more. Later calls return the first result. */
   load(): Promise<void> {
     if (!this.#loading) {
       this.#loading = this.look();
@@ -56,12 +57,12 @@ export class Drafts implements vscode.Disposable {
     return this.#loading;
   }
 
-  /** True if there are comments on disk that are pending until a review is finished. Loads none of them. */
+  /** Returns true if there are pending drafts on disk, without loading them. */
   hasPendingFiles(): Promise<boolean> {
     return this.#files.hasPending();
   }
 
-  /** Looks whether a window that is gone has left texts. */
+  /** Claims the drafts of closed windows, and follows the pending drafts of all windows. */
   async look(): Promise<void> {
     if (this.#isDisposed) return;
     const changes = this.#changes;
@@ -77,17 +78,19 @@ export class Drafts implements vscode.Disposable {
     if (isGone || news.length > 0) this.#didFind.fire();
   }
 
-  /** Tells that another account is signed in, which has other texts. */
+  /** Notifies listeners that another account has signed in, which has other drafts. */
   followAccount(): void {
     if (this.#all.size > 0) this.#didFind.fire();
   }
 
-  /** The account that is signed in where a text belongs; undefined where nobody is. */
+  /** Returns the account that is signed in at the draft's connection; undefined if there is none. */
   accountOf({ discussion }: Pick<Draft, 'discussion'>): string | undefined {
     return this.#accountOf(discussion.replace(/\/.*/, ''));
   }
 
-  /** Whether a text is for the account that is signed in. A text of which nobody knows the account is for everybody. */
+  /**
+   * Returns false if another account than the draft's is signed in. A draft without an account is for every account.
+   */
   isOfAccount(draft: Draft): boolean {
     return draft.account === undefined || draft.account === (this.accountOf(draft) ?? draft.account);
   }
@@ -96,18 +99,18 @@ export class Drafts implements vscode.Disposable {
     return this.#all.get(id);
   }
 
-  /** The texts of a discussion that have to be shown for the user to find them again: everywhere, or in one place. */
+  /** Returns the drafts of a discussion that are offered anywhere, or on one surface. */
   leftIn(discussion: string, surface?: Surface): Draft[] {
     const isVisible = ({ id }: Draft) => (surface ? this.isOffered(id, surface) : this.isLeft(id));
     return this.#ofAccount().filter(draft => draft.discussion === discussion && isVisible(draft));
   }
 
-  /** Whether a text is offered in a place. While it is being changed in another one, it is not. */
+  /** Returns true if a surface offers a draft. While one surface edits it, the other does not offer it. */
   isOffered(id: string, surface: Surface): boolean {
     return this.isLeft(id) && (this.#changing.get(id) ?? surface) === surface;
   }
 
-  /** What is held back in a discussion, or in all, in the order in which it is sent. */
+  /** Returns the pending drafts of a discussion, or of all, in the order of sending. */
   pendingIn(discussion?: string): Draft[] {
     const isMeant = (draft: Draft) => draft.pending !== undefined && [undefined, draft.discussion].includes(discussion);
     return this.#ofAccount()
@@ -115,7 +118,40 @@ export class Drafts implements vscode.Disposable {
       .sort((one, other) => placeOf(one) - placeOf(other));
   }
 
-  /** Holds something back, to be sent after all that is held back already. */
+  /** Returns the unconfirmed change of a pending draft, typed in this window or an earlier one. */
+  changeOf(pending: string): Draft | undefined {
+    return [...this.#all.values()].find(draft => draft.changes === pending && this.isOfAccount(draft));
+  }
+
+  /** Returns the IDs of pending drafts that have an unconfirmed change in any window. */
+  async changing(): Promise<ReadonlySet<string>> {
+    const known = [...this.#all.values()].filter(draft => this.isOfAccount(draft));
+    const all = [...known, ...(await this.#files.changes()).filter(({ id }) => !this.#all.has(id))];
+    const isOther = ({ text, changes = '' }: Draft) => text.trim() !== this.#all.get(changes)?.text.trim();
+    return new Set(all.flatMap(draft => (draft.changes !== undefined && isOther(draft) ? [draft.changes] : [])));
+  }
+
+  /** Stores a change apart from its pending draft, which is sent unchanged until the change is confirmed. */
+  async keepChange(pending: Draft, { id, text }: Pick<Draft, 'id' | 'text'>): Promise<void> {
+    // An offered change stays in the box that offers it.
+    if (text.trim() === pending.text.trim() && !this.isLeft(id)) return this.drop(id);
+    const isNew = !this.#all.has(id);
+    await this.keep({ ...pending, pending: undefined, attempt: undefined, changes: pending.id, id, text });
+    if (isNew) this.#didFind.fire();
+  }
+
+  /** Replaces the text of a pending draft with the confirmed change. */
+  async confirmChange(pending: Draft, text: string): Promise<void> {
+    await this.keep({ ...pending, text });
+    await this.dropChanges(pending.id);
+  }
+
+  /** Drops the unconfirmed changes of a pending draft. */
+  async dropChanges(pending: string): Promise<void> {
+    for (const { id, changes } of this.#all.values()) if (changes === pending) await this.drop(id);
+  }
+
+  /** Makes a draft pending, to be sent after all other pending drafts. */
   async hold(draft: Draft): Promise<void> {
     const last = placeOf(this.pendingIn().at(-1));
     await this.keep({ ...draft, pending: Math.max(Date.now(), last + 1) });
@@ -124,34 +160,34 @@ export class Drafts implements vscode.Disposable {
     this.#didFind.fire();
   }
 
-  /** Whether there is a text that is meant. */
+  /** Returns true if a draft of the signed-in accounts matches. */
   has(isMeant: (draft: Draft) => boolean): boolean {
     return this.#ofAccount().some(isMeant);
   }
 
-  /** The first text that is left and meant, and not held back. */
+  /** Returns the first matching draft that is offered, not being edited and not pending. */
   findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
     const isFree = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id) && !this.#changing.has(id);
     return this.#ofAccount().find(draft => isFree(draft) && isMeant(draft));
   }
 
-  /** The first text that is meant and still where it was typed in this window. */
+  /** Returns the first matching draft that is still in its box in this window. */
   findOwn(isMeant: (draft: Draft) => boolean): Draft | undefined {
     return this.#ofAccount().find(draft => !this.isLeft(draft.id) && isMeant(draft));
   }
 
-  /** The first text that is meant, not held back, and was typed by another account than the one that is signed in. */
+  /** Returns the first matching draft of another account that is not pending. */
   findOfOther(isMeant: (draft: Draft) => boolean): Draft | undefined {
     const isOfOther = (draft: Draft) => draft.pending === undefined && !this.isOfAccount(draft);
     return [...this.#all.values()].find(draft => isOfOther(draft) && isMeant(draft));
   }
 
-  /** Returns the texts that match, those of other accounts too. */
+  /** Returns the matching drafts of all accounts. */
   filterAll(isMatch: (draft: Draft) => boolean): Draft[] {
     return [...this.#all.values()].filter(isMatch);
   }
 
-  /** Forgets what was typed in this window to change a comment. */
+  /** Drops what was typed in this window to edit a comment. */
   async dropEdit(comment: string): Promise<void> {
     const edits = this.#ofAccount().filter(({ id, edited }) => edited === comment && !this.isLeft(id));
     for (const { id } of edits) await this.drop(id);
@@ -161,14 +197,14 @@ export class Drafts implements vscode.Disposable {
     return this.#offered.has(id);
   }
 
-  /** Shows a text no more, without forgetting it. */
+  /** Stops offering a draft without dropping it. */
   hide(id: string): void {
     this.#offered.delete(id);
     this.#changing.delete(id);
     this.#homeless.delete(id);
   }
 
-  /** Hides a text from the other surface while it is changed in this one. Pending comments stay visible in both. */
+  /** Hides a draft from the other surface while this one edits it. Pending drafts stay visible on both. */
   changeIn(id: string, surface: Surface): void {
     const isShared = this.#all.get(id)?.pending !== undefined;
     if (isShared || !this.isLeft(id) || this.#changing.get(id) === surface) return;
@@ -176,13 +212,13 @@ export class Drafts implements vscode.Disposable {
     this.#didFind.fire();
   }
 
-  /** Stops offering a text, because a box shows it again. */
+  /** Stops offering a draft because a box shows it again. */
   take(id: string): void {
     this.hide(id);
     this.#didFind.fire();
   }
 
-  /** Offers a text because its box is gone; if it is being sent, only once that has failed. */
+  /** Offers a draft whose box is gone. A draft that is being sent is offered only if that fails. */
   leave(id: string): void {
     const draft = this.#all.get(id);
     if (!draft) return;
@@ -200,23 +236,24 @@ export class Drafts implements vscode.Disposable {
     return this.#sending.has(id);
   }
 
-  /** Runs what sends a text, which is not offered meanwhile. */
+  /** Runs `send` while the draft is not offered. Throws a Failure if it is already being sent. */
   async whileSending<T>(id: string, send: () => Promise<T>): Promise<T> {
     const isShared = this.#all.get(id)?.pending !== undefined;
     if (this.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
     this.#sending.add(id);
     let isTaken = false;
+    let isFailed = true;
     try {
       if (isShared && !(isTaken = await this.#files.take(id))) throw new Failure(takenMessage);
-      return await send();
-    } catch (error) {
-      this.#sending.delete(id);
-      if (this.#homeless.has(id)) this.leave(id);
-      throw error;
+      const result = await send();
+      isFailed = false;
+      return result;
     } finally {
       if (isTaken && this.#all.has(id)) await this.#files.giveBack(id);
+      // A read of the disk that began before must not drop the draft.
+      this.#changes++;
       this.#sending.delete(id);
-      this.#homeless.delete(id);
+      if (this.#homeless.delete(id) && isFailed) this.leave(id);
     }
   }
 
@@ -236,15 +273,20 @@ export class Drafts implements vscode.Disposable {
   async drop(id: string): Promise<void> {
     this.hide(id);
     this.#changes++;
-    const isKnown = this.#all.delete(id);
-    // Where it was dropped a moment ago, its file may still be there.
+    const known = this.#all.get(id);
+    this.#all.delete(id);
+    if (known) this.#offerChanges(known);
+    // The file may still exist even if the draft was dropped a moment ago.
     await this.#files.remove(id);
-    if (isKnown) this.#didFind.fire();
+    if (known) this.#didFind.fire();
   }
 
-  /** Forgets the text that is now sent. What belongs elsewhere, is held back or on its way itself may say the same. */
+  /**
+   * Drops the drafts of a text that was just sent. Equal texts that belong elsewhere, are pending or are being sent
+   * stay.
+   */
   async sent({ discussion, conversation, edited }: Place, text: string): Promise<void> {
-    // Of what is typed it may not be known yet which conversation it belongs to.
+    // The conversation of a text that is still being typed may be unknown.
     const mayBeThere = (draft: Draft) =>
       draft.conversation === conversation || (draft.conversation === undefined && !this.isLeft(draft.id));
     const isThere = (draft: Draft) => draft.discussion === discussion && draft.edited === edited && mayBeThere(draft);
@@ -261,29 +303,44 @@ export class Drafts implements vscode.Disposable {
     this.#files.release();
   }
 
-  /** The texts of the accounts that are signed in. */
+  /** Returns the drafts of the signed-in accounts, without changes of pending drafts (see `changeOf`). */
   #ofAccount(): Draft[] {
-    return [...this.#all.values()].filter(draft => this.isOfAccount(draft));
+    const isChange = ({ changes = '' }: Draft) => this.#all.get(changes)?.pending !== undefined;
+    return [...this.#all.values()].filter(draft => this.isOfAccount(draft) && !isChange(draft));
   }
 
-  /** Whether what is held back is not known, or was another in the window before. */
+  /** Offers the changes of a pending draft that is gone as drafts of their own, unless they equal its text. */
+  #offerChanges({ id: pending, text: before }: Draft): void {
+    for (const { id, text, changes } of this.#all.values()) {
+      if (changes !== pending) continue;
+      if (text.trim() === before.trim()) void this.drop(id);
+      else this.#offered.add(id);
+    }
+  }
+
+  /** Returns true if a draft from disk is unknown or differs from the loaded one, and is not being sent. */
   #isNews(draft: Draft): boolean {
     const known = this.#all.get(draft.id);
     return !this.isSending(draft.id) && JSON.stringify(known) !== JSON.stringify(draft);
   }
 
-  /** Forgets what another window has sent, or thrown away; tells whether there is any. */
+  /** Drops pending drafts that another window has sent or discarded. Returns true if there were any. */
   #forgetGone(claimed: readonly Draft[]): boolean {
     const ids = new Set(claimed.filter(({ pending }) => pending !== undefined).map(({ id }) => id));
-    const gone = [...this.#seen].filter(id => !ids.has(id) && !this.isSending(id) && this.#all.delete(id));
-    for (const id of gone) this.hide(id);
-    // What this window tries to send may be gone because another one has: that is found out when it has been tried.
+    const isGone = (id: string) => !ids.has(id) && !this.isSending(id);
+    const gone = [...this.#seen].filter(isGone).flatMap(id => this.#all.get(id) ?? []);
+    for (const draft of gone) {
+      this.#all.delete(draft.id);
+      this.hide(draft.id);
+      this.#offerChanges(draft);
+    }
+    // Whether another window has sent a draft that is being sent here is found out after the attempt.
     this.#seen = new Set([...ids, ...[...this.#seen].filter(id => this.isSending(id))]);
     return gone.length > 0;
   }
 }
 
-/** The drafts in the storage of the extension. */
+/** Returns the drafts in the storage of the extension. */
 export function draftsIn(
   storage: vscode.Uri,
   failures: { show: (action: string, error: unknown) => unknown },
@@ -292,12 +349,12 @@ export function draftsIn(
   const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
   const accountOf = (connection: string) => session.accountOf(connection);
   const drafts = new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice, accountOf });
-  // The session is disposed with the drafts.
+  // The listener is never disposed, because the session is disposed with the drafts.
   session.onDidChange(() => drafts.followAccount());
   return drafts;
 }
 
-/** Whether a text has no words: its box is still there, but nothing is lost with it. */
+/** Returns true if the draft has neither text nor resolution, so that nothing is lost with it. */
 export function isBlank({ text, resolved }: Pick<Draft, 'text' | 'resolved'>): boolean {
   return text.trim() === '' && resolved === undefined;
 }

@@ -2,10 +2,10 @@ import { inSlices } from '../../markdown/slices.ts';
 import { plain } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { withNames } from './mentions.ts';
-import { nameIn } from './sights.ts';
+import { nameIn } from './commentContexts.ts';
 import { inPlainWords } from './suggestions.ts';
 
-/** Returns what a reader sees of a comment, without its Markdown, on one line. Images are shown as their descriptions. */
+/** Returns the text of a comment without Markdown on one line. Images are shown as their descriptions. */
 export async function excerptOf(
   markdown: string,
   { limit = 200, signal }: { limit?: number; signal?: AbortSignal } = {},
@@ -16,7 +16,7 @@ export async function excerptOf(
   return plain(blocks.map(({ text }) => text).join(' '), limit);
 }
 
-/** Returns the beginning of a conversation, with the names of those in it whom it mentions. */
+/** Returns the beginning of a conversation. Mentions of people who wrote in the discussion show their names. */
 export async function excerptOfConversation(
   { conversations }: Pick<Discussion, 'conversations'>,
   { comment }: Pick<PlacedConversation, 'comment'>,
@@ -28,5 +28,5 @@ export async function excerptOfConversation(
 /** Matches the `!` of images. Code is matched, too, so that a `!` in it is skipped. */
 const imageMark = /(?<code>```[^]*?(?:```|$)|`[^`\n]*`)|(?<!\\)!(?=\[[^[\]]*\]\()/g;
 
-/** The beginning of a comment that is parsed, in characters. */
+/** Only this many characters of a comment are parsed. */
 const maxLength = 2000;

@@ -4,10 +4,10 @@ import type { Discussion, PlacedConversation } from './discussion.ts';
 import { mentionedIn } from './mentions.ts';
 import { type Conversation, eachOf } from './requests.ts';
 
-/** Which conversations of a discussion are listed. */
+/** A filter for the conversations of a discussion. */
 export type Filter = 'open' | 'waiting' | 'unread' | 'mine' | 'earlier' | 'resolved' | 'all';
 
-/** What the filters are called, in the order in which they are offered. */
+/** The names of the filters, in the order of the menu. */
 export const filterNames: ReadonlyMap<Filter, string> = new Map<Filter, string>([
   ['open', 'Open'],
   ['waiting', 'Waiting for My Answer'],
@@ -18,19 +18,19 @@ export const filterNames: ReadonlyMap<Filter, string> = new Map<Filter, string>(
   ['all', 'All'],
 ]);
 
-/** Those that only replies tell. */
+/** Filters that need the replies of a conversation. */
 export const toldByReplies: ReadonlySet<string> = new Set<Filter>(['waiting', 'unread']);
 
-/** Those that ask who lists them. */
+/** Filters that need to know the reader. */
 export const aboutReader: ReadonlySet<string> = new Set<Filter>([...toldByReplies, 'mine'] as Filter[]);
 
-/** Who lists them: the ID of the user, and whether the change request is theirs; then all in it asks them. */
+/** The user who lists the conversations. The author of the change request takes part in all of them. */
 export interface Reader {
   id: string | undefined;
   isAuthor: boolean;
 }
 
-/** All conversations, page by page from top to bottom; first those on everything. */
+/** Returns all conversations by page and line. Those about the whole space or change request come first. */
 export async function inReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
   await discussion.settled();
   const pages = await discussion.pageOrder();
@@ -39,13 +39,13 @@ export async function inReadingOrder(discussion: Discussion): Promise<PlacedConv
   return discussion.conversations.sort((one, other) => rank(one) - rank(other) || line(one) - line(other));
 }
 
-/** The same once everything is read that was said. */
+/** Loads all comments, then returns them in reading order. */
 export async function allOf(discussion: Discussion): Promise<PlacedConversation[]> {
   await discussion.lookAtAll();
   return inReadingOrder(discussion);
 }
 
-/** Whether a conversation is listed, as far as that can be told without its replies. */
+/** Returns true if the filter may list a conversation, judged without its replies. */
 export function fits(filter: Filter, { comment, placement }: PlacedConversation, { id }: Reader): boolean {
   const isOpen = comment.status !== 'resolved';
   switch (filter) {
@@ -64,13 +64,13 @@ export function fits(filter: Filter, { comment, placement }: PlacedConversation,
   }
 }
 
-/** The filters that list a conversation whose replies have been read. */
+/** Returns the filters that list a conversation whose replies are loaded. */
 export function filtersOf(read: PlacedConversation, reader: Reader, isUnread: boolean): Filter[] {
   const isSaid = (filter: Filter) => (filter === 'waiting' ? waits(read, reader) : filter !== 'unread' || isUnread);
   return [...filterNames.keys()].filter(filter => fits(filter, read, reader) && isSaid(filter));
 }
 
-/** Those conversations that are meant, which only their replies tell: these are read. */
+/** Loads the replies of conversations and returns the conversations that match. */
 export async function whereSaid<T extends Conversation>(
   discussion: Discussion,
   conversations: readonly T[],
@@ -83,7 +83,7 @@ export async function whereSaid<T extends Conversation>(
   return conversations.filter((_, index) => matches[index]);
 }
 
-/** Whether somebody else had the last word, and the reader takes part. */
+/** Returns true if someone else wrote last, and the reader takes part. */
 export function waits({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
   const messages = [comment, ...replies];
   const last = messages.at(-1);
@@ -92,7 +92,7 @@ export function waits({ comment, replies }: Conversation, { id, isAuthor }: Read
   return isAuthor || isIn || mentionedIn(last?.body.markdown ?? '').includes(id);
 }
 
-/** What people call the place of a conversation: the title of its page, or the change request. */
+/** Returns the title of the document that a conversation is on. A deleted page is marked as deleted. */
 export function whereIs({ placement }: PlacedConversation): string {
   const { goneFrom, uri } = placement;
   if (goneFrom === '') return 'Deleted page';

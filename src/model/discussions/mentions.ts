@@ -1,14 +1,14 @@
 import { plain } from '../../api/words.ts';
 
-/** The IDs of those whom a text mentions: the service writes "@" and the ID. */
+/** Returns the IDs of mentioned users. The service writes a mention as "@" and the ID. */
 export function mentionedIn(markdown: string): string[] {
   return [...markdown.matchAll(mention)].map(([, id = '']) => id);
 }
 
-/** Behind a letter it is an address of mail. */
+/** An "@" after a letter belongs to an email address. */
 const mention = /(?<![\w@./-])@([\w-]+)/g;
 
-/** A text that says the names of those whom it mentions, as far as they are known, and not their IDs. */
+/** Replaces the IDs in mentions with the names that are known. */
 export function withNames(markdown: string, nameOf: (id: string) => string | undefined): string {
   return markdown.replace(mention, (all, id: string) => {
     const name = nameOf(id);

@@ -4,21 +4,22 @@ import type { Content } from '../content/content.ts';
 import { lastTitleOf } from './deletedPage.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
-import { quotePage, quoteWords } from './gone.ts';
+import { quotePage, quoteWords } from './remainingBlock.ts';
 import type { CommentTarget, Placements } from './placements.ts';
 import { saysSame } from './recognition.ts';
 
-/** Where a comment can go whose block or page was deleted. */
+/** A new place for a comment whose block, page or conversation was deleted. */
 export interface NewPlace {
-  kind: 'block' | 'page' | 'changeRequest';
+  /** `sameBlock` is the block of a deleted conversation. */
+  kind: 'sameBlock' | 'block' | 'page' | 'changeRequest' | 'space';
   target: CommentTarget;
-  /** The words of the block, or the title of the page. */
+  /** Text of the block, or title of the page. */
   name: string;
-  /** Quotation of the deleted text, which stands above the comment there. */
+  /** Quotation of the deleted text, put above the comment. */
   quote: string | undefined;
 }
 
-/** Thrown where the target of a comment was deleted: its author has to choose another place. */
+/** Thrown if the target of a comment was deleted, so that its author must choose another place. */
 export class TargetDeleted extends Failure {
   readonly places: readonly NewPlace[];
 
@@ -29,16 +30,15 @@ export class TargetDeleted extends Failure {
 }
 
 /**
- * What a comment hangs on now that the server does not know its target: a block that says the same, as one that was moved
- * does. Undefined where the target is still there. Throws TargetDeleted where nothing says the same. Of a block that was
- * deleted before somebody commented on it, the target has the words alone.
+ * Returns the new target of a comment whose target the server rejected: a block with the same text, such as a moved
+ * one. Returns undefined if the target still exists; throws TargetDeleted if no block has the same text.
  */
 export async function targetNow(
   discussion: Discussion,
   { content, placements }: { content: Content; placements: Placements },
   { target, conversation }: Pick<Draft, 'conversation' | 'target'>,
 ): Promise<CommentTarget | undefined> {
-  const { page, preview } = target;
+  const { page, preview, line } = target;
   const { version, ...space } = await discussion.place();
   if (conversation !== undefined || page === undefined || version.kind !== 'changeRequest') return undefined;
   content.refresh({ ...space, number: version.number });
@@ -60,7 +60,9 @@ export async function targetNow(
     place,
     isBlockDeleted(target) ? { ...target, node: 'deleted' } : target,
   );
-  const nearest = await placements.targetAt(uri, range);
+  const isNothingAlike = range === undefined && line !== undefined;
+  const nearest =
+    (isNothingAlike ? await placements.nearestTo(uri, line) : undefined) ?? (await placements.targetAt(uri, range));
   if (nearest.node === target.node && !isBlockDeleted(target)) return undefined;
   if (preview !== undefined && nearest.preview !== undefined && saysSame(nearest.preview, preview)) return nearest;
   const quote = preview === undefined ? undefined : quoteWords(preview);
@@ -72,7 +74,54 @@ export async function targetNow(
   ]);
 }
 
-/** Whether a block was deleted before somebody commented on it. */
+/** Returns an error with the places for a text whose conversation was deleted. */
+export async function conversationDeleted(
+  discussion: Discussion,
+  services: { content: Content; placements: Placements },
+  { target, conversationText, edited }: Pick<Draft, 'conversationText' | 'edited' | 'target'>,
+): Promise<TargetDeleted> {
+  const message = `The ${edited === undefined ? 'conversation that you replied to' : 'comment that you changed'} was deleted.`;
+  const quotation = conversationText === undefined ? undefined : quoteWords(conversationText);
+  const places = await placesLeft(discussion, services, target);
+  return new TargetDeleted(
+    message,
+    places.map(place => {
+      const quotes = [place.quote, quotation].filter(quote => quote !== undefined);
+      return { ...place, quote: quotes.length > 0 ? quotes.join('\n\n') : undefined };
+    }),
+  );
+}
+
+/**
+ * Returns what remains of the target of a deleted conversation: its block, its page, and the whole space or change
+ * request.
+ */
+async function placesLeft(
+  discussion: Discussion,
+  services: { content: Content; placements: Placements },
+  target: CommentTarget,
+): Promise<(Omit<NewPlace, 'quote'> & Partial<NewPlace>)[]> {
+  const { kind } = (await discussion.place()).version;
+  const { page, pageTitle, node, preview } = target;
+  let moved: CommentTarget | undefined;
+  try {
+    moved = await targetNow(discussion, services, { target });
+  } catch (error) {
+    if (error instanceof TargetDeleted) return [...error.places];
+    throw error;
+  }
+  const present = moved ?? target;
+  const name = pageTitle ?? '';
+  return [
+    ...(node === undefined
+      ? []
+      : [{ kind: 'sameBlock' as const, target: present, name: present.preview ?? preview ?? '' }]),
+    ...(page === undefined ? [] : [{ kind: 'page' as const, target: { page, ...(pageTitle && { pageTitle }) }, name }]),
+    { kind: kind === 'changeRequest' ? 'changeRequest' : 'space', target: {}, name: '' },
+  ];
+}
+
+/** Returns true if the block was deleted before the comment was written, so that only its text is known. */
 export function isBlockDeleted({ node, preview }: CommentTarget): boolean {
   return node === undefined && preview !== undefined;
 }

@@ -6,20 +6,20 @@ import type { Conversation } from './requests.ts';
 interface Context {
   conversations: Conversations;
   replies: Replies;
-  /** Reads a conversation with all its replies; undefined when it is not there any more. */
+  /** Fetches a conversation with all its replies; undefined if it no longer exists. */
   find: (id: string) => Promise<Conversation | undefined>;
-  /** How many writes there have been. */
+  /** Returns the number of writes so far. */
   writes: () => number;
-  /** Finds the places anew, and tells that something is another. */
+  /** Recomputes the placements and notifies listeners. */
   arrange: () => Promise<void>;
   log: FailureLog;
 }
 
-/** Reads single conversations: those that somebody seeks, and those to which something has happened. */
+/** Loads single conversations: those requested by ID, and those that a write has touched. */
 export class OneByOne {
   readonly #context: Context;
   readonly #conversations: Conversations;
-  /** Those that were looked for by their IDs. */
+  /** Requests by conversation ID, finished ones too. */
   readonly #sought = new Map<string, Promise<void>>();
   #rereading: Promise<void> = Promise.resolve();
 
@@ -28,7 +28,7 @@ export class OneByOne {
     this.#conversations = context.conversations;
   }
 
-  /** Reads a conversation with all its replies, as far as it is not known. */
+  /** Loads a conversation with all its replies, unless it is loaded. */
   async read(id: string): Promise<void> {
     if (this.#conversations.get(id)) return this.#context.replies.read([id]);
     const comment = await this.#context.find(id);
@@ -36,25 +36,25 @@ export class OneByOne {
     await this.#context.arrange();
   }
 
-  /** The same for several, each of which is looked for once. Those of which nothing is known only where they may be there. */
+  /** Loads several conversations, each once. Unknown conversations are requested only if `mayBeThere`. */
   async seek(ids: Iterable<string>, mayBeThere: boolean): Promise<void> {
     const isUnknown = (id: string) => (this.#conversations.get(id) ? this.#conversations.isUnread(id) : mayBeThere);
     const unknown = [...new Set(ids)].filter(id => this.#sought.has(id) || isUnknown(id));
     await Promise.all(unknown.map(id => this.#sought.get(id) ?? this.#seek(id)));
   }
 
-  /** Reads a conversation again; one that is gone disappears. */
+  /** Refetches a conversation. One that no longer exists is removed. */
   again(id: string): Promise<void> {
     return this.#inBackground(this.#readAgain(id));
   }
 
-  /** Reads the replies in a conversation again. */
+  /** Refetches the replies of a conversation. */
   repliesAgain(id: string): Promise<void> {
     this.#conversations.forgetReplies(id);
     return this.#inBackground(this.#context.replies.read([id]));
   }
 
-  /** Settles when nothing is being read again. */
+  /** Resolves when no refetch is pending. */
   settled(): Promise<void> {
     return this.#rereading;
   }
@@ -65,14 +65,14 @@ export class OneByOne {
     do {
       before = writes();
       const conversation = await find(id);
-      // What a write has overtaken is read again.
+      // A result that overlaps a write may be stale, so the conversation is fetched again.
       if (before !== writes()) continue;
       if (conversation) this.#conversations.put(conversation);
       else this.#conversations.delete(id);
     } while (before !== writes());
   }
 
-  /** Takes in what nobody waits for. */
+  /** Recomputes the placements after a read that no caller waits for. Failures are logged. */
   #inBackground(reading: Promise<void>): Promise<void> {
     const taken = reading
       .catch(error => this.#context.log.log('Could not read a conversation again.', error))

@@ -6,61 +6,61 @@ import type { Drafts } from './drafts.ts';
 
 /** A text on its way to the service. */
 export interface Outgoing {
-  /** What it was typed in: a thread, or the name of the comment that is edited. */
+  /** The box in which the text was typed: a thread, or the name of the edited comment. */
   box: object | string;
-  /** Whether that was gone when it was sent, so that a text that fails has to be offered where it belongs. */
-  isHomeless?: true;
+  /** Set if the box was closed before sending, so that a failed text must be offered as a draft. */
+  isBoxClosed?: true;
   text: string;
   /** Completes "Could not …". */
   action: string;
-  /** Where the text belongs, for the time until it can be sent. */
+  /** Returns where the text belongs, for the draft that is stored until it is sent. */
   draft: () => Omit<Draft, 'id' | 'text'> & { id?: string };
   send: (text: string, delivery: Delivery) => Promise<unknown>;
-  /** Puts the text into its box again, before it would be offered as one whose box is gone. */
+  /** Called on failure, to put the text back into its box before it is offered as a draft. */
   failed?: () => void;
 }
 
-/** A text on its way to what is held back. */
-export interface HeldBack extends Pick<Outgoing, 'box' | 'text'> {
-  /** What stands in the box, where more than that is held back. */
+/** A text that is to become pending. */
+export interface PendingText extends Pick<Outgoing, 'box' | 'text'> {
+  /** Text in the box, if the pending text contains more than that. */
   typed?: string;
-  /** Where the text belongs that stands in the box, as far as that is known at once. */
+  /** Where the text in the box belongs, as far as that is known without a request. */
   place: Omit<Draft, 'id' | 'text' | 'target'>;
-  /** Finds out where the text of this ID is to be held back. */
+  /** Returns the pending draft for this ID, with its target. */
   draftFor: (id: string) => Promise<Omit<Draft, 'text'>>;
 }
 
-/** Sends what people typed: never twice at once, and kept from before it is sent until the service has it. */
+/** Sends texts: each box one at a time, stored as a draft until the service has the text. */
 export class Outbox {
   readonly #drafts: Drafts;
   readonly #keepTyped: () => void;
   readonly #underWay = new Map<object | string, { text: string; done: Promise<void> }>();
   readonly #ids = new Map<object | string, string>();
 
-  /** `keepTyped` keeps what was typed a moment ago, so that the text is found that is to be sent. */
+  /** `keepTyped` stores text that was just typed, so that its draft is found when it is sent. */
   constructor(drafts: Drafts, keepTyped: () => void = () => {}) {
     this.#drafts = drafts;
     this.#keepTyped = keepTyped;
   }
 
-  /** Resolves when the service has the text. Rejects when it has not: then the box has to keep it. */
+  /** Resolves when the service has the text. On rejection, the box must keep it. */
   send(outgoing: Outgoing): Promise<void> {
     return this.#once(outgoing, text => this.#send(outgoing, text));
   }
 
-  /** Holds a text back until the review is finished. Resolves when it is kept for that. */
-  hold(heldBack: HeldBack): Promise<void> {
+  /** Makes a text pending until the review is finished. Resolves when it is stored. */
+  hold(heldBack: PendingText): Promise<void> {
     return this.#once(heldBack, text => this.#hold(heldBack, text));
   }
 
-  /** Forgets the text of a box that its user no longer wants. */
+  /** Drops the draft of a box whose text the user discards. */
   async forget(box: object | string): Promise<void> {
     const draft = this.#draftOf(box);
     this.#ids.delete(box);
     if (draft) await this.#drafts.drop(draft.id);
   }
 
-  /** Tells that the text of a box is in that box again, and not to be offered elsewhere. */
+  /** Stops offering the draft of a box that shows its text again. */
   reopened(box: object | string): void {
     const draft = this.#draftOf(box);
     if (draft) this.#drafts.hide(draft.id);
@@ -78,31 +78,28 @@ export class Outbox {
     return done;
   }
 
-  async #hold({ box, typed = '', place, draftFor }: HeldBack, text: string): Promise<void> {
+  async #hold({ box, typed = '', place, draftFor }: PendingText, text: string): Promise<void> {
     this.#keepTyped();
-    // What was tried to send before may have arrived all the same.
+    // An earlier attempt to send the text may have arrived, so its record is kept.
     const { attempt } = this.#draftOf(box) ?? {};
-    // A crash would leave two texts if what is held back had another ID than what was typed.
+    // With another ID, a crash would leave two drafts of one text.
     const id = this.#draftOf(box)?.id ?? this.#typed(typed.trim() || text, place)?.id ?? newDraftId();
     const draft = { ...(await draftFor(id)), text, attempt };
     await this.#refuseOfOther(draft);
     await this.#drafts.hold(draft);
-    // It may be the same that could not be sent before.
+    // The pending draft may be one that could not be sent before.
     if (this.#draftOf(box)?.id === draft.id) this.#ids.delete(box);
     else await this.forget(box);
     for (const words of new Set([text, typed.trim() || text])) await this.#drafts.sent(draft, words);
   }
 
-  /**
-   * What is kept of the text of a box that could not be sent, unless its user took that out of the box. Another account
-   * may have changed the same comment.
-   */
+  /** Returns the draft of a text that could not be sent, unless it was dropped or belongs to another account. */
   #draftOf(box: object | string): Draft | undefined {
     const draft = this.#drafts.get(this.#ids.get(box) ?? '');
     return draft && this.#drafts.isOfAccount(draft) ? draft : undefined;
   }
 
-  /** What was kept of this text while it was typed. */
+  /** Returns the draft that was stored while this text was typed. */
   #typed(text: string, { discussion, conversation, edited }: Omit<Draft, 'id' | 'text' | 'target'>): Draft | undefined {
     const others = new Set(this.#ids.values());
     const isHere = (draft: Draft) =>
@@ -113,7 +110,7 @@ export class Outbox {
     return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && isFree(draft));
   }
 
-  /** Refuses once what was typed by another account in a box that is still there: whoever sends it is to know that. */
+  /** Rejects the first attempt to send what another account typed in a box, so that sending it again is deliberate. */
   async #refuseOfOther({ discussion, text }: Pick<Draft, 'discussion' | 'text'>): Promise<void> {
     const isInBox = (draft: Draft) => draft.discussion === discussion && draft.text.trim() === text;
     const typed = this.#drafts.findOfOther(draft => isInBox(draft) && !this.#drafts.isLeft(draft.id));
@@ -122,7 +119,7 @@ export class Outbox {
     throw new Failure('This was typed while another account was signed in. Send it again to send it as yours.');
   }
 
-  async #send({ box, isHomeless, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
+  async #send({ box, isBoxClosed: isHomeless, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
     this.#keepTyped();
     const place = draft();
     try {
@@ -149,7 +146,7 @@ export class Outbox {
         }
       });
     } catch (error) {
-      // It is being sent from another place.
+      // Sending has not begun, for example because the text is being sent from another place.
       if (!isBegun) failed?.();
       throw keptFailure(action, error);
     }
@@ -163,7 +160,9 @@ function refused({ failed }: Pick<Outgoing, 'failed'>, error: Error): Promise<ne
   return Promise.reject(error);
 }
 
-/** The failure, with the word that nothing is lost. Who has to sign in again hears that with the request to do so. */
+/**
+ * Adds that the text is kept. Failures of an ended sign-in are returned unchanged, since the sign-in prompt says so.
+ */
 function keptFailure(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');

@@ -1,12 +1,12 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Page } from '../../api/listings.ts';
-import { isId, shownUser } from '../../api/readable.ts';
+import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { PlacedConversation } from './discussion.ts';
 
-/** Somebody who can be mentioned. */
+/** A user who can be mentioned. */
 export interface Person {
   id: string;
   name: string;
@@ -16,41 +16,41 @@ export interface Person {
 
 type Member = Schema<'Member'>;
 
-/** The members of an organization as far as they have been listed. */
+/** The members of an organization, as far as they are listed. */
 interface Listed {
   people: Map<string, Person>;
   begin: () => AsyncIterator<Page<Member>>;
   rest: AsyncIterator<Page<Member>>;
-  /** Ends when the page has been taken in that is being read. */
+  /** Resolves when the members of the pending page have been added. */
   reading: Promise<void>;
   isWhole: boolean;
 }
 
-/** How many who fit are enough: for more, the next page of members is not read. */
+/** With this many matches, the next page of members is not read. */
 const enough = 50;
 
-/** The members of the organizations of spaces: listed when somebody is looked for, once, and a page at a time. */
+/** The members of the organizations that spaces belong to, listed on demand and page by page. */
 export class People {
-  /** By the IDs of spaces. */
+  /** By space ID. */
   readonly #listed = new WeakMap<Connection, Map<string, Promise<Listed>>>();
   readonly #names = new WeakMap<Connection, Map<string, string>>();
 
-  /** Members whose name or email begins like this; `isWhole` where there are no others. */
+  /** Returns members whose name or email begins with `text`; `isWhole` is true if all members are listed. */
   async members(place: Place, text: string): Promise<{ people: Person[]; isWhole: boolean }> {
     const listed = await this.#of(place);
     const matches = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
-    // Who types on asks again.
+    // One page is enough for each call, because further typing calls again.
     if (!listed.isWhole && matches().length < enough) await this.#readOn(place, listed);
     return { people: matches(), isWhole: listed.isWhole };
   }
 
-  /** Looks for members of these IDs on the next page, so that their names are known. */
+  /** Reads the next page of members if one of these IDs is not listed yet. */
   async seek(place: Place, ids: readonly string[]): Promise<void> {
     const listed = await this.#of(place);
     if (!listed.isWhole && ids.some(id => !listed.people.has(id))) await this.#readOn(place, listed);
   }
 
-  /** The name of a member, where that has been listed. */
+  /** Returns the name of a member, if listed. */
   nameOf(connection: Connection, id: string): string | undefined {
     return this.#names.get(connection)?.get(id);
   }
@@ -67,7 +67,7 @@ export class People {
     return asked;
   }
 
-  /** Reads the next page; where the user may not list them, there are none. */
+  /** Reads the next page of members. If the user may not list them, the list counts as complete. */
   #readOn({ connection }: Place, listed: Listed): Promise<void> {
     const names = this.#names.get(connection) ?? new Map<string, string>();
     this.#names.set(connection, names);
@@ -75,20 +75,20 @@ export class People {
       if (listed.isWhole) return;
       const next = await listed.rest.next().catch((error: unknown) => {
         if (failedAs(error, 'forbidden', 'notFound', 'notOffered')) return undefined;
-        // A list that has failed has ended.
+        // A failed iterator has ended, so the list starts again.
         listed.rest = listed.begin();
         throw error;
       });
       listed.isWhole = !next || next.done === true || !next.value.hasMore;
       if (!next || next.done) return;
       for (const { user, disabled } of next.value.items) {
-        const { id, displayName: name, email } = shownUser(user) ?? {};
+        const { id, displayName: name, email } = readableUser(user) ?? {};
         if (!isId(id) || name === undefined) continue;
         listed.people.set(id, { id, name, email, isDisabled: disabled });
         names.set(id, name);
       }
     };
-    // One after the other, whoever asks. Where a page failed, all are asked for again.
+    // Pages are read one after the other. After a failure, the list starts again.
     listed.reading = listed.reading.catch(() => undefined).then(read);
     return listed.reading;
   }
@@ -101,7 +101,7 @@ async function begin({ api }: Connection, spaceId: string): Promise<Listed> {
   return { people: new Map(), begin: list, rest: list(), reading: Promise.resolve(), isWhole: false };
 }
 
-/** Who takes part in a discussion, the last to say something first. */
+/** Returns the people who wrote in a discussion, the latest first. */
 export function participantsOf(conversations: readonly PlacedConversation[]): Person[] {
   const messages = conversations.flatMap(({ comment, replies }) => [comment, ...replies]);
   const latest = messages.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1));

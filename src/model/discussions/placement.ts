@@ -1,44 +1,46 @@
 import type * as vscode from 'vscode';
 import type { Comment } from './requests.ts';
 
-/** What of a comment says where it stands. */
+/** The fields of a comment that determine its placement. */
 export type Target = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
 
-/** What a new comment hangs on. */
+/** The target of a new comment. */
 export interface CommentTarget {
   page?: string;
-  /** The title of the page when the comment was written, by which it is named after its deletion. */
+  /** Title of the page when the comment was written, used if the page is deleted. */
   pageTitle?: string;
   node?: string;
-  /** The words of the node. Without a node: the words of a block that was deleted before somebody commented on it. */
+  /** Text of the node. Without a node: the text of a block that was deleted before the comment was written. */
   preview?: string;
+  /** Line of the block when the comment was written. If the block is gone, the comment can go near this line. */
+  line?: number;
 }
 
-/** What a new comment hangs on, as a comment that the service has. */
+/** Returns the target of a new comment as the service reports it. */
 export function asTarget({ page, pageTitle: title, node, preview }: CommentTarget): Target {
   const ofPage = page && { id: page, ...(title && { title }) };
   const quoted = node && { id: node, ...(preview && { preview }) };
   return { ...(ofPage && { page: ofPage }), ...(quoted && { node: quoted }) };
 }
 
-/** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
+/** How the placement of a comment was found; `changeRequest` and `space` stand for the whole of it. */
 export type Exactness = 'node' | 'replacement' | 'table' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
 
-/** Where a comment stands. */
+/** Where a comment is shown. */
 export interface Placement {
   uri: vscode.Uri;
-  /** Zero-based lines, both included; undefined when it is about the whole document. */
+  /** Zero-based lines, both included; undefined if the comment is about the whole document. */
   range: Lines | undefined;
   exactness: Exactness;
-  /** Whether that is what was commented, and not a substitute for it. */
+  /** True if this is the commented text itself and not a substitute. */
   isExact: boolean;
-  /** Whether the page has changed since the comment was written. */
+  /** True if the page has changed since the comment was written. */
   isEarlier: boolean;
-  /** Set where nobody has looked for its lines yet, since nobody looks at its page. */
+  /** Set if the lines are not determined yet, because the page is not in view. */
   isRough?: true;
-  /** What people call the cell of a table. */
+  /** Readable name of the table cell. */
   cell?: string | undefined;
-  /** The title of a page that is no longer there; empty where nobody knows it. */
+  /** Title of a page that no longer exists; empty if the title is unknown. */
   goneFrom?: string | undefined;
 }
 

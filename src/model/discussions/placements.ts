@@ -5,7 +5,7 @@ import { failedAs } from '../../api/errors.ts';
 import { documentKey } from '../content/address.ts';
 import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
-import type { Place, Snapshot } from '../content/snapshot.ts';
+import { keyOfPlace, type Place, type Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Aim } from './aim.ts';
 import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
@@ -15,14 +15,14 @@ import { Survey } from './survey.ts';
 
 export type { CommentTarget, Exactness, Lines, Placement } from './placement.ts';
 
-/** What was found on the pages of a version. */
+/** Cached results for one snapshot. */
 interface Found {
   pages: Map<string, Promise<Places>>;
-  /** A comment that is read again has another target. */
+  /** By target object: a comment that is fetched again has a new one. */
   placements: WeakMap<Target, Placement>;
 }
 
-/** The node, or the cell of a table, that was commented in a revision. */
+/** A commented node or table cell, in the revision of the comment. */
 interface Written {
   page: string;
   node: string;
@@ -30,28 +30,30 @@ interface Written {
   revision: string;
 }
 
-/** What of a conversation tells where it is shown. */
+/** The fields of a conversation that determine where it is shown. */
 interface Shown {
   comment: Pick<Comment, 'target' | 'body'>;
   placement: Placement;
 }
 
-/** Somebody asks for lines of a document, until nobody looks at it any more. */
+/** A search for lines of a document, aborted when the document is closed. */
 interface Search {
   stop: AbortController;
   questions: number;
 }
 
-/** Finds the lines of nodes. Each page of a revision is matched once. */
+/** Finds the lines of commented nodes. Each page of a revision is matched once. */
 export class Placements {
   readonly #content: Content;
   readonly #log: FailureLog;
   readonly #cache = new WeakMap<Snapshot, Found>();
-  /** By the keys of documents. */
+  /** By document key. */
   readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
   readonly #queue = new SliceQueue();
-  /** Those whose pages have no nodes that could be read. */
+  /** Last placements of drafts, used while the server does not answer. */
+  readonly #draftPlacements = new Map<string, Placement>();
+  /** Snapshots whose pages have no readable nodes, only text. */
   readonly #textsAlone = new WeakSet<Snapshot>();
 
   constructor(content: Content, log: FailureLog) {
@@ -59,13 +61,13 @@ export class Placements {
     this.#log = log;
   }
 
-  /** Finds where a comment stands in the newest revision of its place. */
+  /** Returns the placement of a comment in the newest revision. */
   async of(place: Place, target: Target): Promise<Placement> {
     const snapshot = await this.#content.snapshot(place);
     return this.#exactly(snapshot, target, new Survey(snapshot, await snapshot.pages()).of(target));
   }
 
-  /** The same for what a comment is to hang on. */
+  /** Returns the placement of a draft in the newest revision, with the last title of a deleted page. */
   async ofTarget(place: Place, target: CommentTarget): Promise<Placement> {
     const placement = await this.of(place, asTarget(target));
     if (placement.goneFrom !== '') return placement;
@@ -74,8 +76,8 @@ export class Placements {
   }
 
   /**
-   * The same for many comments of one place, which is asked for its newest revision once. The lines of those on pages that
-   * nobody looks at are not looked for.
+   * Returns the placements of many comments with one request for the newest revision. Placements on pages out of view
+   * are rough.
    */
   async ofAll(
     place: Place,
@@ -91,7 +93,7 @@ export class Placements {
     return eachOf([...surveyed.entries()], async ([index, placement]) => {
       const target = targets[index];
       if (!target) return placement;
-      // Whoever looked may have left while those before it were placed.
+      // The document may have been closed while earlier comments were placed.
       const isGivenUp = target.page !== undefined && !isMeant(placement.uri, target.page.id);
       const known = placements.get(target);
       return known ?? (isGivenUp ? { ...placement, isRough: true } : this.#exactly(snapshot, target, placement));
@@ -99,8 +101,8 @@ export class Placements {
   }
 
   /**
-   * Finds where a conversation is shown: on one of the deleted pages that are shown as they were, where it is about that,
-   * and else where it stands.
+   * Returns where a conversation is shown: on the deleted page that it is about, if that is shown, else at its
+   * placement.
    */
   async shownAt({ comment, placement }: Shown, deletedPages: DeletedPages): Promise<Placement> {
     if (placement.exactness !== 'changeRequest') return placement;
@@ -108,8 +110,8 @@ export class Placements {
   }
 
   /**
-   * Finds where a conversation is shown on the document with this key; undefined where it is shown on another. Its lines
-   * on a deleted page are not looked for then.
+   * Returns where a conversation is shown on the document with this key; undefined if it is shown on another document.
+   * Lines on other deleted pages are not searched.
    */
   async shownOn(
     key: string,
@@ -123,16 +125,22 @@ export class Placements {
     return documentKey(reference.page.uri) === key ? this.#onDeletedPage(comment, deletedPages) : undefined;
   }
 
-  /** The same as `shownAt` for a text that is to become a comment; undefined where that cannot be found now. */
+  /**
+   * Returns where a draft is shown. While the server does not answer, this is its last placement; undefined if there is
+   * none.
+   */
   async draftShownAt(
     place: Place,
     { target, markdown }: { target: CommentTarget; markdown: string },
     deletedPages: DeletedPages | undefined,
   ): Promise<Placement | undefined> {
     const comment = { target: asTarget(target), body: { markdown } };
+    const key = JSON.stringify([keyOfPlace(place), target, deletedPages !== undefined]);
     const onDeletedPage = deletedPages && (await this.#onDeletedPage(comment, deletedPages));
-    // A text that has no place now is offered when its page can be read.
-    return onDeletedPage ?? (await this.ofTarget(place, target).catch(() => undefined));
+    // A draft without a placement is offered once its page can be read.
+    const placement = onDeletedPage ?? (await this.ofTarget(place, target).catch(() => this.#draftPlacements.get(key)));
+    if (placement) this.#draftPlacements.set(key, placement);
+    return placement;
   }
 
   #onDeletedPage(comment: CommentOnPage, deletedPages: DeletedPages): Promise<Placement | undefined> {
@@ -141,7 +149,7 @@ export class Placements {
         try {
           return await this.#ofNode(snapshot, { ...comment.target, page, node, isEarlier: false });
         } catch (error) {
-          // Of what was kept on this computer there is the text alone.
+          // A revision that is cached on this computer may have no nodes, only text.
           if (!failedAs(error, 'notOffered', 'notFound')) throw error;
           this.#textsAlone.add(snapshot);
         }
@@ -152,27 +160,27 @@ export class Placements {
     });
   }
 
-  /** Gives up what is being looked for on a document that nobody looks at any more. */
+  /** Aborts the search for lines of a document that was closed. */
   leave(document: vscode.Uri): void {
     const key = documentKey(document);
     this.#searches.get(key)?.stop.abort();
     this.#searches.delete(key);
   }
 
-  /** Reads by what lines are told on a page, for who has begun to write a comment there. */
+  /** Prefetches the positions of blocks on a page when the user begins to write a comment there. */
   async prepare(uri: vscode.Uri): Promise<void> {
     const entry = await this.#content.lookUp(uri);
     if (entry?.kind === 'page') await this.#page(entry.snapshot, entry.page.id);
   }
 
-  /** What a comment on these lines of a document hangs on. Throws a Failure when the document is gone. */
+  /** Returns the target of a new comment on lines of a document. Throws a Failure if the document no longer exists. */
   async targetAt(uri: vscode.Uri, lines: Lines | undefined): Promise<CommentTarget> {
     return (await this.aimAt(uri, lines)).target;
   }
 
   /**
-   * The same, and whether that is all that the lines hold: a comment hangs on one block. One on what is gone hangs on what
-   * is left, and quotes it. The lines are those of `text`, or else of the document that is open.
+   * Returns the target of a new comment with what it covers and quotes. The lines count in `text`, or else in the open
+   * document.
    */
   async aimAt(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<Aim> {
     const { aimAt } = await import('./aim.ts');
@@ -181,11 +189,29 @@ export class Placements {
     return aimAt({ content: this.#content, placesOn }, uri, lines, text);
   }
 
+  /** Returns the target nearest to a line of a page; undefined if the page has no blocks. */
+  async nearestTo(uri: vscode.Uri, line: number): Promise<CommentTarget | undefined> {
+    const entry = await this.#content.find(uri);
+    if (entry?.kind !== 'page') return undefined;
+    const { snapshot, page } = entry;
+    const places = await this.#page(snapshot, page.id);
+    const last = (await snapshot.markdown(page.id)).split('\n').length - 1;
+    const from = Math.min(line, last);
+    for (let far = 0; far <= last; far++) {
+      for (const at of new Set([from - far, from + far])) {
+        const node = at < 0 || at > last ? undefined : await places.nodeAt(at, at);
+        if (node)
+          return { page: page.id, pageTitle: page.title, node: node.id, preview: node.preview, line: node.start };
+      }
+    }
+    return undefined;
+  }
+
   dispose(): void {
     for (const { stop } of this.#searches.values()) stop.abort();
   }
 
-  /** The same with the lines, where there is a node to look for. */
+  /** Adds the lines to a placement on a page, if the comment is about a node. */
   async #exactly(snapshot: Snapshot, target: Target, placement: Placement): Promise<Placement> {
     const { page, node } = target;
     const isInPage = placement.exactness === 'page' && !placement.isRough;
@@ -229,14 +255,14 @@ export class Placements {
     return { exactness, range: { start, end }, cell: cellName };
   }
 
-  /** What the node said, and under which heading, when it was commented. Asked once, also where there is no answer. */
+  /** Returns the text and heading of the node when it was commented. Requested once, even if that fails. */
   #asWritten(place: Place, written: Written) {
     const described = this.#described.get(place.connection) ?? new Map<string, Promise<NodeDescription | undefined>>();
     this.#described.set(place.connection, described);
     const key = JSON.stringify([place.space, written]);
     const known = described.get(key);
     if (known) return known;
-    // Only some servers offer earlier revisions. What is known of the place without them has to do.
+    // Only some servers offer earlier revisions. Without them, the placement is less exact.
     const asked = this.#describe(place, written).catch(() => undefined);
     described.set(key, asked);
     return asked;
@@ -268,7 +294,7 @@ export class Placements {
     return places;
   }
 
-  /** The places on a page, whose text is another where an older one is shown. */
+  /** Returns the positions of blocks on a page, or in `text` if the editor shows an older version. */
   async #places(
     snapshot: Snapshot,
     page: string,

@@ -5,18 +5,18 @@ import type { Schema } from '../../api/routes.ts';
 
 type Reaction = Schema<'Reaction'>;
 
-/** What the menu offers; reactions with others come from elsewhere and can be joined. */
 /** A reaction with the names of the other people who have reacted, as far as the server tells them. */
 interface NamedReaction extends vscode.CommentReaction {
   readonly names: readonly string[];
 }
 
+/** Emoji in the menu of reactions. A comment may have others, which can be joined. */
 const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'].map(label => ({
   ...{ label, iconPath: '', count: 0, authorHasReacted: false, names: [] },
   bare: bare(label),
 }));
 
-/** The reactions of a comment for its chips and its menu: those it has, then those it could have. */
+/** Returns the reactions of a comment for its buttons and its menu: those it has, then those that can be added. */
 export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): NamedReaction[] {
   const present = reactions.map(({ emoji, count, users }) => ({
     label: labelOf(emoji),
@@ -29,18 +29,18 @@ export function reactionsOf(reactions: readonly Reaction[], user: string | undef
   return [...present, ...offered.filter(({ bare }) => !used.has(bare))];
 }
 
-/** The change that adds a reaction or takes it back, in the very characters that the service uses for it. */
+/** Returns the change that adds or removes a reaction, with exactly the characters that the service uses for it. */
 export function toggled({ label, authorHasReacted }: vscode.CommentReaction, used: readonly Reaction[]) {
   const emoji = used.find(reaction => isSame(labelOf(reaction.emoji), label))?.emoji ?? label;
   return authorHasReacted ? { removedReactions: [emoji] } : { addedReactions: [emoji] };
 }
 
-/** The same emoji may or may not say that it wants to be shown in colour. */
+/** Returns true if two emoji differ at most in the variation selector for colour. */
 function isSame(one: string, other: string): boolean {
   return bare(one) === bare(other);
 }
 
-/** An emoji is short, but whatever the service calls one is shown. */
+/** Returns the emoji of a reaction, or the beginning of any other text that the service sends. */
 function labelOf(emoji: string): string {
   return plain(emojiOf(emoji), 30);
 }

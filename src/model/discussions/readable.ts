@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
-import { isDate, isId, shownUser, somebody } from '../../api/readable.ts';
+import { isDate, isId, readableUser, somebody } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 
-/** A comment as the model has it: everything that the contract promises is there, whatever the server sent. */
+/** A comment with every field that the contract promises, whatever the server sent. */
 export type Comment = Schema<'Comment'>;
 export type Reply = Schema<'CommentReply'>;
 
-/** Reads what a server sent, each for itself. What is odd about them goes to the log; what has no ID is left out. */
+/** Reads each item that a server sent. Odd items are logged, and items without an ID are left out. */
 export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: FailureLog): T[] {
   const all = sent.map(reader);
   const odd = all.flatMap((read, index) => {
@@ -22,7 +22,7 @@ export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: Fa
   return all.flatMap(read => (read ? [read.resource] : []));
 }
 
-/** The same for one. Throws an ApiError where there is none. */
+/** Reads one item like `readEach`. Throws an ApiError if it has no usable ID. */
 export function readOne<T>(sent: unknown, reader: Reader<T>, log: FailureLog): T {
   const [resource] = readEach([sent], reader, log);
   if (resource !== undefined) return resource;
@@ -31,14 +31,14 @@ export function readOne<T>(sent: unknown, reader: Reader<T>, log: FailureLog): T
 
 type Reader<T> = (sent: unknown) => Read<T> | undefined;
 
-/** A resource as far as it can be used, and the names of the fields that are not what the contract promises. */
+/** A usable resource, and the names of the fields that violate the contract. */
 interface Read<T> {
   id: string;
   resource: T;
   odd: string[];
 }
 
-/** Reads a comment that a server sent; undefined for what has no ID, and so is none. */
+/** Reads a comment that a server sent; undefined if it has no ID. */
 export function readComment(sent: unknown): Read<Comment> | undefined {
   return read(sent, (id, { odd, fields }) => {
     const { resolvedAt, resolvedBy, urls } = fields;
@@ -47,22 +47,22 @@ export function readComment(sent: unknown): Read<Comment> | undefined {
       object: 'comment',
       target: targetOf(isObject(fields['target']) ? fields['target'] : odd('target', {}), odd),
       status: typeof fields['status'] === 'string' ? fields['status'] : odd('status', 'open'),
-      // There may be one: then they are asked for.
+      // There may be replies, so that they are requested.
       replies: isCount(fields['replies']) ? fields['replies'] : odd('replies', 1),
       ...(isDate(resolvedAt) && { resolvedAt }),
-      ...(isObject(resolvedBy) && { resolvedBy: shownUser(resolvedBy) ?? odd('resolvedBy', somebody) }),
+      ...(isObject(resolvedBy) && { resolvedBy: readableUser(resolvedBy) ?? odd('resolvedBy', somebody) }),
       ...(isObject(urls) && { urls: textsOf(urls, 'location') }),
     };
   });
 }
 
-/** Reads a reply that a server sent; undefined for what has no ID, and so is none. */
+/** Reads a reply that a server sent; undefined if it has no ID. */
 export function readReply(sent: unknown): Read<Reply> | undefined {
   return read(sent, (id, { odd, fields }) => ({ ...messageOf(id, fields, odd), object: 'comment-reply' }));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Notes the name of a field, and gives what stands in for it. */
+/** Records the name of an odd field, and returns its substitute. */
 type Odd = <T>(name: string, substitute: T) => T;
 
 function read<T>(sent: unknown, make: (id: string, input: { fields: Fields; odd: Odd }) => T): Read<T> | undefined {
@@ -77,12 +77,12 @@ function read<T>(sent: unknown, make: (id: string, input: { fields: Fields; odd:
   return { id, resource: make(id, { fields, odd }), odd: names };
 }
 
-/** What a comment and a reply have in common. */
+/** Returns the fields that comments and replies share. */
 function messageOf(id: string, fields: Fields, odd: Odd): Omit<Reply, 'object'> {
   const { postedBy, postedAt, editedAt, body, reactions, permissions } = fields;
   return {
     id,
-    postedBy: shownUser(postedBy) ?? odd('postedBy', somebody),
+    postedBy: readableUser(postedBy) ?? odd('postedBy', somebody),
     postedAt: isDate(postedAt) ? postedAt : odd('postedAt', ''),
     body: isObject(body) && typeof body['markdown'] === 'string' ? { markdown: body['markdown'] } : odd('body', {}),
     reactions: Array.isArray(reactions) ? reactions.flatMap(one => reactionOf(one, odd)) : odd('reactions', []),
@@ -95,7 +95,7 @@ function reactionOf(reaction: unknown, odd: Odd): Comment['reactions'] {
   const { emoji, count, users } = isObject(reaction) ? reaction : {};
   if (!isText(emoji)) return odd('reactions', []);
   const known = (Array.isArray(users) ? users : odd('reactions', [])).flatMap((one: unknown) => {
-    const user = isObject(one) ? shownUser(one['user']) : undefined;
+    const user = isObject(one) ? readableUser(one['user']) : undefined;
     return user ? [{ user }] : [];
   });
   return [{ emoji, count: isCount(count) ? count : odd('reactions', known.length), users: known }];

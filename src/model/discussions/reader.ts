@@ -1,51 +1,53 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Page } from '../../api/listings.ts';
 import { type Comment, type Conversation, readConversation, type Requests } from './requests.ts';
-import { mostAtOnce } from './subject.ts';
+import { maxCommentsPerResponse } from './subject.ts';
 
-/** A list that has been read in part. */
+/** A list that is read in part. */
 interface Begun {
   comments: Comment[];
   rest: AsyncIterator<Page<Comment>>;
 }
 
 /**
- * Finds out how the comments of a place can be read: those that come in one reply all at once; of more only those on the
- * pages that somebody looks at, unless the server cannot tell them from others.
+ * Decides how comments are read: all of them if they fit in one response, else only those on pages in view, unless the
+ * server cannot filter by page.
  */
 export class Reader {
   readonly #requests: () => Promise<Requests>;
   #isLarge = false;
   #isTold = false;
   #tellsPages = true;
-  /** The list of all as far as it was read to find out how long it is. */
+  /** The list of all comments, as far as it was read to find out its length. */
   #begun: Begun | undefined;
 
   constructor(requests: () => Promise<Requests>) {
     this.#requests = requests;
   }
 
-  /** Whether there are more than come in one reply. */
+  /** True if there are more comments than fit in one response. */
   get isLarge(): boolean {
     return this.#isLarge;
   }
 
-  /** Whether the comments on a page are read by themselves. */
+  /** True if the comments on each page are read separately. */
   get isByPage(): boolean {
     return this.#isLarge && this.#tellsPages;
   }
 
-  /** Whether of those that are about everything only the newest are read: there are many, and none has been read yet. */
+  /**
+   * True if only the newest comments on the whole change request are read, because their count is known to be large.
+   */
   get isByAge(): boolean {
     return this.isByPage && this.#isTold;
   }
 
-  /** Takes in how many there are at least. */
+  /** Records the minimum number of comments. */
   expect(count: number): void {
-    if (count > mostAtOnce) this.#isTold = this.#isLarge = true;
+    if (count > maxCommentsPerResponse) this.#isTold = this.#isLarge = true;
   }
 
-  /** All comments, unless there are more than come in one reply. */
+  /** Returns all comments; undefined if they do not fit in one response. */
   async few(): Promise<Comment[] | undefined> {
     if (this.#isLarge) return undefined;
     const { comments, rest } = await this.#begin();
@@ -57,7 +59,7 @@ export class Reader {
     return undefined;
   }
 
-  /** All comments, however many. */
+  /** Returns all comments, however many. */
   async all(): Promise<Comment[]> {
     const { comments, rest } = this.#begun ?? (await this.#begin());
     this.#begun = undefined;
@@ -65,7 +67,7 @@ export class Reader {
     return comments;
   }
 
-  /** The comments on a page; undefined where the server does not tell them from others. */
+  /** Returns the comments on a page; undefined if the server cannot filter by page. */
   async onPage(page: string): Promise<Comment[] | undefined> {
     this.#begun = undefined;
     if (!this.#tellsPages) return undefined;
@@ -79,18 +81,18 @@ export class Reader {
     return undefined;
   }
 
-  /** The newest comments, as many as come in one reply. */
+  /** Returns the newest comments, as many as fit in one response. */
   async newest(): Promise<Comment[]> {
     return (await this.#requests()).comments({ isNewest: true });
   }
 
-  /** The comments among which one is that was sent to a page, or, without one, to everything. */
+  /** Returns comments that include one sent to this page, or, without a page, to the whole space or change request. */
   async near(page: string | undefined, options?: { isFresh: true }): Promise<Comment[]> {
     const which = this.isByPage ? { page, isNewest: page === undefined && this.isByAge } : {};
     return (await this.#requests()).comments({ ...which, ...options });
   }
 
-  /** Reads one conversation; undefined when it is not there any more. */
+  /** Returns one conversation; undefined if it no longer exists. */
   async find(id: string): Promise<Conversation | undefined> {
     return readConversation(await this.#requests(), id);
   }

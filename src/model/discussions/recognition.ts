@@ -3,23 +3,23 @@ import type { Comment, CommentChange, Reply } from './requests.ts';
 
 type Message = Comment | Reply;
 
-/** Tells whether two texts have the same words: a server may write their Markdown in its own way. */
+/** Returns true if two texts have the same words. A server may reformat their Markdown. */
 export function saysSame(one: string, other: string): boolean {
   return wordsOf(one) === wordsOf(other);
 }
 
-/** The words of a message. Throws where the server does not tell them. */
+/** Returns the Markdown of a message. Throws an ApiError if the server does not report it. */
 export function textOf({ body }: Message): string {
   if (body.markdown !== undefined) return body.markdown;
   throw new ApiError('notService', 'The server does not tell the words of its comments.', { route: 'GET comments' });
 }
 
-/** Tells whether a message is by this user; where the server does not tell who wrote it, it may be. */
+/** Returns true if a message is by this user, or if the user or the author is unknown. */
 export function isBy({ postedBy }: Message, user: string | undefined): boolean {
   return !user || !postedBy.id || postedBy.id === user;
 }
 
-/** Tells whether a change of a message has happened, by what the message was before and is now. */
+/** Returns true if a change has been applied, judged by the message before and now. */
 export function isChanged(before: Message | undefined, now: Message, change: CommentChange, user: string | undefined) {
   const { body, resolved, addedReactions = [], removedReactions = [] } = change;
   const wasSaid = body === undefined || isEdited(before, now, body.markdown);
@@ -32,11 +32,11 @@ export function isChanged(before: Message | undefined, now: Message, change: Com
 function isEdited(before: Message | undefined, now: Message, markdown: string): boolean {
   const text = textOf(now);
   if (text.trim() === markdown.trim()) return true;
-  // Where the words were the same before, only the marks tell an edit from none.
+  // If the words were equal before, only a difference in markup indicates an edit.
   return text !== before?.body.markdown && saysSame(text, markdown);
 }
 
-/** Whether the user has reacted so; where nobody knows who that is, the number of reactions tells. */
+/** Returns true if the user has reacted. If the user is unknown, a higher count decides. */
 function hasReacted(before: Message | undefined, now: Message, emoji: string, user: string | undefined): boolean {
   const reaction = now.reactions.find(reaction => reaction.emoji === emoji);
   if (user !== undefined) return reaction?.users.some(one => one.user.id === user) ?? false;
@@ -44,7 +44,7 @@ function hasReacted(before: Message | undefined, now: Message, emoji: string, us
   return (reaction?.count ?? 0) > (earlier?.count ?? 0);
 }
 
-/** The text without marks of Markdown, escapes and blanks; of a text that has nothing else, all of it. */
+/** Returns the text without markup, escapes and blanks; the whole text if it has nothing else. */
 function wordsOf(markdown: string): string {
   const words = markdown.normalize().replaceAll(marks, '');
   return words || markdown.trim();

@@ -10,8 +10,8 @@ export function mayReply({ permissions }: Pick<Comment, 'permissions'>): boolean
 }
 
 /**
- * What is to be known of a conversation beside what was said: whether it is resolved, and how far its place can be trusted.
- * One that is shown `isInPlace` needs not say what it is about. Times are written in the language of `locale`.
+ * Returns remarks on a conversation: whether it is resolved, and how exact its placement is. With `isInPlace`, an exact
+ * placement needs no remark; dates are formatted for `locale`.
  */
 export function remarksOn(
   { comment, placement, isCut, asOf }: PlacedConversation,
@@ -30,7 +30,7 @@ export function remarksOn(
   ].filter(Boolean);
 }
 
-/** What a comment is about, where that is not the very block at which it stands. */
+/** Describes what a comment is about; undefined if that is the very block at which it is shown. */
 export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
   if (cell !== undefined && exactness === 'replacement')
     return words`The commented text of the cell ${cell} is no longer there`;
@@ -40,7 +40,7 @@ export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement):
   return isExact ? labels.get(exactness) : substitutes.get(exactness);
 }
 
-/** What a text will be about when it is sent, where that is not the very block at which it stands. */
+/** Describes what a draft will be about when it is sent; undefined if that is the very block at which it is shown. */
 export function draftPlaceInWords({ isLineUnknown }: Draft, placement: Placement): string | undefined {
   const isOnDeletedPage = placement.goneFrom !== undefined;
   return (isLineUnknown && !isOnDeletedPage && unknown.get(placement.exactness)) || placeInWords(placement);

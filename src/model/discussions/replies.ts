@@ -2,17 +2,17 @@ import type { FailureLog } from '../../api/failure.ts';
 import type { Conversations } from './conversations.ts';
 import { type Conversation, eachOf, readReplies, type Requests } from './requests.ts';
 
-/** Milliseconds after which it is tried again by itself what could not be read. */
+/** After a failure, replies are not requested again for this many milliseconds. */
 const failedAfter = 3000;
 
 interface Context {
   requests: () => Promise<Requests>;
-  /** How many writes there have been. */
+  /** Returns the number of writes so far. */
   writes: () => number;
   log: FailureLog;
 }
 
-/** Reads the replies in conversations when these are shown: each once, a few side by side. */
+/** Loads the replies of visible conversations: each once, a few at a time. */
 export class Replies {
   readonly #conversations: Conversations;
   readonly #context: Context;
@@ -24,7 +24,7 @@ export class Replies {
     this.#context = context;
   }
 
-  /** Reads those that are not known, unless that has just failed. Tells whether there is anything new. */
+  /** Loads missing replies, unless that has just failed. Returns true if there are new ones. */
   async try(ids: Iterable<string>): Promise<boolean> {
     const mayTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > failedAfter;
     const unread = this.#unreadOf(ids).filter(mayTry);
@@ -41,7 +41,7 @@ export class Replies {
     return isNews;
   }
 
-  /** Reads those that are not known. */
+  /** Loads missing replies. Rejects if one request fails. */
   async read(ids: Iterable<string>): Promise<void> {
     await eachOf(this.#unreadOf(ids), id => this.#readOnce(id));
   }
@@ -65,7 +65,7 @@ export class Replies {
       const comment = this.#conversations.get(id)?.comment;
       if (!comment) return;
       read = await readReplies(requests, comment);
-      // What a write has overtaken is read again.
+      // A result that overlaps a write may be stale, so the replies are fetched again.
     } while (writes !== this.#context.writes());
     if (read) this.#conversations.put(read);
     else this.#conversations.delete(id);

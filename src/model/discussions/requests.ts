@@ -28,20 +28,20 @@ interface Text {
 type Freshness = Pick<RequestOptions, 'isFresh'>;
 
 interface Which extends Freshness {
-  /** ID of the page of the content that they are on; without it, all are meant. */
+  /** ID of the page whose comments are wanted; without it, all comments are. */
   page?: string | undefined;
-  /** Whether only the newest are meant, as many as come in one reply. */
+  /** True for only the newest comments, as many as fit in one response. */
   isNewest?: boolean;
 }
 
-/** What can be asked of the service about the comments of one place. */
+/** The operations of the service on the comments of one place. */
 export interface Requests {
-  /** The comments, the oldest first. */
+  /** Returns the comments, oldest first. */
   comments(which?: Which): Promise<Comment[]>;
-  /** All comments, the oldest first, as many at once as the service gives. */
+  /** Lists all comments, oldest first, in pages as large as the service allows. */
   lists(): AsyncIterable<Page<Comment>>;
   comment(commentId: string): Promise<Comment>;
-  /** All replies to a comment; undefined where the server does not tell them. */
+  /** Returns all replies to a comment; undefined if the server does not list them. */
   replies(commentId: string, options?: Freshness): Promise<Reply[] | undefined>;
   oneReply(commentId: string, commentReplyId: string): Promise<Reply>;
   post(body: NewComment, lookUp: LookUp<Comment>): Promise<Comment>;
@@ -52,7 +52,7 @@ export interface Requests {
   deleteReply(commentId: string, commentReplyId: string, lookUp: LookUp<void>): Promise<unknown>;
 }
 
-/** The same as the service answers them: what a write tells of its result is read before it is used. */
+/** The operations before validation: the results of writes are unknown. */
 type Operations = {
   [Name in keyof Requests]: Name extends 'post' | 'reply' | 'change' | 'changeReply'
     ? (...args: Parameters<Requests[Name]>) => Promise<unknown>
@@ -60,9 +60,8 @@ type Operations = {
 };
 
 /**
- * The operations of a change request, or their twins of the main content; `by` takes in the results of its writes. What
- * comes in is read one by one: an odd comment goes to the log and is shown as far as it goes. An answer to a write that
- * is no comment is as good as none: the write is looked up.
+ * Returns the operations on the comments of a change request or of main content; `by` is the sender in announcements of
+ * writes. Odd comments are logged and shown as far as possible, and a write whose response is no comment is looked up.
  */
 export function requestsOf(place: Place, by: object, log: FailureLog): Requests {
   const { version } = place;
@@ -99,7 +98,7 @@ const oldestFirst = { format: 'markdown', order: 'asc' } as const;
 const mostAtOnce = { ...oldestFirst, limit: 1000 };
 const newestFirst = { ...mostAtOnce, order: 'desc' } as const;
 
-/** The first page of a list that begins with the newest, the oldest first. */
+/** Returns the first page of a newest-first list, oldest first. */
 async function firstOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   for await (const { items } of pages) return items.toReversed();
   return [];
@@ -140,14 +139,14 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Op
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;
   return {
-    // Of the main content nobody tells how many there are: they are never read by age.
+    // The number of comments on main content is unknown, so they are never read by age.
     comments: ({ page, isNewest: _, ...options } = {}) =>
       api.all(`GET ${base}`, { spaceId, query: { ...oldestFirst, targetPage: page } }, options),
     lists: () => api.list(`GET ${base}`, { spaceId, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { spaceId, commentId, query }),
     replies: async (commentId, options) => {
       const input = { spaceId, commentId };
-      // Asked in the same words as below, where the answer is the first page of the list.
+      // This is the first request of the list below, so that its response can be used for both.
       const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1000, ...query } });
       return isOffered ? api.all(listReplies, { ...input, query }, options) : undefined;
     },
@@ -165,17 +164,17 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Op
   };
 }
 
-/** A comment and what was answered to it. */
+/** A comment with its replies. */
 export interface Conversation {
   comment: Comment;
   replies: Reply[];
-  /** Whether there are replies that the server does not list. */
+  /** True if there are replies that the server does not list. */
   isCut: boolean;
-  /** Set for what an earlier window has read, and this one not yet: when that was, in milliseconds since 1970. */
+  /** When the conversation was cached, in milliseconds since 1970; undefined once this window has read it. */
   asOf?: number;
 }
 
-/** Reads one comment with its replies; undefined when it is not there any more. */
+/** Reads one comment with its replies; undefined if it no longer exists. */
 export async function readConversation(requests: Requests, id: string): Promise<Conversation | undefined> {
   try {
     return await readReplies(requests, await requests.comment(id));
@@ -185,7 +184,7 @@ export async function readConversation(requests: Requests, id: string): Promise<
   }
 }
 
-/** Reads the replies to a comment; undefined when it is not there any more. */
+/** Reads the replies to a comment; undefined if the comment no longer exists. */
 export async function readReplies(requests: Requests, comment: Comment): Promise<Conversation | undefined> {
   if (comment.replies === 0) return { comment, replies: [], isCut: false };
   try {
@@ -193,19 +192,19 @@ export async function readReplies(requests: Requests, comment: Comment): Promise
     if (!replies) return { comment, replies: [], isCut: true };
     return { comment: { ...comment, replies: replies.length }, replies, isCut: false };
   } catch (error) {
-    // Deleted between the two questions.
+    // The comment was deleted between the two requests.
     if (failedAs(error, 'notFound')) return undefined;
-    // What cannot be read of one comment hides neither it nor the others.
+    // Unreadable replies must not hide their comment or other comments.
     if (failedAs(error, 'invalid', 'serverFailed', 'intercepted', 'notService', 'tooLarge'))
       return { comment, replies: [], isCut: true };
     throw error;
   }
 }
 
-/** How many requests of one discussion are under way at once, so that others get their turn. */
+/** Maximum of concurrent requests for one discussion, so that other requests get their turn. */
 const atOnce = 6;
 
-/** Runs something for each item, a few at a time, and gives the results in the order of the items. */
+/** Runs a function for each item, a few at a time. Returns the results in the order of the items. */
 export async function eachOf<T, U>(items: readonly T[], run: (item: T) => Promise<U>): Promise<U[]> {
   const results: U[] = [];
   const queue = items.entries();

@@ -8,24 +8,24 @@ import {
 } from '../content/address.ts';
 import { type ResourceAddress, resourceAddress } from '../session/connection.ts';
 
-/** What a discussion is about: a change request, or the main content of a space. */
+/** The subject of a discussion: a change request, or the main content of a space. */
 export type Subject = Omit<ContentAddress, 'path'>;
 
-/** How many comments come in one reply at most. */
-export const mostAtOnce = 1000;
+/** Maximum number of comments in one response. */
+export const maxCommentsPerResponse = 1000;
 
 export function keyOf({ connection, space, version }: Subject): string {
   const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
   return `${connection}/${space}/${name}`;
 }
 
-/** The change request that a key names; undefined where it names main content. */
+/** Returns the change request that a key names; undefined for main content. */
 export function changeRequestOf(key: string): OverviewAddress | undefined {
   const [, connection, space, number] = /^([^/]+)\/([^/]+)\/change-requests\/(\d+)$/.exec(key) ?? [];
   return connection && space ? { connection, space, changeRequest: Number(number) } : undefined;
 }
 
-/** The list of the comments, as announcements of writes speak of it. */
+/** Returns the address of the comment list that is used in announcements of writes. */
 export function addressOfComments({ connection: id, space: spaceId, version }: Subject): ResourceAddress {
   if (version.kind !== 'changeRequest') return resourceAddress({ id }, '/spaces/{spaceId}/comments', { spaceId });
   const parameters = { spaceId, changeRequestId: String(version.number) };
@@ -36,7 +36,7 @@ export function addressOfComment(subject: Subject, commentId: string): ResourceA
   return `${addressOfComments(subject)}/${encodeURIComponent(commentId)}`;
 }
 
-/** What the comments on a document belong to; undefined for documents that nobody can comment on. */
+/** Returns the subject of the comments on a document; undefined if nobody can comment on it. */
 export function subjectOf(uri: vscode.Uri): Subject | undefined {
   const overview = parseOverviewUri(uri);
   if (overview) {
@@ -50,8 +50,8 @@ export function subjectOf(uri: vscode.Uri): Subject | undefined {
 }
 
 /**
- * The same for documents on which a comment can begin, though none stands there: what a page of a change request was, on
- * what is left of it.
+ * Returns the subject of a new comment on a document. On the older side of a diff, a comment can begin that is then
+ * shown on what remains of the page.
  */
 export function subjectFor(uri: vscode.Uri): Subject | undefined {
   const head = isBase(uri) ? headAddress(uri) : undefined;
@@ -60,7 +60,7 @@ export function subjectFor(uri: vscode.Uri): Subject | undefined {
   return isPage(path) ? { connection, space, version } : undefined;
 }
 
-/** Whether a document is what one of a change request was: the side of a diff that may hold what is gone. */
+/** Returns true if a document is the older side of a diff of a change request. */
 export function isBase(uri: vscode.Uri): boolean {
   return parseContentUri(uri)?.version.kind === 'revision' && headAddress(uri)?.version.kind === 'changeRequest';
 }

@@ -2,32 +2,32 @@ import { lineDifference } from '../../markdown/lineDifference.ts';
 import type { Content } from '../content/content.ts';
 import type { Placement } from './placement.ts';
 
-/** The first block that proposes other lines for those that a comment hangs on. */
+/** Matches the first suggestion block. */
 const block = /^(`{3,}|~{3,})suggestion[^\S\n]*\n((?:[^\n]*\n)*?)\1[^\S\n]*$/m;
 
-/** What a text proposes in place of the lines that it hangs on; undefined where it proposes nothing. */
+/** Returns the lines that a text suggests; undefined if it suggests none. */
 export function suggestionIn(markdown: string): string | undefined {
   return block.exec(markdown.replaceAll('\r\n', '\n'))?.[2]?.replace(/\n$/, '');
 }
 
-/** Lines as a block that proposes them. Where nobody knows it, it is read as code. */
+/** Returns lines as a suggestion block. Other clients show it as code. */
 export function asSuggestion(lines: string): string {
   return fenced('suggestion', lines);
 }
 
-/** A text with the lines that it proposes in place of their block, such as for a list that shows its beginning. */
+/** Replaces the suggestion block with its lines, for example for an excerpt. */
 export function inPlainWords(markdown: string): string {
   return markdown.replaceAll('\r\n', '\n').replace(block, (_, __, lines: string) => `Suggestion: ${lines}`);
 }
 
-/** Whether a text proposes just the lines that are there, and says nothing else. */
+/** Returns true if a text only suggests the lines that exist already. */
 export async function suggestsNothing(content: Content, placement: Placement, text: string): Promise<boolean> {
   if (suggestionIn(text) === undefined) return false;
   const lines = await linesAt(content, placement);
   return lines !== undefined && text.trim() === asSuggestion(lines);
 }
 
-/** The same text with the difference to the lines that are there in place of what it proposes. */
+/** Replaces the suggestion block with its difference to the original lines. */
 export function withDifference(markdown: string, original: string): string {
   const proposed = suggestionIn(markdown);
   if (proposed === undefined) return markdown;
@@ -38,14 +38,20 @@ export function withDifference(markdown: string, original: string): string {
   return markdown.replaceAll('\r\n', '\n').replace(block, () => difference);
 }
 
-/** Code in a fence that is longer than any in it. */
+/** A suggestion in words, for lines that are not there as somebody has changed them. */
+export function suggestedDifference(original: string, proposed: string): string {
+  const linesOf = (text: string) => (text === '' ? [] : text.split('\n'));
+  return `I suggest this change:\n\n${fenced('diff', lineDifference(linesOf(original), linesOf(proposed)).join('\n'))}`;
+}
+
+/** Returns code in a fence that is longer than any in the code. */
 function fenced(language: string, code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** The lines that a conversation hangs on, as they are now; undefined where that is not to be told exactly. */
+/** Returns the current lines of a conversation; undefined if its placement is not exact. */
 export async function linesAt(
   content: Content,
   { uri, range, exactness, cell, isRough }: Placement,

@@ -10,14 +10,14 @@ interface Surveyed {
   isRough?: true;
 }
 
-/** Where the comments on a version stand as far as that can be told without looking for lines. */
+/** Determines placements as far as possible without searching for lines. */
 export class Survey {
   readonly #snapshot: Snapshot;
   readonly #layout: PageLayout;
   readonly #isLookedAt: (document: vscode.Uri, page: string) => boolean;
   readonly #pages = new Map<string, Surveyed>();
 
-  /** The lines of what is not looked at are not looked for. */
+  /** Placements in documents that are not looked at are rough: their lines are not searched. */
   constructor(
     snapshot: Snapshot,
     layout: PageLayout,
@@ -68,7 +68,7 @@ export class Survey {
   }
 }
 
-/** The document for comments on all of a place: the overview of a change request, or the first page of a space. */
+/** Returns the document for comments on the whole: the overview of a change request, or the first page of a space. */
 function wholeUri(place: Place, pages: Iterable<PageEntry>): vscode.Uri {
   const { connection, space, version } = place;
   if (version.kind === 'changeRequest') {

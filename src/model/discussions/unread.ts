@@ -1,45 +1,51 @@
 import { forgetOldest, type Memory } from '../reviews/oldest.ts';
 import type { Comment, Conversation, Reply } from './requests.ts';
 
-/** Of how many documents it is kept: those that were left last. */
+/** Number of documents that are remembered: those that were left last. */
 const most = 500;
 
 const prefix = 'seen ';
 
-/** What is on the screen of a document. */
+/** A document that is visible. */
 interface OnScreen {
-  /** Under which it is stored, for the account that sees it. */
+  /** The storage key of the document for the account that sees it. */
   key: string;
-  /** Since when what is said there is new. */
+  /** Messages after this time are new, in milliseconds since 1970. */
   since: number;
 }
 
-/** Up to when the user has seen what is said on documents: what was on the screen until the document left it. */
+/**
+ * Remembers until when the user has seen the comments on documents. A document counts as seen once it leaves the
+ * screen.
+ */
 export class Unread {
   readonly #memory: Memory;
   readonly #accountOf: (connection: string) => string | undefined;
-  /** By the keys of the documents that are on the screen. */
+  /** Visible documents by document key. */
   readonly #onScreen = new Map<string, OnScreen>();
-  /** What was kept from here: for a moment the memory may give what was there before. */
+  /** Recently stored times, since the memory may return the previous value for a moment. */
   readonly #seenUntil = new Map<string, number>();
 
-  /** The memory outlives the window; `accountOf` names the account that is signed in at a connection. */
+  /** `memory` outlives the window; `accountOf` returns the account that is signed in at a connection. */
   constructor(memory: Memory, accountOf: (connection: string) => string | undefined = () => undefined) {
     this.#memory = memory;
     this.#accountOf = accountOf;
   }
 
-  /** Whether others have said something since the user has looked at its document last; not before the first look. */
+  /** Returns true for a message of others since the user last looked at the document; false before the first look. */
   isNew(document: string, message: Comment | Reply, user: string | undefined): boolean {
     return isOfOthersSince(this.#since(document) ?? Infinity, message, user);
   }
 
-  /** The same, and all that others have said on a document at which the user has never looked. */
+  /** Like `isNew`, but before the first look all messages of others are unread. */
   isUnread(document: string, message: Comment | Reply, user: string | undefined): boolean {
     return isOfOthersSince(this.#since(document) ?? -Infinity, message, user);
   }
 
-  /** Takes in which documents are on the screen, and gives those that have left. What was there before the first look is no news. */
+  /**
+   * Sets the visible documents, and returns those that have become hidden. Messages from before the first look are not
+   * new.
+   */
   follow(documents: ReadonlySet<string>, conversationsOn: (document: string) => readonly Conversation[]): string[] {
     for (const document of documents) {
       const key = this.#keyOf(document);
@@ -53,7 +59,7 @@ export class Unread {
     return hidden;
   }
 
-  /** Takes in that a document, or who sees it, has left the screen. */
+  /** Records that a document, or the account that sees it, has left the screen. */
   leave(document: string, conversations: readonly Conversation[]): void {
     const seen = this.#onScreen.get(document);
     if (!seen) return;
@@ -68,7 +74,7 @@ export class Unread {
     return seen?.key === key ? seen.since : this.#until(key);
   }
 
-  /** What the address of a document names in place of its connection is the account. */
+  /** Returns the storage key: the document key with the account in place of the connection. */
   #keyOf(document: string): string {
     return prefix + document.replace(/(?<=^[^:/]+:\/\/)[^/]+/, connection => this.#accountOf(connection) ?? connection);
   }
@@ -77,7 +83,7 @@ export class Unread {
     const known = this.#seenUntil.get(key);
     const until = this.#memory.get<{ until?: unknown } | null>(key)?.until;
     if (typeof until !== 'number') return known;
-    // The editor and the review page each keep what was seen there.
+    // The editor and the review page each store what was seen, so the later time counts.
     return Math.max(until, known ?? until);
   }
 

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 
-/** A name that no other window has, and by which others see when this one is gone: machine, its start, process. */
+/** Returns a unique name of this window, from its machine, boot and process, by which others see when it is gone. */
 export function windowName(): string {
   return [machine(), start(), process.pid, randomUUID().slice(0, 8)].join('~');
 }
 
-/** Tells whether the window of this name is gone, so that nobody else will look after what it left. */
+/** Returns true if the window of this name no longer runs, so that its drafts can be claimed. */
 export function isGone(name: string): boolean {
   const [host = '', began, id] = name.split('~');
-  // Without such a name it is nobody's.
+  // A folder with another kind of name belongs to no window.
   if (began === undefined || id === undefined) return true;
   const isGoneHere = Number(id) === process.pid || !isRunning(Number(id));
   if (began === start()) return isGoneHere;
-  // What is on another machine cannot be seen.
+  // Processes on another machine cannot be checked.
   if (host !== machine()) return false;
   const hasStartedAnew = !(secondsIn(began) <= uptime());
   return hasStartedAnew || isGoneHere;
 }
 
 /**
- * Tells the machine from others that see the same folder, whatever it is called just now. Elsewhere than on Linux nobody
- * shares the folders of a user with another machine at the same time, but machines are called as the network likes.
+ * Returns an ID of the machine, among those that may share the folder. Only on Linux do several machines share a user's
+ * folder at the same time; host names may change.
  */
 function machine(): string {
   if (process.platform !== 'linux') return 'here';
@@ -30,25 +30,25 @@ function machine(): string {
 }
 
 /**
- * Tells this start of the machine from those before. The clock says nothing of that: it may be set. On Linux the start has
- * a name, and so have the processes that see each other; elsewhere the machine has been up for some seconds at least.
+ * Returns an ID of the current boot that does not depend on the clock, which may be set. On Linux it is the boot ID
+ * with the process namespace, elsewhere the uptime in seconds.
  */
 function start(): string {
   const boot = textIn('/proc/sys/kernel/random/boot_id');
   return boot === undefined ? `up${Math.floor(uptime())}` : `${boot}.${processes() ?? ''}`;
 }
 
-/** How long a machine was up when a window was named; not a number where its start has a name. */
+/** Returns the uptime in seconds when a window was named; NaN if the name has a boot ID. */
 function secondsIn(start: string): number {
   return start.startsWith('up') ? Number(start.slice(2)) : NaN;
 }
 
-/** The number of the space in which processes have their numbers: a container has its own. */
+/** Returns the number of the process namespace. A container has its own. */
 function processes(): string | undefined {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0];
   } catch {
-    // The system has none.
+    // The system has no process namespaces.
     return undefined;
   }
 }
@@ -57,7 +57,7 @@ function textIn(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch {
-    // The system has none.
+    // The system does not have this file.
     return undefined;
   }
 }
@@ -66,7 +66,7 @@ function isRunning(process_: number): boolean {
   try {
     return process.kill(process_, 0);
   } catch (error) {
-    // There may be one that belongs to somebody else.
+    // The process may belong to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -9,26 +9,29 @@ import { type Comment, type CommentChange, readConversation, type Reply, type Re
 interface Context {
   conversations: Conversations;
   requests: () => Promise<Requests>;
-  /** The ID of the user who is signed in, where the server tells it. */
+  /** Returns the ID of the signed-in user; undefined if the server does not report it. */
   user: () => string | undefined;
-  /** Whether everything is known that `near` would read. */
+  /** Returns true if all comments that `near` would fetch are loaded. */
   isKnown: (page?: string) => boolean;
   near: Near;
-  /** Reads the replies of a conversation, as far as they are not known. */
+  /** Loads the missing replies of a conversation. */
   readReplies: (id: string) => Promise<void>;
-  /** Reads the replies of a conversation again, for which nobody waits. */
+  /** Refetches the replies of a conversation in the background. */
   rereadReplies: (id: string) => void;
-  /** Reads a conversation again. */
+  /** Refetches a conversation. */
   reread: (id: string) => Promise<void>;
-  /** Told how many comments more are open by a write that began then; nothing where that is not known. */
+  /**
+   * Called after a write with the change in open comments (undefined if unknown) and the start of the write, in
+   * milliseconds of `performance.now()`.
+   */
   counted: (more: number | undefined, began: number) => Promise<void>;
-  /** Told who wrote something that was sent from here. */
+  /** Called with every message sent from this window, whose author is the signed-in user. */
   signed: (message: Comment | Reply) => Promise<void>;
-  /** Finds the places anew, and tells that something is another. */
+  /** Recomputes the placements and notifies listeners. */
   arrange: () => Promise<void>;
 }
 
-/** What is sent to a discussion from here. It is taken in without asking for it. */
+/** Sends messages and changes to a discussion, and applies the results without fetching them again. */
 export class Writing {
   readonly #context: Context;
   readonly #conversations: Conversations;
@@ -38,19 +41,19 @@ export class Writing {
     this.#conversations = context.conversations;
   }
 
-  /** Begins a conversation. `placed` is told its ID before anybody else hears of it. */
+  /** Begins a conversation. `placed` receives its ID before listeners are notified. */
   async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
     const { isKnown, near, user, requests, counted, signed, reread } = this.#context;
     const known = isKnown(target.page) ? this.#conversations.all().map(({ comment }) => comment) : undefined;
     const request = { target, markdown, known, user: user(), near };
-    // What turns out to have arrived before is counted by who asks.
+    // A comment that an earlier attempt created is part of every later count, so its time counts as long ago.
     let began = -Infinity;
     const begin: Delivery['begin'] = attempt => {
       began = performance.now();
       return delivery.begin(attempt);
     };
     const comment = await deliverComment(await requests(), request, { ...delivery, begin });
-    // It may have been read by chance before, with what was answered.
+    // The comment may have been read already, with replies.
     const { replies = [], isCut = false } = this.#conversations.get(comment.id) ?? {};
     this.#conversations.put({ comment, replies, isCut });
     delivery.placed(comment.id);
@@ -65,7 +68,7 @@ export class Writing {
     const requests = await this.#context.requests();
     const isUnread = this.#conversations.isUnread(id);
     if (isUnread) {
-      // What cannot be read now is asked for again before anything is sent.
+      // If this fails, the replies are requested again before anything is sent.
       await readReplies(id).catch(() => undefined);
     }
     const { comment, replies, isCut = true } = this.#conversations.get(id) ?? {};
@@ -76,18 +79,17 @@ export class Writing {
       reply = await deliverReply(requests, { id, markdown, known, user: user() }, delivery);
     } catch (error) {
       await reread(id);
-      const isGone = failedAs(error, 'notFound') && (await readConversation(requests, id)) === undefined;
-      throw isGone ? new Failure(goneMessage, { cause: error }) : error;
+      throw await this.#unlessDeleted(id, error, replyMessage);
     }
     if (!reply) return reread(id);
     this.#conversations.putReply(id, reply);
-    // What others may have said meanwhile is read with it.
+    // Others may have replied meanwhile.
     if (!isUnread) rereadReplies(id);
     await signed(reply);
     await this.#takeIn(id, reply);
   }
 
-  /** Changes the comment that a conversation began with. */
+  /** Changes the first comment of a conversation. */
   async change(id: string, change: CommentChange): Promise<void> {
     const { user, counted } = this.#context;
     const requests = await this.#context.requests();
@@ -113,13 +115,17 @@ export class Writing {
     await this.#takeIn(id, reply);
   }
 
-  /** Gives a comment or a reply other words. */
+  /** Replaces the text of a comment or a reply. */
   async edit(conversation: string, id: string, markdown: string): Promise<void> {
     const body = { body: { markdown } };
-    await (id === conversation ? this.change(id, body) : this.changeReply(conversation, id, body));
+    try {
+      await (id === conversation ? this.change(id, body) : this.changeReply(conversation, id, body));
+    } catch (error) {
+      throw await this.#unlessDeleted(conversation, error, editMessage);
+    }
   }
 
-  /** Deletes a comment with the replies to it. */
+  /** Deletes a comment with its replies. */
   async delete(id: string): Promise<void> {
     const requests = await this.#context.requests();
     const before = this.#conversations.get(id)?.comment;
@@ -137,21 +143,36 @@ export class Writing {
     await this.#context.arrange();
   }
 
+  /** Returns the error to throw: ConversationDeleted if the conversation no longer exists, else the given error. */
+  async #unlessDeleted(id: string, error: unknown, message: string): Promise<unknown> {
+    const isDeleted =
+      failedAs(error, 'notFound') && (await readConversation(await this.#context.requests(), id)) === undefined;
+    return isDeleted ? new ConversationDeleted(message, { cause: error }) : error;
+  }
+
   async #takeIn(id: string, message: Comment | Reply): Promise<void> {
-    // A server may answer in the format that nobody asked for.
+    // The server may have omitted the Markdown from its response.
     if (message.body?.markdown === undefined) void this.#context.reread(id);
     await this.#context.arrange();
   }
 }
 
-const goneMessage =
+const replyMessage =
   'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.';
+const editMessage = 'Could not save your change: the conversation was deleted meanwhile.';
+
+/** Thrown if the conversation that a text belongs to was deleted. */
+export class ConversationDeleted extends Failure {
+  constructor(message = replyMessage, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
 
 function openOf({ status }: Comment): number {
   return status === 'resolved' ? 0 : 1;
 }
 
-/** What came of a deletion: something when what was deleted is not there any more. */
+/** Looks up a deletion: returns a result if `read` fails because the item no longer exists. */
 async function whenGone(read: () => Promise<unknown>): Promise<{ result: undefined } | undefined> {
   try {
     await read();

@@ -5,31 +5,31 @@ import { parseContentUri, scheme } from '../content/address.ts';
 import { type Item, itemAt, pathOf } from './items.ts';
 import { type Noun, nouns } from './nouns.ts';
 
-/** What the address of a resource's document names. */
+/** The resource that the address of a document names. */
 export interface ResourceDocument {
   /** ID of the connection. */
   connection: string;
-  /** What it is about; of something new, the parameters say where it will be. */
+  /** The resource; of a new one, the parameters name its parent. */
   item: Item;
   view: View;
 }
 
 /**
- * What is shown. `fields`: what can be changed. `whole`: all that the service says. `current`: what can be changed, as it
- * is on the service while somebody changes it here. `new`: what is yet to be created.
+ * How a resource is shown: `fields` has the editable fields, `whole` all fields, `current` the editable fields on the
+ * service while they are edited here, and `new` a resource to be created.
  */
 export type View = 'fields' | 'whole' | 'current' | 'new';
 
-/** Stands where a connection does in the addresses of what describes documents of resources. */
+/** Authority in the addresses of JSON schemas, in place of a connection. */
 const schemasAuthority = 'schemas';
 
-/** Stands before the address of what shows all fields, which schemas of what can be changed do not describe. */
+/** Prefix in the addresses of documents with all fields, which the schemas of editable fields must not match. */
 const wholeFolder = '/all';
 
-/** No ID begins like this in an address; see `pathIn`. */
+/** Last part of the path of a new resource. No ID begins with a dot in an address, see `pathIn`. */
 const newName = '.new';
 
-/** The address of a document about a resource. The title is what tabs show; it names nothing else. */
+/** Returns the address of a resource's document. The title is only the label of tabs. */
 export function resourceUri({ connection, item, view }: ResourceDocument, title: string): vscode.Uri {
   const path =
     view === 'new' ? `${listPath(item)}/${newName}` : `${view === 'whole' ? wholeFolder : ''}${pathIn(item)}`;
@@ -38,7 +38,7 @@ export function resourceUri({ connection, item, view }: ResourceDocument, title:
   return vscode.Uri.from({ scheme, authority: connection, path: `${path}.json`, query: JSON.stringify(query) });
 }
 
-/** What an address names; undefined where that is no document of a resource. */
+/** Parses the address of a resource's document; undefined for other addresses. */
 export function parseResourceUri(uri: vscode.Uri): ResourceDocument | undefined {
   if (uri.scheme !== scheme || !uri.path.endsWith('.json') || parseContentUri(uri)) return undefined;
   const path = uri.path.slice(0, -'.json'.length);
@@ -57,12 +57,12 @@ function viewIn({ path, query }: vscode.Uri): View {
   return query.includes('"view":"current"') ? 'current' : 'fields';
 }
 
-/** Whether an address is that of a document about a resource, or of what describes some. */
+/** Returns true for the address of a resource's document or of a JSON schema. */
 export function isResourceUri(uri: vscode.Uri): boolean {
   return schemaOf(uri) !== undefined || parseResourceUri(uri) !== undefined;
 }
 
-/** Whether an address can be that of a folder which holds documents of resources: VS Code looks for it before it saves. */
+/** Returns true if an address may be a folder of resource documents, which VS Code checks before it saves. */
 export function isResourceFolder(uri: vscode.Uri): boolean {
   const { path } = uri;
   const isOne =
@@ -70,14 +70,16 @@ export function isResourceFolder(uri: vscode.Uri): boolean {
   return isOne && !parseContentUri(uri);
 }
 
-/** Which kind of documents a schema describes: `marginalia://schemas/new/team.json`. */
+/**
+ * Returns which documents a schema is for, such as `marginalia://schemas/new/team.json`; undefined for other addresses.
+ */
 export function schemaOf({ authority, path }: vscode.Uri): { kind: string; isNew: boolean } | undefined {
   const [, isNew, kind] = /^\/(new\/)?(\w+)\.json$/.exec(path) ?? [];
   if (authority !== schemasAuthority || !kind || !nouns.some(noun => noun.kind === kind)) return undefined;
   return { kind, isNew: isNew !== undefined };
 }
 
-/** What is the same for all addresses of a document, whatever title each has in it. */
+/** Returns a key that is equal for all addresses of a document, whatever title they have. */
 export function keyOfDocument(uri: vscode.Uri): string {
   return `//${uri.authority}${uri.path}?${viewIn(uri)}`;
 }
@@ -94,7 +96,7 @@ function pathOfList({ create }: Noun): string {
   return create?.slice(create.indexOf(' ') + 1) ?? '';
 }
 
-/** What is created in a list: the noun, and where. */
+/** Returns the noun and the parent of a resource that is created at the path of a list. */
 function newAt(path: string): Item | undefined {
   for (const noun of nouns.filter(({ create }) => create)) {
     const parent = itemAt(path.split('/').slice(0, -1).join('/'));

@@ -3,30 +3,30 @@ import { type Fields, fieldSample, fieldsIn } from '../../api/resourceDocuments.
 import type { Session } from '../session/session.ts';
 import { addressOn, type Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
-import { Following } from './following.ts';
+import { ProcessingPoller } from './processingPoller.ts';
 import { pathOf } from './items.ts';
 import type { Noun, Resource } from './nouns.ts';
 import { openDocuments } from './open.ts';
 import { readResource } from './reading.ts';
 
-/** A document as it was read last. */
+/** A document as it was last read. */
 export interface Kept {
   text: string;
-  /** When that was another than before, for VS Code. */
+  /** When the text last changed, in milliseconds since 1970, as reported to VS Code. */
   mtime: number;
-  /** What the text says; what somebody has changed is told by it. */
+  /** The fields in the text, with which the user's edits are compared. */
   fields: Fields;
   isReadOnly: boolean;
-  /** What others have made of it meanwhile, and whoever writes in it has been shown. */
+  /** The changed fields of the service that the user was shown while editing. */
   seen?: Fields;
 }
 
-/** Milliseconds for which what was read need not be asked for again: VS Code looks at a file before it reads it. */
+/** How long a read counts as fresh, in milliseconds: VS Code requests the state of a file before it reads it. */
 const freshFor = 2000;
 
 /**
- * Resources as documents. What a document said when it was opened is kept as long as somebody writes in it, by the next
- * window too: by that it is told what they have changed.
+ * Provides resources as documents. The state at the beginning of an edit is stored, also for the next window, because
+ * the user's changes are determined from it.
  */
 export class ResourceDocuments implements vscode.Disposable {
   readonly #session: Session;
@@ -35,15 +35,15 @@ export class ResourceDocuments implements vscode.Disposable {
   readonly #readAt = new Map<string, number>();
   readonly #reading = new Map<string, Promise<Kept>>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
-  /** Fires with the address of an open document that is to be read again. */
+  /** Fires with the address of an open document that must be read again. */
   readonly onDidChange = this.#didChange.event;
-  readonly #following: Following;
+  readonly #following: ProcessingPoller;
   readonly #listening: vscode.Disposable;
 
   constructor(session: Session, memory: vscode.Memento) {
     this.#session = session;
     this.#memory = memory;
-    this.#following = new Following(session, address => visibleDocuments().includes(address));
+    this.#following = new ProcessingPoller(session, address => visibleDocuments().includes(address));
     const lookAgainAt = (isMeant: (uri: vscode.Uri) => boolean) => {
       this.#readAt.clear();
       for (const uri of openDocuments().filter(isMeant)) this.lookAgain(uri);
@@ -63,7 +63,7 @@ export class ResourceDocuments implements vscode.Disposable {
     void this.#forgetOthers();
   }
 
-  /** What a document says now; while somebody writes in it, what it said before. */
+  /** Returns the current state of a document; while it is edited, the state from before. */
   async read(uri: vscode.Uri): Promise<Kept> {
     const key = keyOfDocument(uri);
     const known = this.known(uri);
@@ -74,13 +74,13 @@ export class ResourceDocuments implements vscode.Disposable {
     return reading;
   }
 
-  /** What a document said when it was read last. */
+  /** Returns the last state of a document that was read. */
   known(uri: vscode.Uri): Kept | undefined {
     const key = keyOfDocument(uri);
     return this.#states.get(key) ?? this.#memory.get<Kept>(memoryKey(key));
   }
 
-  /** Takes in what a document says, or is known of it. */
+  /** Stores the state of a document. */
   keep(uri: vscode.Uri, state: Kept): void {
     const key = keyOfDocument(uri);
     this.#states.set(key, state);
@@ -88,7 +88,7 @@ export class ResourceDocuments implements vscode.Disposable {
     if (!state.isReadOnly) void this.#memory.update(memoryKey(key), state);
   }
 
-  /** The text of a document as somebody has sent it, until VS Code has taken note and reads what came of it. */
+  /** Stores the text that was sent, until VS Code reads the result. */
   written(uri: vscode.Uri, text: string, fields: Fields): void {
     this.keep(uri, { text, fields, mtime: this.#laterThan(this.known(uri)), isReadOnly: false });
   }
@@ -100,7 +100,10 @@ export class ResourceDocuments implements vscode.Disposable {
     void this.#memory.update(memoryKey(key), undefined);
   }
 
-  /** The document that an address names, and the connection that it is on. */
+  /**
+   * Returns the document at an address, and its connection. Throws if the address is wrong or its account is signed
+   * out.
+   */
   async placeOf(uri: vscode.Uri): Promise<{ connection: Connection; document: ResourceDocument }> {
     const document = parseResourceUri(uri);
     if (!document) throw vscode.FileSystemError.FileNotFound(uri);
@@ -109,14 +112,14 @@ export class ResourceDocuments implements vscode.Disposable {
     return { connection, document };
   }
 
-  /** What of a resource is there to be changed, as it is now. */
+  /** Fetches the current editable fields of a resource. */
   async current(uri: vscode.Uri, signal?: AbortSignal): Promise<Fields> {
     const { connection, document } = await this.placeOf(uri);
     const resource = await readResource(connection, document.item, { isFresh: true, signal });
     return fieldsOf(document.item.noun, resource);
   }
 
-  /** Has an open document read again. */
+  /** Marks an open document as stale, so that VS Code reads it again. */
   lookAgain(uri: vscode.Uri): void {
     this.#readAt.delete(keyOfDocument(uri));
     this.#didChange.fire(uri);
@@ -127,7 +130,7 @@ export class ResourceDocuments implements vscode.Disposable {
     this.#didChange.dispose();
   }
 
-  /** Forgets what was kept of documents of accounts that are not signed in any more, unless somebody writes in them. */
+  /** Drops the stored documents of accounts that are signed out, except documents with unsaved changes. */
   async #forgetOthers(): Promise<void> {
     await this.#session.restore();
     const signedIn = this.#session.connections.map(({ id }) => `//${id}/`);
@@ -164,14 +167,14 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 }
 
-/** The fields of a resource as they stand in its document. */
+/** Returns the fields of a resource that its document contains. */
 export function fieldsOf(noun: Noun, resource: Resource): Fields {
   const { change, secrets = [], fields } = noun;
   const all = change ? fieldsIn(change, fields?.(resource) ?? resource) : resource;
   return Object.fromEntries(Object.entries(all).filter(([name]) => !secrets.includes(name)));
 }
 
-/** A document's text. */
+/** Returns the text of a document with these fields. */
 export function textOf(fields: Fields): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
@@ -184,7 +187,7 @@ function shownOf(view: View, noun: Noun, resource: Resource): Omit<Kept, 'mtime'
   return { text: textOf(fields), fields, isReadOnly };
 }
 
-function newOf({ create, called = 'title', draft }: Noun): Omit<Kept, 'mtime'> {
+function newOf({ create, titleField: called = 'title', draft }: Noun): Omit<Kept, 'mtime'> {
   const fields = create ? { [called]: '', ...fieldSample(create), ...draft } : {};
   return { text: textOf(fields), fields, isReadOnly: false };
 }
@@ -198,7 +201,7 @@ function isWrittenIn(uri: vscode.Uri): boolean {
   return vscode.workspace.textDocuments.filter(isDirty).some(document => keyOfDocument(document.uri) === key);
 }
 
-/** Where what can be seen in an editor says of a resource all that there is. */
+/** Returns the addresses of visible documents that show all fields of a resource. */
 function visibleDocuments(): string[] {
   const uris = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
   return uris.filter(uri => parseResourceUri(uri)?.view === 'whole').map(addressOf);

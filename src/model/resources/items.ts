@@ -1,19 +1,19 @@
 import { filledIn } from '../../api/resources.ts';
 import { type Noun, nouns } from './nouns.ts';
 
-/** One resource, by where it is. */
+/** A resource and where it is. */
 export interface Item {
   noun: Noun;
-  /** What its path names, by the names of the parameters. */
+  /** The values of the parameters in its path, by name. */
   parameters: Readonly<Record<string, string>>;
 }
 
-/** The path of a resource, filled in. */
+/** Returns the path of a resource with its parameters filled in. */
 export function pathOf({ noun, parameters }: Item): `/${string}` {
   return filledIn(noun.path, parameters);
 }
 
-/** What a path of the service leads to; undefined where that is no resource. */
+/** Returns the resource at a path of the service; undefined if the path is not that of a resource. */
 export function itemAt(path: string): Item | undefined {
   const segments = path.split('/').slice(1);
   for (const noun of nouns) {
@@ -23,7 +23,7 @@ export function itemAt(path: string): Item | undefined {
   return undefined;
 }
 
-/** The parameters by which a template is this path. */
+/** Returns the parameters with which a template equals the path; undefined if it does not match. */
 function matched(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (template.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
@@ -43,7 +43,7 @@ function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Somebody has written it.
+    // The user may have typed an invalid address.
     return undefined;
   }
 }

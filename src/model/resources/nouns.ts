@@ -1,88 +1,90 @@
 import type { Route } from '../../api/routes.ts';
 import { roleInWords, roleLabels, teamRoles } from '../roles.ts';
 
-/** What the service gave for one of something; other servers leave out, or set to null, what the contract promises. */
+/** A resource as the service sent it. Servers may omit fields that the contract promises, or set them to null. */
 export type Resource = Readonly<Record<string, unknown>>;
 
-/** What a list can be filtered by: a parameter of its operation, which says what that takes. */
+/** A filter of a list: a parameter of its operation. */
 export interface Filter {
   parameter: string;
-  /** What people call it. */
+  /** Readable name. */
   name: string;
-  /** What its values are called, where that is another than what the service calls them. */
+  /** Readable names of the values, if they differ from those of the service. */
   values?: Readonly<Record<string, string>>;
-  /** Of which kind it is the ID. */
+  /** Kind of the resources whose IDs the parameter takes. */
   kind?: string;
 }
 
-/** How one kind of resource behaves. */
+/** The description of one kind of resource. */
 export interface Noun {
-  /** Names it in `contextValue`s and in the IDs of its commands. */
+  /** ID of the kind in `contextValue`s and in the IDs of its commands. */
   kind: string;
-  /** What people call one of them, and all of them. */
+  /** Readable name of one of them, and of all of them. */
   name: string;
   plural: string;
   /** ID of a product icon. */
   icon: string;
-  /** Where one of them is. Its document and its row have this address too. */
+  /** Path of one of them, which is also the address of its document and its row. */
   path: `/${string}`;
-  /** Where they are listed. */
+  /** Operation that lists them. */
   list?: Route;
-  /** Where one is read; without it, it is looked for in the list. */
+  /** Operation that reads one. Without it, the resource is searched in the list. */
   one?: Route;
   create?: Route;
   change?: Route;
-  /** Whether a change has to say all, also what stays as it is. */
-  takesWhole?: boolean;
+  /** True if a change must contain all fields, also unchanged ones. */
+  putReplacesAll?: boolean;
   remove?: Route;
-  /** What removing one means for others, as it is said before it is done. */
-  loss?: string;
-  /** What people are taken out of, who are not deleted themselves. */
+  /** Warning about the consequences for others, shown before one is deleted. */
+  deleteWarning?: string;
+  /** The group that people are removed from without being deleted. */
   removedFrom?: string;
-  /** The field that names it, which is asked for when one is created or renamed. */
-  called?: string;
-  /** Makes it of what the service gives, where its fields lie deeper there. */
+  /** The field that contains its name, which the user enters to create or rename one. */
+  titleField?: string;
+  /** Converts the response of the service if its fields are nested. */
   read?: (resource: Resource) => Resource;
-  /** What its row is called; without it, what the field that names it says. */
+  /** Returns the label of its row. Without it, the label is the field that contains its name. */
   label?: (resource: Resource) => string;
-  /** The ID of the organization by whose title it is called, where that is known. */
+  /** Returns the ID of the organization whose title is its label, if that is known. */
   organization?: (resource: Resource) => unknown;
-  /** What its row says behind that. */
+  /** Returns the remarks after the label of its row. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
-  /** What is said of it besides by who points at its row. */
+  /** Returns further lines for the hover of its row. */
   details?: (resource: Resource) => string[];
-  /** What can be done with its row by dragging, for those who may change it. */
-  tip?: string;
-  /** Whether the service is working on it. */
+  /** Hint how its row can be dragged, for users who may change it. */
+  dragHint?: string;
+  /** Returns true while the service is processing it. */
   isRunning?: (resource: Resource) => boolean;
-  /** What tells its row from others of its kind in the menus. */
+  /** Returns a state that menus use to tell its row from others of its kind. */
   state?: (resource: Resource) => string | false | undefined;
-  /** The command that opens it, where that takes more than to show its document. */
+  /** Command that opens it, if showing its document is not enough. */
   open?: string;
-  /** Whether removing one may be passed on to somebody who decides. */
-  mayBePassedOn?: boolean;
-  /** Its ID in its address, where that is not in `id`. */
+  /** True if the deletion of one may be passed on to a user who decides about it. */
+  deletionNeedsApproval?: boolean;
+  /** Returns its ID in addresses, if that is not in `id`. */
   id?: (resource: Resource) => unknown;
-  /** What of it can be changed, in the shape in which a change says it, where that is another than that in which it is read. */
+  /** Returns its editable fields as a change contains them, if that differs from how they are read. */
   fields?: (resource: Resource) => Resource;
-  /** Fields whose values open doors: they can be written, and are shown nowhere. */
+  /** Fields with secret values: they can be written and are never shown. */
   secrets?: readonly string[];
-  /** What stands in a field when it is written, and never when it is read: the field, and the name in it. */
+  /** Values that can be written and are never read, as the field and the name within it. */
   writeOnly?: readonly (readonly [field: string, name: string])[];
-  /** Whether the account may change it; unless the service says no, it is tried. */
+  /** Returns false only if the service says that the account may not change it. */
   mayChange?: (resource: Resource) => boolean;
-  /** What one of them holds, by kind: the lists that its row opens to. */
+  /** Returns false only if the service says that the account may not create one in an organization. */
+  mayCreateIn?: (organization: Resource) => boolean;
+  /** Kinds of the lists that its row contains. */
   holds?: readonly string[];
-  /** In which other resource of the same list it stands; those that stand in none are listed. */
-  standsIn?: (resource: Resource) => unknown;
-  /** What it holds, as far as it says so itself: resources of these kinds, which need not be asked for, and others. */
-  inside?: (resource: Resource) => readonly { kind?: string; resource: Resource }[];
-  /** Where it is told what else stands among those of its list, on servers that tell it. */
+  /** Returns the resource of its list that contains it. Only resources that are contained in none are listed. */
+  parentOf?: (resource: Resource) => unknown;
+  /** Returns the resources in its own fields, with the kind of those that have one. They need no request. */
+  children?: (resource: Resource) => readonly { kind?: string; resource: Resource }[];
+  /** Operation that reports the other entries among those of its list, on servers that offer it. */
   structure?: Route;
   filters?: readonly Filter[];
-  /** What a document of a new one begins with, beside what is required. */
+  /** Initial fields of a new one, besides those that are required. */
   draft?: Resource;
-  /** Whose IDs stand in some of its fields: the kind, by the field. */
+  /** Kinds of the resources whose IDs are in its fields, by field. */
   refersTo?: Readonly<Record<string, string>>;
 }
 
@@ -92,8 +94,8 @@ const site = '/orgs/{organizationId}/sites/{siteId}';
 const teams = '/orgs/{organizationId}/teams';
 
 /**
- * All kinds of resources. Those that an organization holds have a row for their list below it; see `holds`, and
- * `features/resources` for what is done with the table.
+ * All kinds of resources. An organization has a row for each list in its `holds`; see `features/resources` for how the
+ * table is used.
  */
 export const nouns: readonly Noun[] = [
   {
@@ -102,7 +104,7 @@ export const nouns: readonly Noun[] = [
     list: 'GET /orgs',
     one: `GET ${orgs}`,
     change: `PATCH ${orgs}`,
-    called: 'title',
+    titleField: 'title',
     fields: organization => ({ ...organization, logo: at(organization, 'urls', 'logo') }),
     mayChange: allows('admin'),
     holds: ['member', 'team', 'samlProvider', 'ssoLogin', 'translation', 'integration'],
@@ -115,8 +117,8 @@ export const nouns: readonly Noun[] = [
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
     removedFrom: 'the organization',
-    loss: 'They lose all access to the organization. What they have written stays.',
-    mayBePassedOn: true,
+    deleteWarning: 'They lose all access to the organization. What they have written stays.',
+    deletionNeedsApproval: true,
     label: personIn,
     filters: [
       { parameter: 'search', name: 'Name or email' },
@@ -131,10 +133,11 @@ export const nouns: readonly Noun[] = [
     list: `GET ${teams}`,
     one: `GET ${teams}/{teamId}`,
     create: `PUT ${teams}`,
+    mayCreateIn: allows('admin'),
     change: `PATCH ${teams}/{teamId}`,
     remove: `DELETE ${teams}/{teamId}`,
-    loss: 'Its members keep their accounts, and lose what only the team may see.',
-    called: 'title',
+    deleteWarning: 'Its members keep their accounts, and lose what only the team may see.',
+    titleField: 'title',
     remarks: ({ members }) => [counted(members, 'member')],
     mayChange: allows('admin'),
     holds: ['teamMember'],
@@ -151,7 +154,7 @@ export const nouns: readonly Noun[] = [
     change: `PUT ${teams}/{teamId}/members/{userId}`,
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
     removedFrom: 'the team',
-    loss: 'They lose what only the team may see, and stay members of the organization.',
+    deleteWarning: 'They lose what only the team may see, and stay members of the organization.',
     read: resource => ({
       ...(at(resource, 'organization') as Resource | undefined),
       role: at(resource, 'team', 'role'),
@@ -166,10 +169,11 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/saml`,
     one: `GET ${orgs}/saml/{samlProviderId}`,
     create: `POST ${orgs}/saml`,
+    mayCreateIn: allows('admin'),
     change: `PATCH ${orgs}/saml/{samlProviderId}`,
     remove: `DELETE ${orgs}/saml/{samlProviderId}`,
-    loss: 'Nobody can sign in with it any more.',
-    called: 'label',
+    deleteWarning: 'Nobody can sign in with it any more.',
+    titleField: 'label',
     remarks: ({ status }) => [textOf(status)],
     secrets: ['certificate'],
     draft: { entityID: '', ssoURL: 'https://', defaultRole: 'read' },
@@ -179,7 +183,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'ssoLogin', name: 'SSO login', plural: 'SSO logins', icon: 'sign-in' },
     path: `${orgs}/sso/{ssoLoginId}`,
     list: `GET ${orgs}/sso`,
-    called: 'label',
+    titleField: 'label',
   },
   {
     ...{ kind: 'collection', name: 'collection', plural: 'Collections', icon: 'folder-library' },
@@ -187,10 +191,11 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/collections`,
     one: 'GET /collections/{collectionId}',
     create: `POST ${orgs}/collections`,
+    mayCreateIn: allows('createContent'),
     change: 'PATCH /collections/{collectionId}',
     remove: 'DELETE /collections/{collectionId}',
-    loss: 'What lies in it is deleted with it. Its spaces can be restored for seven days.',
-    called: 'title',
+    deleteWarning: 'What lies in it is deleted with it. Its spaces can be restored for seven days.',
+    titleField: 'title',
     mayChange: allows('admin'),
     refersTo: { parent: 'collection' },
   },
@@ -200,10 +205,11 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/spaces`,
     one: 'GET /spaces/{spaceId}',
     create: `POST ${orgs}/spaces`,
+    mayCreateIn: allows('createContent'),
     change: 'PATCH /spaces/{spaceId}',
     remove: 'DELETE /spaces/{spaceId}',
-    loss: 'Readers of the sites that show it lose its pages. It can be restored for seven days.',
-    called: 'title',
+    deleteWarning: 'Readers of the sites that show it lose its pages. It can be restored for seven days.',
+    titleField: 'title',
     fields: space => ({ ...space, icon: at(space, 'urls', 'icon') }),
     mayChange: allows('admin'),
     refersTo: { parent: 'collection' },
@@ -214,7 +220,7 @@ export const nouns: readonly Noun[] = [
     list: 'GET /spaces/{spaceId}/change-requests',
     one: 'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
     change: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
-    called: 'subject',
+    titleField: 'subject',
     id: ({ number }) => number,
   },
   {
@@ -225,8 +231,9 @@ export const nouns: readonly Noun[] = [
     create: `POST ${sites}`,
     change: `PATCH ${site}`,
     remove: `DELETE ${site}`,
-    loss: 'Its addresses stop working, and its sections and share links are gone for good. The spaces that it shows stay as they are.',
-    called: 'title',
+    deleteWarning:
+      'Its addresses stop working, and its sections and share links are gone for good. The spaces that it shows stay as they are.',
+    titleField: 'title',
     fields: resource => ({ ...resource, proxy: at(resource, 'proxy', 'origin') }),
     mayChange: allows('admin'),
     holds: ['siteSection', 'siteSectionGroup', 'shareLink', 'adaptiveSchema', 'templateConditions', 'publishedSite'],
@@ -245,8 +252,8 @@ export const nouns: readonly Noun[] = [
     create: `POST ${site}/sections`,
     change: `PATCH ${site}/sections/{siteSectionId}`,
     remove: `DELETE ${site}/sections/{siteSectionId}`,
-    loss: 'The site stops showing what is in it. The spaces themselves stay as they are.',
-    called: 'title',
+    deleteWarning: 'The site stops showing what is in it. The spaces themselves stay as they are.',
+    titleField: 'title',
     structure: `GET ${site}/structure`,
     remarks: section => [textOf(section['path']), section['default'] === true && 'default', ...visibilityOf(section)],
     details: ({ siteSpaces }) =>
@@ -254,9 +261,9 @@ export const nouns: readonly Noun[] = [
         const remarks = visibilityOf(Object(one) as Resource).filter(Boolean);
         return `Shows ${textOf(at(one, 'space', 'title'))}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
       }),
-    standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
+    parentOf: ({ sectionGroup }) => sectionGroup ?? undefined,
     state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
-    tip: 'Drag it to move it; what is dropped on it comes after it.',
+    dragHint: 'Drag it to move it; what is dropped on it comes after it.',
     draft: { title: '' },
     refersTo: { spaceId: 'space' },
   },
@@ -267,19 +274,19 @@ export const nouns: readonly Noun[] = [
     create: `POST ${site}/section-groups`,
     change: `PATCH ${site}/section-groups/{siteSectionGroupId}`,
     remove: `DELETE ${site}/section-groups/{siteSectionGroupId}`,
-    loss: 'Its sections stay, outside of any group.',
-    called: 'title',
+    deleteWarning: 'Its sections stay, outside of any group.',
+    titleField: 'title',
     remarks: group => [
       counted(Array.isArray(group['sections']) ? group['sections'].length : undefined, 'section'),
       ...visibilityOf(group),
     ],
-    standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
-    inside: ({ sections, children }) =>
+    parentOf: ({ sectionGroup }) => sectionGroup ?? undefined,
+    children: ({ sections, children }) =>
       resourcesOf(Array.isArray(children) ? children : sections).map(resource => {
         const kind = kindsInNavigation.get(resource['object'] ?? 'site-section');
         return { ...(kind && { kind }), resource };
       }),
-    tip:
+    dragHint:
       'Drag it to move it. Sections that are dropped on it are put into it, and come first if they are there already; ' +
       'groups come after it.',
     refersTo: { sections: 'siteSection' },
@@ -291,8 +298,8 @@ export const nouns: readonly Noun[] = [
     create: `POST ${site}/share-links`,
     change: `PATCH ${site}/share-links/{shareLinkId}`,
     remove: `DELETE ${site}/share-links/{shareLinkId}`,
-    loss: 'Whoever has the link cannot read the site with it any more, and it cannot be brought back.',
-    called: 'name',
+    deleteWarning: 'Whoever has the link cannot read the site with it any more, and it cannot be brought back.',
+    titleField: 'name',
     remarks: ({ active }) => [active === false && 'revoked'],
     state: ({ active }) => active === false && 'revoked',
     secrets: ['urls'],
@@ -302,7 +309,7 @@ export const nouns: readonly Noun[] = [
     path: `${site}/adaptive-schema`,
     one: `GET ${site}/adaptive-schema`,
     change: `PUT ${site}/adaptive-schema`,
-    takesWhole: true,
+    putReplacesAll: true,
   },
   {
     ...{ kind: 'templateConditions', name: 'conditions', plural: 'Conditions', icon: 'symbol-boolean' },
@@ -321,7 +328,7 @@ export const nouns: readonly Noun[] = [
     list: `GET ${orgs}/openapi`,
     one: `GET ${orgs}/openapi/{specSlug}`,
     change: `PUT ${orgs}/openapi/{specSlug}`,
-    takesWhole: true,
+    putReplacesAll: true,
     id: ({ slug }) => slug,
     label: ({ slug }) => textOf(slug),
     isRunning: ({ processingState }) => processingState === 'pending' || processingState === 'progress',
@@ -343,10 +350,10 @@ export const nouns: readonly Noun[] = [
     one: `GET ${orgs}/translations/{translationSettingsId}`,
     create: `POST ${orgs}/translations`,
     change: `PUT ${orgs}/translations/{translationSettingsId}`,
-    takesWhole: true,
+    putReplacesAll: true,
     remove: `DELETE ${orgs}/translations/{translationSettingsId}`,
-    loss: 'What it has translated is no longer kept in step with its source.',
-    called: 'title',
+    deleteWarning: 'What it has translated is no longer kept in step with its source.',
+    titleField: 'title',
     isRunning: ({ status }) => status === 'pending' || status === 'running',
     label: ({ title, language, id }) => textOf(title) || textOf(language) || textOf(id),
     remarks: ({ status, languages }) => [
@@ -361,8 +368,8 @@ export const nouns: readonly Noun[] = [
     list: 'GET /integrations',
     one: 'GET /integrations/{integrationName}',
     remove: 'DELETE /integrations/{integrationName}',
-    loss: 'Everybody who has installed it loses it.',
-    called: 'title',
+    deleteWarning: 'Everybody who has installed it loses it.',
+    titleField: 'title',
     id: ({ name }) => name,
     remarks: ({ version, visibility }) => [
       typeof version === 'number' && `version ${version}`,
@@ -395,18 +402,18 @@ export function nounOf(kind: string): Noun {
   return noun;
 }
 
-/** The kinds of what stands in the navigation of a site, by what the service calls them. */
+/** Kinds of the entries in the navigation of a site, by their `object`. */
 const kindsInNavigation: ReadonlyMap<unknown, string> = new Map([
   ['site-section', 'siteSection'],
   ['site-section-group', 'siteSectionGroup'],
 ]);
 
-/** Says of a part of a site that readers do not see it, or not in the navigation. */
+/** Returns remarks on a part of a site that readers do not see, or not in the navigation. */
 export function visibilityOf({ draft, hidden }: Resource): (string | false)[] {
   return [draft === true && 'draft', hidden === true && 'hidden'];
 }
 
-/** What a navigation holds beside sections and groups, such as links. The spaces of a site have a list of their own. */
+/** Returns the entries of a navigation other than sections, groups and spaces, such as links. */
 export function othersInNavigation(structure: unknown): Resource[] {
   const isListed = (object: unknown) => object === 'site-space' || kindsInNavigation.has(object);
   return resourcesOf(structure).filter(({ object }) => object !== undefined && !isListed(object));
@@ -416,26 +423,29 @@ function resourcesOf(list: unknown): Resource[] {
   return (Array.isArray(list) ? list : []).filter((one): one is Resource => typeof one === 'object' && one !== null);
 }
 
-/** What it is called in the titles of prompts. */
+/** Returns the name in title case, for the titles of prompts. */
 export function inTitle({ name }: Noun): string {
   return name.replace(/(^| )[a-z]/g, letter => letter.toUpperCase());
 }
 
-/** All of them, in a sentence. */
+/** Returns the plural as it is written within a sentence. */
 export function pluralOf({ plural }: Noun): string {
   return /^[A-Z]{2}|^OpenAPI/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 
-/** What a resource is called by is not of it: a symbol comes along in copies, and stands in no document. */
+/**
+ * Key of a title that is not the resource's own. As a symbol, it is copied with the resource and never part of a
+ * document.
+ */
 const calledBy = Symbol('calledBy');
 
-/** A resource that is called by a title which is not its own. */
+/** Returns a copy of a resource with a label that is not its own title. */
 export function callBy(resource: Resource, title: string): Resource {
   return { ...resource, [calledBy]: title };
 }
 
-/** What one of them is called. */
-export function labelOf({ label, called = 'title', name, list }: Noun, resource: Resource): string {
+/** Returns the label of a resource. */
+export function labelOf({ label, titleField: called = 'title', name, list }: Noun, resource: Resource): string {
   return (
     (resource as { [calledBy]?: string })[calledBy] ||
     label?.(resource) ||
@@ -444,7 +454,7 @@ export function labelOf({ label, called = 'title', name, list }: Noun, resource:
   );
 }
 
-/** What is said behind that. */
+/** Returns the remarks after the label of a resource. */
 export function remarksOf({ remarks }: Noun, resource: Resource): string[] {
   return (remarks?.(resource) ?? []).filter(
     remark => remark !== undefined && remark !== false && remark !== '',
@@ -455,7 +465,7 @@ function allows(permission: string): (resource: Resource) => boolean {
   return resource => at(resource, 'permissions', permission) !== false;
 }
 
-/** A word at the start of a sentence or title. */
+/** Returns a text that begins with a capital letter. */
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -476,7 +486,7 @@ function counted(count: unknown, noun: string): string {
   return typeof count === 'number' ? `${count} ${noun}${count === 1 ? '' : 's'}` : '';
 }
 
-/** What stands at a place in something, as far as it goes there. */
+/** Returns the value at a path of field names; undefined if there is none. */
 function at(value: unknown, ...names: string[]): unknown {
   return names.reduce<unknown>(
     (inside, name) => (typeof inside === 'object' && inside !== null ? (inside as Resource)[name] : undefined),

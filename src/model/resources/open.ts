@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { keyOfDocument, parseResourceUri } from './address.ts';
 
-/** The address under which a document is open, where it is. */
+/** Returns the address under which a document is open, or else the given address. */
 export function whereOpen(uri: vscode.Uri): vscode.Uri {
   const key = keyOfDocument(uri);
   return openDocuments().find(open => keyOfDocument(open) === key) ?? uri;
 }
 
-/** The documents of resources that have a tab. VS Code goes on knowing others for a while. */
+/** Returns the resource documents that have a tab. VS Code keeps other documents for a while after they are closed. */
 export function openDocuments(): vscode.Uri[] {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
   const openInputs = inputs.flatMap(input => {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts';
-import { endless, mostPages, type RequestOptions } from '../../api/client.ts';
+import { endless, maxPages, type RequestOptions } from '../../api/client.ts';
 import type { Page } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
 import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
@@ -7,7 +7,7 @@ import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';
 import { callBy, type Noun, type Resource } from './nouns.ts';
 
-/** Sends what the table of nouns says; that its routes take what is given here, the compiler does not see. */
+/** Sends a request from the table of nouns. The compiler does not check its parameters. */
 export function ask(
   { api }: Connection,
   route: Route,
@@ -21,7 +21,7 @@ export function ask(
     : api.request(route, input as unknown as Input<typeof route>, options);
 }
 
-/** The resources of a list, page by page, each with its ID. */
+/** Lists resources page by page, each with its ID. */
 export async function* resourcesIn(
   connection: Connection,
   noun: Noun,
@@ -45,7 +45,7 @@ async function callByOrganization(
   signal?: AbortSignal,
 ): Promise<Resource[]> {
   if (!organizationOf || resources.length === 0) return [...resources];
-  // Without them the IDs are shown.
+  // If the organizations cannot be read, their IDs are shown.
   const organizations = await api.all('GET /orgs', {}, { signal }).catch(() => []);
   return resources.map(resource => {
     const title = organizations.find(({ id }) => id === organizationOf(resource))?.title;
@@ -53,7 +53,7 @@ async function callByOrganization(
   });
 }
 
-/** One resource as it is now. Throws an ApiError where there is none. */
+/** Reads a resource. Throws an ApiError if it does not exist. */
 export async function readResource(
   connection: Connection,
   item: Item,
@@ -73,7 +73,7 @@ export async function readResource(
   throw new ApiError('notFound', 'It is not in the list of the service any more.', { route: list ?? path });
 }
 
-/** What the service gave, without a key that opens it: addresses in it hold that, written as the service likes. */
+/** Removes a share key from a response, whose addresses may contain it in any encoding. */
 function withoutKey(value: unknown, key: string): Resource {
   const written = new URLSearchParams({ key }).toString().slice('key='.length);
   const veiled = (_: string, value: unknown) => {
@@ -84,7 +84,7 @@ function withoutKey(value: unknown, key: string): Resource {
   return JSON.parse(JSON.stringify(value, veiled)) as Resource;
 }
 
-/** The first of a list that is meant, however far it has to be read. */
+/** Returns the first matching resource of a list. Throws if the list has too many pages. */
 export async function findIn(
   connection: Connection,
   noun: Noun,
@@ -97,18 +97,18 @@ export async function findIn(
   for await (const { items, hasMore } of resourcesIn(connection, noun, parameters, { ...options, query })) {
     const match = items.find(isMeant);
     if (match) return match;
-    if (hasMore && ++pages >= mostPages) throw endless(noun.list ?? noun.path);
+    if (hasMore && ++pages >= maxPages) throw endless(noun.list ?? noun.path);
   }
   return undefined;
 }
 
-/** The ID of a resource in its address. */
+/** Returns the ID of a resource as its address contains it. */
 export function idOf({ id }: Noun, resource: Resource): unknown {
   const actualId = id ? id(resource) : resource['id'];
   return typeof actualId === 'number' ? String(actualId) : actualId;
 }
 
-/** What a resource of a list is in its address; undefined where its ID cannot be one. */
+/** Returns the item of a resource in a list; undefined if its ID cannot be part of an address. */
 export function itemIn(noun: Noun, parameters: Readonly<Record<string, string>>, resource: Resource): Item | undefined {
   const id = idOf(noun, resource);
   const [, name = ''] = /\{(\w+)\}$/.exec(noun.path) ?? [];

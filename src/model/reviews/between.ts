@@ -5,8 +5,8 @@ import type { Snapshot } from '../content/snapshot.ts';
 import { contentOfFile, contentOfPage } from './contents.ts';
 
 /**
- * What differs between two revisions, as far as it can be opened: pages, and files where both list them. Where they do not,
- * `filesFailed` is told why.
+ * Returns the pages and files that differ between two revisions. If files cannot be listed, `filesFailed` receives the
+ * error and only pages are compared.
  */
 export async function changesBetween(
   before: Snapshot,
@@ -14,7 +14,7 @@ export async function changesBetween(
   filesFailed: (error: unknown) => void = () => {},
 ): Promise<Change[]> {
   const [were, are] = await Promise.all([before.pages(), now.pages()]);
-  // What was kept of an earlier revision is its pages alone.
+  // Of a revision that is cached on disk, only the pages are known.
   const files = await Promise.all([before.files(), now.files()]).catch((error: unknown) => {
     filesFailed(error);
     return undefined;
@@ -29,7 +29,7 @@ export async function changesBetween(
   ];
 }
 
-/** Names the change of pages that stayed where they were below a page, or group, which has another address. */
+/** Marks pages whose address changed only because a page or group above them moved. */
 function withSmallChanges(changes: readonly Change[], [were, are]: Sides<PageLayout>): Change[] {
   const [wasIn, isIn] = [parentsIn(were.pages), parentsIn(are.pages)];
   return changes.map(change => {
@@ -39,7 +39,7 @@ function withSmallChanges(changes: readonly Change[], [were, are]: Sides<PageLay
   });
 }
 
-/** The IDs of the pages, and groups, that others lie in, by the IDs of these. */
+/** Returns the ID of the parent page or group, by page ID. */
 function parentsIn(pages: readonly Page[]): Map<string, string> {
   return new Map([...withChildren(pages)].flatMap(({ id, pages = [] }) => pages.map(child => [child.id, id])));
 }

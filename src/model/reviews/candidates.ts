@@ -1,14 +1,14 @@
 import { failedAs, isNotReached } from '../../api/errors.ts';
 import { only, type Page } from '../../api/listings.ts';
-import { isId, shownUser } from '../../api/readable.ts';
+import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { roleInWords } from '../roles.ts';
 
-/** Somebody who can be asked to review a change request. */
+/** A user who can be asked to review a change request. */
 export interface ReviewCandidate {
   user: Schema<'User'>;
-  /** The role in the space, or else in the organization, as people call it. */
+  /** Readable role in the space, or else in the organization. */
   role: string;
 }
 
@@ -22,8 +22,8 @@ const permissionsRoute = 'GET /spaces/{spaceId}/permissions/aggregate';
 const commentersRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/commenters';
 
 /**
- * Lists the people who match a search: those whose role in the space lets them review or, where the server does not tell
- * the roles in the space, all who are not disabled.
+ * Lists the users who match a search: those whose role in the space lets them review or, if the server does not report
+ * these roles, all users who are not disabled.
  */
 export async function* reviewCandidates(
   place: ChangeRequestPlace,
@@ -58,7 +58,7 @@ async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerat
   }
 }
 
-/** Guests may not list the members. For them it lists who has commented. */
+/** Lists matching members. Guests may not list members, so they get the users who have commented. */
 async function* matchingMembers(
   place: ChangeRequestPlace,
   { organizationId, search, signal }: Query,
@@ -86,8 +86,8 @@ function candidate(user: unknown, role: string): ReviewCandidate[] {
   return known ? [{ user: known, role }] : [];
 }
 
-/** A user who can be asked; undefined where the service does not say who that is. */
+/** Returns the user; undefined if the service does not report an ID. */
 export function userWithId(user: unknown): Schema<'User'> | undefined {
-  const known = shownUser(user);
+  const known = readableUser(user);
   return known && isId(known.id) ? known : undefined;
 }

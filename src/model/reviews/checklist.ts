@@ -1,19 +1,19 @@
 import { somebody } from '../../api/readable.ts';
 import { isSeen, plain, words } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
-import { conflictInWords, type Unresolved } from '../content/settled.ts';
+import { describeConflict, type Unresolved } from '../content/unresolvedConflicts.ts';
 import type { SpaceRight } from '../rights.ts';
 import { hasDescription } from './description.ts';
 import type { MergeRule } from './rules.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
-/** What is known of a change request that somebody may want to merge. What is not known is undefined. */
+/** Facts that decide whether a change request is ready to be merged. Unknown facts are undefined. */
 export interface Facts {
   changeRequest: Pick<ChangeRequest, 'status' | 'subject' | 'outdated' | 'comments'> &
     Partial<Pick<ChangeRequest, 'createdBy' | 'description' | 'space'>>;
   conflict?: Unresolved | undefined;
   verdicts?: readonly GivenVerdict[] | undefined;
-  /** The people who were asked to review it. */
+  /** The users who were asked to review it. */
   asked?: readonly Pick<GivenVerdict, 'user' | 'name'>[] | undefined;
   /** ID of the user who reads the list. */
   user?: string | undefined;
@@ -24,14 +24,14 @@ export interface Facts {
   refused?: readonly SpaceRight[] | undefined;
 }
 
-/** What was found on changed pages. */
+/** The results of checking the changed pages. */
 interface LookedThrough {
-  /** How many were looked through, of how many that are changed. */
+  /** Number of pages that were checked; `all` is the number of changed pages. */
   looked: number;
   all: number;
-  /** The titles of those with marks of a conflict. */
+  /** Titles of pages with conflict markers. */
   marked: readonly string[];
-  /** The titles of those with links that lead nowhere. */
+  /** Titles of pages with broken links; undefined if unknown. */
   broken: readonly string[] | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Check {
   /** A whole sentence. */
   text: string;
   state: 'met' | 'unmet' | 'unknown';
-  /** What can be done about it. */
+  /** The action that is offered to meet the condition. */
   remedy?: Remedy;
 }
 
@@ -57,7 +57,7 @@ export type Remedy =
   | 'copyLink'
   | 'openInBrowser';
 
-/** Whether a change request is ready to be merged, line by line. What cannot be known has no line. */
+/** Returns the merge checklist of a change request. Unknown facts have no line, except for merge rules. */
 export function checklist(facts: Facts): Check[] {
   const checks = [
     ...ofChangeRequest(facts),
@@ -69,13 +69,13 @@ export function checklist(facts: Facts): Check[] {
   return facts.refused?.length ? checks.map(check => withAllowedRemedy(check, facts.refused)) : checks;
 }
 
-/** Returns a line without its remedy where that takes a right that the user lacks. */
+/** Removes the remedy from a line if the user lacks the right that it needs. */
 function withAllowedRemedy({ text, state, remedy }: Check, refused: readonly SpaceRight[] = []): Check {
   const right = remedy && rightFor.get(remedy);
   return remedy === undefined || (right && refused.includes(right)) ? { text, state } : { text, state, remedy };
 }
 
-/** The rights that remedies take. Those that change nothing take none. */
+/** The rights that remedies need. Remedies that change nothing need none. */
 const rightFor: ReadonlyMap<Remedy, SpaceRight> = new Map<Remedy, SpaceRight>([
   ['setStatus', 'edit'],
   ['update', 'edit'],
@@ -85,12 +85,12 @@ const rightFor: ReadonlyMap<Remedy, SpaceRight> = new Map<Remedy, SpaceRight>([
   ['finishReview', 'comment'],
 ]);
 
-/** Those that stand against a merge. */
+/** Returns the lines that are unmet or unknown. */
 export function unmet(checks: readonly Check[]): Check[] {
   return checks.filter(({ state }) => state !== 'met');
 }
 
-/** All of it as a text: what is left line by line, then what is in order. */
+/** Returns the checklist as text: the unmet lines, then the met ones in one paragraph. */
 export function inWords(checks: readonly Check[]): string {
   const unmetTexts = unmet(checks).map(({ text }) => text);
   const met = checks.filter(({ state }) => state === 'met').map(({ text }) => text);
@@ -103,7 +103,7 @@ function ofChangeRequest({ changeRequest: { status, outdated, subject, comments 
     subject ? yes('It has a subject.') : no('It has no subject.', 'setSubject'),
     outdated === true ? no('It is outdated: the main content has changed since it was last updated.', 'update') : [],
     outdated === false ? yes('It holds the latest main content.') : [],
-    // Where a server does not count them, none is told, too.
+    // Zero has no line, because it may mean that the server does not count comments.
     comments > 0 ? no(openComments(comments), 'nextConversation') : [],
   ].flat();
 }
@@ -115,13 +115,13 @@ function openComments(count: number): string {
 function ofConflicts({ conflict, pages }: Facts): Check[] {
   const marked = pages?.marked ?? [];
   return [
-    conflict ? no(conflictInWords(conflict), 'openChanges') : [],
+    conflict ? no(describeConflict(conflict), 'openChanges') : [],
     marked.length > 0 ? no('Marks of a conflict stand on ' + named(marked) + '.', 'openChanges') : [],
   ].flat();
 }
 
 function ofVerdicts({ verdicts, asked = [], user }: Facts): Check[] {
-  // Nobody is offered to remind themselves.
+  // Users are not offered to remind themselves.
   const remedyFor = (reviewer: string): Remedy => (reviewer === user ? 'finishReview' : 'requestReviewers');
   const ofVerdict = (verdicts ?? []).map(verdict => {
     const sentence = verdictInWords(verdict, user);
@@ -160,7 +160,7 @@ function ofLinks({ pages }: Facts): Check[] {
   return [no('Links on ' + named(broken) + ` lead nowhere${part}.`, 'findBrokenLinks')];
 }
 
-/** A merge rule of the service, as far as it can be told here whether it is met. */
+/** Returns the line for a merge rule of the service; its state is `unknown` if the rule cannot be checked here. */
 function ofRule(rule: MergeRule, facts: Facts): Check {
   const { kind, people, condition } = rule;
   if (kind === 'allow_bypass') {
@@ -168,7 +168,9 @@ function ofRule(rule: MergeRule, facts: Facts): Check {
     return { text, state: 'met' };
   }
   const known: Requirement | undefined = requirementOf(rule, facts);
-  const { requirement, isMet, missing = [], remedy } = known ?? { requirement: words`"${condition ?? kind}"` };
+  // The sentence around it has a full stop of its own.
+  const quoted = words`"${(condition ?? kind).replace(/\.$/, '')}"`;
+  const { requirement, isMet, missing = [], remedy } = known ?? { requirement: quoted };
   if (isMet === undefined) {
     const text = `Merge rule not checked: ${requirement}. Only the service can check it.`;
     return { text, state: 'unknown', remedy: 'openInBrowser' };
@@ -183,7 +185,7 @@ function ofRule(rule: MergeRule, facts: Facts): Check {
 interface Requirement {
   /** A noun phrase that completes "Merge rule met:". */
   requirement: string;
-  /** Undefined where that is not known. */
+  /** Undefined if unknown. */
   isMet?: boolean | undefined;
   /** The people whose approval is missing. */
   missing?: readonly Person[] | undefined;
@@ -192,7 +194,7 @@ interface Requirement {
 
 type Person = MergeRule['people'][number];
 
-/** Undefined for a rule that only the service understands. */
+/** Returns undefined for a rule that only the service can check. */
 function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement | undefined {
   const { changeRequest, verdicts, user } = facts;
   const hasApproved = (one: Person) => verdicts?.some(verdict => verdict.user === one.user && isApproval(verdict));

@@ -4,8 +4,8 @@ import type { File, Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 
 /**
- * What tells the content of a page or file that a change request changes from any other content of it: the same where it
- * was only moved. Undefined for what is neither.
+ * Returns a key of the changed content of a page or file, which does not change when it is moved. Returns undefined for
+ * other changes.
  */
 export async function contentOfChange({ page, file, verb }: Change, snapshot: Snapshot): Promise<string | undefined> {
   if (!page && !file) return undefined;
@@ -15,13 +15,13 @@ export async function contentOfChange({ page, file, verb }: Change, snapshot: Sn
     const entry = (await snapshot.pages()).byId.get(page);
     return entry ? contentOfPage(entry.page, revision) : digest(revision);
   }
-  // What cannot be read is told by the revision.
+  // If the files cannot be listed, the revision serves as the key.
   const files = await snapshot.files().catch(() => undefined);
   const entry = files?.byId.get(file ?? '');
   return entry ? digest(ofFile(entry.file)) : digest(revision);
 }
 
-/** Without the ID of its text nothing but the revision tells whether that is another. */
+/** Returns the content key of a page. Without a document ID, it contains the revision, which may have another text. */
 export function contentOfPage(page: Page, revision = ''): string {
   const { documentId, title, linkTitle, slug, description, emoji, icon, hidden, cover, layout, target, href } = page;
   const { noIndex, noRobotsIndex, condition, variables, tags, metaLinks, frontMatter } = page;
@@ -32,13 +32,16 @@ export function contentOfPage(page: Page, revision = ''): string {
   ]);
 }
 
-/** The same in every revision: the address that a file is downloaded from is of one of them. */
+/**
+ * Returns a content key of a file for comparing revisions. It excludes the download address, which differs in each
+ * revision.
+ */
 export function contentOfFile({ name, size, contentType }: File): string {
   return digest([name, size, contentType]);
 }
 
 function ofFile({ name, size, contentType, downloadURL }: File): unknown {
-  // What follows the path may be a signature, which is another each time.
+  // The query may contain a signature, which differs in each response.
   return [name, size, contentType, URL.parse(downloadURL)?.pathname];
 }
 

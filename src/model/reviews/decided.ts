@@ -1,12 +1,12 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
 import { forgetOldest, type Memory } from './oldest.ts';
 
-/** Of how many change requests it is kept: those that were decided about last. */
+/** Number of change requests that are remembered: those decided about last. */
 const most = 500;
 
 const prefix = 'decided ';
 
-/** Which revisions the user has decided about by a comment, where the server takes no reviews and so cannot tell. */
+/** Remembers which revisions the user decided about in a comment, for servers without reviews. */
 export class Decided {
   readonly #memory: Memory;
 

@@ -11,7 +11,7 @@ import { type ChangeRequest, supportsDescription } from '../content/changeReques
 
 type Described = Partial<Pick<ChangeRequest, 'description' | 'space'>>;
 
-/** The nodes of a description, as far as they can be read. Some servers send a text. */
+/** Returns the readable nodes of a description. Some servers send plain text. */
 export function descriptionNodes({ description }: Described): DocumentNode[] {
   const sent: unknown = description;
   if (typeof sent !== 'string') return readableNodes((sent as Partial<Document> | null | undefined)?.nodes);
@@ -19,18 +19,18 @@ export function descriptionNodes({ description }: Described): DocumentNode[] {
   return [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }];
 }
 
-/** Whether there is a description; undefined where the server has none for any change request. */
+/** Returns whether there is a description; undefined if the server does not support descriptions. */
 export function hasDescription(changeRequest: Described): boolean | undefined {
   return supportsDescription(changeRequest) ? hasContent(descriptionNodes(changeRequest)) : undefined;
 }
 
-/** A description in one line. */
+/** Returns a description on one line. */
 export function descriptionLine(changeRequest: Described, maxLength: number): string {
   const nodes = descriptionNodes(changeRequest);
   return hasContent(nodes) ? plain(textOfNodes(nodes), maxLength) : '';
 }
 
-/** A description as Markdown; empty where there is none. */
+/** Returns a description as Markdown; empty if there is none. */
 export async function descriptionMarkdown(changeRequest: Described): Promise<string> {
   const sent: unknown = changeRequest.description;
   if (typeof sent === 'string') return sent;
@@ -40,7 +40,7 @@ export async function descriptionMarkdown(changeRequest: Described): Promise<str
   return toMarkdown({ object: 'document', nodes }).replaceAll('\0', '\ufffd');
 }
 
-/** The first kind of node in a description that Markdown cannot represent, and that saving would lose. */
+/** Returns the first node type in a description that Markdown cannot represent, so that saving would lose it. */
 export function findUnsupportedNodeType(changeRequest: Described): string | undefined {
   return unknownType(descriptionNodes(changeRequest));
 }
@@ -63,18 +63,18 @@ const knownTypes: ReadonlySet<string> = new Set([
   ...['annotation', 'button', 'integration', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook'],
 ]);
 
-/** A link of a change request, as far as it can be shown. */
+/** A readable link of a change request. */
 export interface ChangeRequestLink {
   /** ID to send back, if the server gave one. */
   id: string | undefined;
-  /** The name of the service that it leads to, such as "Jira" or "GitHub". */
+  /** Name of the linked service, such as "Jira" or "GitHub". */
   kind: string;
   title: string;
-  /** An address of the web; undefined where it leads nowhere that may be opened. */
+  /** Web address; undefined if the link has none that may be opened. */
   address: string | undefined;
 }
 
-/** The links of a change request; undefined where the server has none for any. */
+/** Returns the links of a change request; undefined if the server does not support links. */
 export function linksOf({ links }: Partial<Pick<ChangeRequest, 'links'>>): ChangeRequestLink[] | undefined {
   const sent: unknown = links;
   if (!Array.isArray(sent)) return undefined;
@@ -115,7 +115,7 @@ const kinds: readonly [RegExp, string][] = [
   [/(^|\.)atlassian\.net$/, 'Jira'],
 ];
 
-/** An address of the web in what somebody has written. Any other could start a program. */
+/** Parses a web address. Returns undefined for any other address, which could start a program. */
 export function parseWebUrl(address: unknown): URL | undefined {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const url = new URL(address);

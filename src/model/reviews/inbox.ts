@@ -17,49 +17,49 @@ import { Choices, type Query } from './queries.ts';
 import { Titles } from './titles.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
 
-/** What somebody has to say before a list can be asked for. */
+/** Information that the user must provide before a list can be read. */
 export type Missing = 'caller' | 'spaces';
 
-/** How many change requests wait for the user, as far as they have been listed. */
+/** Number of change requests that wait for the user, as far as they are listed. */
 export interface Waiting {
   number: number;
   hasMore: boolean;
 }
 
-/** The change requests of all spaces of a connection, as the view *Review* lists them. */
+/** The change requests of all spaces of a connection, as the *Review* view lists them. */
 export class Inbox implements vscode.Disposable {
-  /** What the user has said about the lists. */
+  /** The user's settings for the lists. */
   readonly choices: Choices;
   readonly decided: Decided;
   readonly #content: Content;
-  /** What was decided, by the addresses of change requests, and about which revision that was found out. */
+  /** The verdicts by address of the change request, with the revision for which they were read. */
   readonly #verdicts = new Map<string, { revision: string; verdicts: readonly GivenVerdict[] | undefined }>();
   readonly #didCount = new vscode.EventEmitter<Waiting | undefined>();
-  /** Fires when it is known how many wait for the user; with undefined when that is known no more. */
+  /** Fires with the number of change requests that wait for the user; undefined if it is no longer known. */
   readonly onDidCount = this.#didCount.event;
   readonly #didFindNews = new vscode.EventEmitter<ChangeRequestPlace>();
-  /** Fires with a change request of a list that is another than it was known before. */
+  /** Fires with a listed change request that has changed since it was last read. */
   readonly onDidFindNews = this.#didFindNews.event;
-  /** What the first page of each list, and of its parts, said last, by the ID of its query. */
+  /** First item and state of the first page last read of each list, and of its part for each status, by query ID. */
   readonly #firstPages = new Map<string, { first: Found | undefined; content: string | undefined }>();
-  /** Lists whose first page is at hand, since somebody has looked whether it is another. */
+  /** Lists whose first page was just read by `look`, by query ID; `at` is in milliseconds of `performance.now()`. */
   readonly #begun = new Map<string, { at: number; pages: AsyncIterable<Page<Found>> }>();
-  /** When somebody looked last, in the milliseconds of `performance`. */
+  /** Time of the last `look` at each list, by query ID, in milliseconds of `performance.now()`. */
   readonly #lookedAt = new Map<string, number>();
-  /** When the first page of each list was as it is known, in milliseconds since 1970. */
+  /** When the first page of each list was last known to be current, in milliseconds since 1970. */
   readonly #readAt = new Map<string, number>();
   readonly #didRead = new vscode.EventEmitter<void>();
-  /** Fires when a list, or that it is still the same, has been read. */
+  /** Fires when a list has been read or found unchanged. */
   readonly onDidRead = this.#didRead.event;
   readonly #didForget = new vscode.EventEmitter<void>();
-  /** Fires when what is known of change requests may be another. */
+  /** Fires when cached data about change requests has been dropped. */
   readonly onDidForget = this.#didForget.event;
   readonly #listening: vscode.Disposable;
   readonly #ended = new AbortController();
   readonly #titles: Titles;
-  /** What has been asked about single change requests, by their addresses and then by their states. */
+  /** Cached requests about single change requests, by address and then by state. */
   readonly #asked = new Map<string, Map<string, Promise<unknown>>>();
-  /** How many comments of others have turned up since somebody looked, by the addresses of change requests. */
+  /** Number of comments by others since the user last looked, by address of the change request. */
   readonly #news = new Map<string, number>();
 
   /** The memory outlives the window. */
@@ -78,7 +78,7 @@ export class Inbox implements vscode.Disposable {
     );
   }
 
-  /** What has to be known first for a list; undefined where nothing is. */
+  /** Returns the information that is missing to read a list; undefined if nothing is missing. */
   async missing(connection: Connection, query: Query, signal?: AbortSignal): Promise<Missing | undefined> {
     const isAboutMe = query.author === 'me' || query.reviewer === 'me';
     if (isAboutMe && this.me(connection) === undefined) return 'caller';
@@ -86,18 +86,18 @@ export class Inbox implements vscode.Disposable {
     return isEverywhere || query.space || this.choices.watched(connection).length > 0 ? undefined : 'spaces';
   }
 
-  /** ID of the user, as the server or else the user has told it. */
+  /** Returns the ID of the user, as reported by the server or else chosen by the user. */
   me(connection: Connection): string | undefined {
     return userIdOf(connection);
   }
 
-  /** The change requests for which a query holds, page by page. */
+  /** Lists the change requests that match a query, page by page. */
   async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<Page<Found>> {
     const now = performance.now();
     const { at = -Infinity, pages } = this.#begun.get(query.id) ?? {};
     this.#begun.delete(query.id);
     const isOfNow = pages !== undefined && now - at < moment;
-    // What was asked for before a write must not count as newer than that.
+    // Data that was requested before a write must not count as newer than the write.
     const asked = isOfNow ? at : now;
     let number = 0;
     let isFirst = true;
@@ -114,7 +114,10 @@ export class Inbox implements vscode.Disposable {
     }
   }
 
-  /** Asks for the first page of a list again, by one request for each organization or space. Tells whether it is another. */
+  /**
+   * Reads the first page of a list again, with one request for each organization or space. Returns true if it has
+   * changed.
+   */
   async look(connection: Connection, query: Query): Promise<boolean> {
     const at = performance.now();
     this.#lookedAt.set(query.id, at);
@@ -126,7 +129,7 @@ export class Inbox implements vscode.Disposable {
     const pages = list[Symbol.asyncIterator]();
     const first = await pages.next();
     const content = first.done ? before : saidBy(first.value);
-    // Of a part nothing may be known yet.
+    // A part may not have been read before.
     const isNews = content !== before && (isWhole || before !== undefined);
     if (!isWhole) this.#firstPages.set(part.id, { first: undefined, content });
     if (!isNews) {
@@ -140,7 +143,7 @@ export class Inbox implements vscode.Disposable {
     return true;
   }
 
-  /** That of several lists at which nobody has looked for longest. */
+  /** Returns the query that has not been looked at for the longest time. */
   nextOf(queries: readonly Query[]): Query | undefined {
     const [next] = queries.toSorted(
       (one, other) => (this.#lookedAt.get(one.id) ?? 0) - (this.#lookedAt.get(other.id) ?? 0),
@@ -148,25 +151,28 @@ export class Inbox implements vscode.Disposable {
     return next;
   }
 
-  /** The first of a list as it was read last; undefined where there is none. */
+  /** Returns the first item of a list as it was last read; undefined if there is none. */
   firstOf(query: Query): Found | undefined {
     return this.#firstPages.get(query.id)?.first;
   }
 
-  /** Since when nobody has looked at one of several lists, in milliseconds since 1970; undefined where none was read. */
+  /**
+   * Returns the earliest time at which one of the lists was current, in milliseconds since 1970; undefined if none was
+   * read.
+   */
   asOf(queries: readonly Query[]): number | undefined {
     const times = queries.flatMap(partsOf).flatMap(({ id }) => this.#readAt.get(id) ?? []);
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** What reviewers have decided, asked for once for each state of a change request; undefined where nobody tells. */
+  /** Returns the verdicts of the reviewers, requested once for each state of a change request; undefined if unknown. */
   async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<GivenVerdict[] | undefined> {
     const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
     let verdicts: GivenVerdict[] | undefined;
     try {
       verdicts = await unlessRefused(ask());
     } catch (error) {
-      // Without the verdicts the list shows more than it has to, and hides nothing.
+      // Without the verdicts, the list shows more than necessary and hides nothing.
       if (failedAs(error, 'serverFailed')) return undefined;
       throw error;
     }
@@ -174,23 +180,23 @@ export class Inbox implements vscode.Disposable {
     return verdicts;
   }
 
-  /** The same as far as it has been asked for since the change request is as it is. */
+  /** Returns the verdicts that were read for the current revision; undefined if there are none. */
   knownVerdicts(place: ChangeRequestPlace): readonly GivenVerdict[] | undefined {
     const { revision, verdicts } = this.#verdicts.get(addressOfChangeRequest(place)) ?? {};
-    return revision === this.#content.changeRequests.known(place)?.revision ? verdicts : undefined;
+    return revision === this.#content.changeRequests.cached(place)?.revision ? verdicts : undefined;
   }
 
-  /** How many comments others have written since somebody looked. */
+  /** Returns the number of comments by others since the user last looked. */
   newComments(place: ChangeRequestPlace): number {
     return this.#news.get(addressOfChangeRequest(place)) ?? 0;
   }
 
-  /** Takes in that somebody looks at a change request. Tells whether there was something new. */
+  /** Resets the number of new comments. Returns true if there were any. */
   see(place: ChangeRequestPlace): boolean {
     return this.#news.delete(addressOfChangeRequest(place));
   }
 
-  /** Forgets what has been read: it is asked for again. */
+  /** Drops the cached data, so that it is read again. */
   refresh(): void {
     this.#titles.forget();
     this.#asked.clear();
@@ -209,14 +215,14 @@ export class Inbox implements vscode.Disposable {
     this.#didFindNews.dispose();
   }
 
-  /** Whether the server lists the change requests of all spaces of an organization together. */
+  /** Returns true if the server lists the change requests of all spaces of an organization together. */
   async #isByOrganization(connection: Connection, query: Query, signal?: AbortSignal): Promise<boolean> {
     const { listsOrganizations } = await import('./listing.ts');
     const asked = { connection, query, me: this.me(connection), signal };
     return listsOrganizations(asked, await this.#titles.organizations(connection));
   }
 
-  /** Notes what a list said, and what its parts did where no page follows, which would hold more of them. */
+  /** Records the state of a first page. For each status, it is only recorded if no further page follows. */
   #noteFirst(query: Query, page: Page<Found>): void {
     for (const { id, statuses } of partsOf(query)) {
       const items = page.items.filter(({ changeRequest }) => statuses.some(status => status === changeRequest.status));
@@ -239,9 +245,9 @@ export class Inbox implements vscode.Disposable {
   }
 
   #learn(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
-    const known = this.#content.changeRequests.known(place);
-    this.#content.changeRequests.learn(place, changeRequest, asked);
-    // Those that were written here have been counted.
+    const known = this.#content.changeRequests.cached(place);
+    this.#content.changeRequests.add(place, changeRequest, asked);
+    // Comments written in this window are part of the known count.
     const more = changeRequest.comments - (known?.comments ?? changeRequest.comments);
     if (more > 0) this.#news.set(addressOfChangeRequest(place), this.newComments(place) + more);
     if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindNews.fire(place);
@@ -278,7 +284,7 @@ export class Inbox implements vscode.Disposable {
     return this.#once(place, changeRequest, 'reviewers', ask);
   }
 
-  /** What is asked about a change request, until that or its content is another. */
+  /** Returns the cached response to a request about a change request, until its revision or update time changes. */
   #once<T>(place: ChangeRequestPlace, changeRequest: ChangeRequest, what: string, ask: () => Promise<T>): Promise<T> {
     const { revision, updatedAt } = changeRequest;
     const address = addressOfChangeRequest(place);
@@ -295,10 +301,10 @@ export class Inbox implements vscode.Disposable {
   }
 }
 
-/** Milliseconds for which what was just read is as good as read now. */
+/** How long a first page counts as current, in milliseconds. */
 const moment = 5000;
 
-/** What a space is asked for one by one: it lists the change requests of one status. */
+/** Splits a query by status, because a space lists the change requests of one status. */
 function partsOf(query: Query): Query[] {
   const { id, statuses } = query;
   return statuses.length === 1

@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
-import { begun, mapped, merged, only, type Page } from '../../api/listings.ts';
-import { isId, shownResources } from '../../api/readable.ts';
+import { prefetchFirstPage, mapped, mergeSorted, only, type Page } from '../../api/listings.ts';
+import { isId, readableResources } from '../../api/readable.ts';
 import type { Input } from '../../api/routes.ts';
 import {
   type ChangeRequest,
@@ -12,21 +12,21 @@ import type { Organization } from '../organizations.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Person, Query, WatchedSpace } from './queries.ts';
 
-/** A change request of a list, with what its space and organization are called. */
+/** A listed change request, with the titles of its space and organization. */
 export interface Found {
   place: ChangeRequestPlace;
   changeRequest: ChangeRequest;
   space: string;
   organization: string;
-  /** ID of that, where the space is not called anything yet. */
+  /** ID of the organization, if the title of the space is not known yet. */
   organizationId?: string;
 }
 
-/** What is asked for. */
+/** The parameters of a list. */
 export interface Asked {
   connection: Connection;
   query: Query;
-  /** ID of the user, where it is known. */
+  /** ID of the user, if known. */
   me: string | undefined;
   signal: AbortSignal | undefined;
 }
@@ -34,26 +34,26 @@ export interface Asked {
 const ofOrganization = 'GET /orgs/{organizationId}/change-requests';
 const ofSpace = 'GET /spaces/{spaceId}/change-requests';
 
-/** How many a page has. Where the service leaves out what is not meant, that is as many as are shown at once. */
+/** Page sizes: `few`, as shown at once, if the service filters the list, and `most` if it is filtered here. */
 const few = 50;
 const most = 1000;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Whether the server lists the change requests of all spaces of an organization together. */
+/** Returns true if the server lists the change requests of all spaces of an organization together. */
 export async function listsOrganizations(asked: Asked, organizations: readonly Organization[]): Promise<boolean> {
   for (const { id } of organizations) {
     try {
       return await asked.connection.api.offers(ofOrganization, inputFor(asked, id), { signal: asked.signal });
     } catch (error) {
-      // A guest may list nothing there; another organization tells.
+      // A guest may not list one organization; another one shows whether the server offers this.
       if (!failedAs(error, 'forbidden')) throw error;
     }
   }
   return true;
 }
 
-/** The change requests of all organizations for which a query holds, the newest first, by one list for each. */
+/** Lists the matching change requests of all organizations, newest first. */
 export function inOrganizations(asked: Asked, organizations: readonly Organization[]): AsyncGenerator<Page<Found>> {
   const { connection, query, signal } = asked;
   const lists = organizations.map(({ id, title }) => {
@@ -63,17 +63,17 @@ export function inOrganizations(asked: Asked, organizations: readonly Organizati
       const { space = '', number } = changeRequest;
       return { place: { connection, space, number }, changeRequest, space, organization: title, organizationId: id };
     });
-    // The service gives the newest first: behind one that is too old there is none that is not.
-    return begun(
+    // The service lists the newest first: after one that is too old, all others are too old.
+    return prefetchFirstPage(
       unlessRefused(
         only(until(placed, query), changeRequest => isRecent(changeRequest, query) && hasText(changeRequest, query)),
       ),
     );
   });
-  return merged(lists, byTime);
+  return mergeSorted(lists, byTime);
 }
 
-/** The same in the spaces that are watched; `reviewers` tells who is asked to review one. */
+/** Lists the matching change requests of watched spaces; `reviewers` returns the IDs of the requested reviewers. */
 export function inSpaces(
   asked: Asked,
   spaces: readonly WatchedSpace[],
@@ -95,15 +95,15 @@ export function inSpaces(
         isRecent(changeRequest, query) &&
         hasText(changeRequest, query) &&
         (author === undefined || changeRequest.changeRequest.createdBy.id === author);
-      return begun(unlessRefused(only(sorted(placed), isMeant)));
+      return prefetchFirstPage(unlessRefused(only(sorted(placed), isMeant)));
     }),
   );
   const isAsked = async (changeRequest: Found) =>
     reviewer === undefined || (await reviewers(changeRequest)).includes(reviewer);
-  return where(merged(lists, byTime), isAsked);
+  return where(mergeSorted(lists, byTime), isAsked);
 }
 
-/** Those items of a list that turn out to be meant. */
+/** Filters a list by an asynchronous condition. */
 export async function* where<T>(
   pages: AsyncIterable<Page<T>>,
   isMeant: (item: T) => Promise<boolean>,
@@ -128,13 +128,13 @@ function inputFor(asked: Asked, organizationId: string): Input<typeof ofOrganiza
 }
 
 function idOf(who: Person | 'me' | undefined, { me }: Asked): string | undefined {
-  // Nothing is asked for before it is known who that is.
+  // Lists about the user are only read once the user is known.
   return who === 'me' ? (me ?? '') : who?.id;
 }
 
 async function* readablePagesOf(pages: AsyncIterable<Page<ChangeRequest>>): AsyncGenerator<Page<ChangeRequest>> {
   for await (const { items, hasMore } of pages) {
-    const readable = shownResources(items).filter(({ number }) => Number.isSafeInteger(number));
+    const readable = readableResources(items).filter(({ number }) => Number.isSafeInteger(number));
     yield { items: readable.map(one => readableChangeRequest(one, one.number)), hasMore };
   }
 }
@@ -143,12 +143,12 @@ function byTime(one: Found, other: Found): number {
   return timeOf(other.changeRequest.updatedAt) - timeOf(one.changeRequest.updatedAt);
 }
 
-/** A list of which each page has the newest first. */
+/** Sorts each page of a list, newest first. */
 async function* sorted(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
   for await (const { items, hasMore } of pages) yield { items: items.sort(byTime), hasMore };
 }
 
-/** A list, the newest first, as far as to what is too old for a query. */
+/** Ends a newest-first list at the first page with an item that is too old for the query. */
 async function* until(pages: AsyncIterable<Page<Found>>, { days }: Query): AsyncGenerator<Page<Found>> {
   for await (const { items, hasMore } of pages) {
     const isEnd = items.some(({ changeRequest }) => isOlder(changeRequest.updatedAt, days));
@@ -161,7 +161,7 @@ function isRecent({ changeRequest: { mergedAt, updatedAt } }: Found, { days }: Q
   return !isOlder(mergedAt ?? updatedAt, days);
 }
 
-/** Of what has no time that can be read it is not known. */
+/** Returns false for a date that cannot be parsed. */
 function isOlder(date: string, days = Infinity): boolean {
   const time = timeOf(date);
   return time > 0 && time < Date.now() - days * day;
@@ -171,7 +171,7 @@ function hasText({ changeRequest: { subject, number } }: Found, { text = '' }: Q
   return `#${number} ${subject}`.toLowerCase().includes(text.toLowerCase());
 }
 
-/** What one organization or space keeps from the user hides nothing of the others. */
+/** Ends a list that the user may not read, so that other lists are still shown. */
 async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   try {
     yield* pages;

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 
 export type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
 
-/** Forgets the oldest of what is remembered with a time (`at`) under keys that begin so, but for so many. */
+/** Removes the oldest entries whose keys begin with `prefix`, by their time `at`, until `most` remain. */
 export async function forgetOldest(memory: Memory, prefix: string, most: number): Promise<void> {
   const keys = memory.keys().filter(key => key.startsWith(prefix));
   if (keys.length <= most) return;

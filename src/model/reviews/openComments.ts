@@ -1,7 +1,7 @@
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import type { Comment } from '../discussions/requests.ts';
 
-/** How many conversations are open on each page, by its ID; those about all of a change request have an empty one. */
+/** Number of open conversations by page ID. Those about the whole change request have an empty ID. */
 export type OpenComments = ReadonlyMap<string, number>;
 
 export function openOnPages(comments: readonly (Pick<Comment, 'status' | 'target'> | null)[]): OpenComments {
@@ -14,14 +14,14 @@ export function openOnPages(comments: readonly (Pick<Comment, 'status' | 'target
   return counts;
 }
 
-/** What is known of so many open comments. */
+/** The current number of open comments, and counts by page that may add up to it. */
 interface Known {
   open: number;
   known: OpenComments | undefined;
   before: OpenComments | undefined;
 }
 
-/** Counts them anew, asking only where nothing that is known has as many; undefined where they are as they were before. */
+/** Returns the counts by page, fetched only if no known counts add up to `open`; undefined if they are unchanged. */
 export async function countOpen(
   place: ChangeRequestPlace,
   { open, known, before = new Map() }: Known,
@@ -39,7 +39,7 @@ function areSame(one: OpenComments, other: OpenComments): boolean {
   return one.size === other.size && [...one].every(([page, count]) => other.get(page) === count);
 }
 
-/** Asks for the open comments of a change request: once for a thousand. */
+/** Fetches the open comments of a change request and counts them by page. */
 async function readOpenComments(place: ChangeRequestPlace): Promise<OpenComments> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
   const input = { ...parametersOf(place), query: { status: 'open' } } as const;

@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import { shownResources } from '../../api/readable.ts';
+import { readableResources } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import {
   type ChangeRequest,
@@ -11,22 +11,22 @@ import {
 } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
 import { type Content, versionOf } from '../content/content.ts';
-import { titlesInWords } from '../content/settled.ts';
+import { listTitles } from '../content/unresolvedConflicts.ts';
 import type { Reviews } from './reviews.ts';
 
-/** How many of the other open change requests are looked at: those that were updated last. */
+/** Number of other open change requests that are compared: those updated last. */
 const maxChangeRequests = 10;
-/** How many of the pages that both change are compared block by block. */
+/** Number of shared pages that are compared block by block. */
 const maxComparedPages = 6;
 /** Time limit of the search. */
 const maxDurationMs = 1000;
-/** How many change requests the confirmation names. */
+/** Number of change requests that the confirmation names. */
 const maxNamed = 3;
 
 /** A page that two change requests change. */
 export interface SharedPage {
   title: string;
-  /** Whether both change the same blocks of it; undefined where that is not known. */
+  /** True if both change the same blocks; undefined if unknown. */
   isSameBlock: boolean | undefined;
 }
 
@@ -48,9 +48,8 @@ interface Other {
 }
 
 /**
- * Finds the open change requests of the space that change the same pages as this one, as far as that is known within a
- * second. Nothing is asked where the server does not tell what a change request changes; otherwise one list, the changes
- * of a few change requests, and the texts of a few pages.
+ * Returns the open change requests of the space that change the same pages, as far as they are found within a second.
+ * Sends no requests if the server does not list changes.
  */
 export async function findOverlaps(models: Models, place: ChangeRequestPlace, signal: AbortSignal): Promise<Overlap[]> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(maxDurationMs)]);
@@ -64,7 +63,7 @@ export async function findOverlaps(models: Models, place: ChangeRequestPlace, si
   return overlaps.map(({ changeRequest, pages }) => ({ changeRequest, pages: pages.map(page => ({ ...page })) }));
 }
 
-/** Names the change requests that may conflict, in sentences. Pages of which both change other blocks do not count. */
+/** Describes the change requests that may conflict. Pages on which both change different blocks are ignored. */
 export function overlapsInWords(overlaps: readonly Overlap[]): string[] {
   const relevant = overlaps.flatMap(({ changeRequest, pages }) => {
     const sameBlocks = pages.filter(({ isSameBlock }) => isSameBlock);
@@ -73,7 +72,7 @@ export function overlapsInWords(overlaps: readonly Overlap[]): string[] {
     return samePages.length > 0 ? [{ changeRequest, verb: 'also changes', pages: samePages }] : [];
   });
   const sentences = relevant.slice(0, maxNamed).map(({ changeRequest, verb, pages }) => {
-    return `${nameOf(changeRequest)} ${verb} ${titlesInWords(pages)}.`;
+    return `${nameOf(changeRequest)} ${verb} ${listTitles(pages)}.`;
   });
   const more = relevant.length - sentences.length;
   if (more === 0) return sentences;
@@ -89,7 +88,7 @@ async function searchOverlaps(
   const { content, failures } = models;
   const pages = byPage(await changesOf(models, place, signal));
   if (pages.size === 0) return;
-  /** Runs a search for one change request. A failure is logged, and hides nothing of the others. */
+  /** Runs a search for one change request. A failure is logged and does not stop the others. */
   const attempt = async (other: Other, search: () => Promise<void>) => {
     try {
       if (!signal.aborted) await search();
@@ -117,7 +116,7 @@ async function searchOverlaps(
   await Promise.all(comparisons.slice(0, maxComparedPages).map(compare => compare()));
 }
 
-/** The changes of the texts of pages, by the IDs of these. A new page is in no other change request. */
+/** Returns the changes of page texts by page ID, without new pages, which no other change request has. */
 function byPage(changes: readonly Change[]): Map<string, Change> {
   const ofTexts = changes.filter(({ verb, smallChange }) => {
     return verb === 'deleted' || (verb === 'edited' && smallChange === undefined);
@@ -125,7 +124,7 @@ function byPage(changes: readonly Change[]): Map<string, Change> {
   return new Map(ofTexts.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
 }
 
-/** What a change request changes, as far as it can be read; none where the server does not tell. */
+/** Returns the changes of a change request; empty if the server does not list them. */
 async function changesOf(
   { content, reviews }: Models,
   place: ChangeRequestPlace,
@@ -133,31 +132,31 @@ async function changesOf(
 ): Promise<readonly Change[]> {
   const known = reviews.known(place);
   const head = await content.changeRequests.knownHead(place);
-  // A comparison with a later revision does not have all changes.
+  // A comparison with a later revision than the base does not contain all changes.
   if (known && known.since === undefined && known.revision === head?.revision) return known.changes;
   return (await readChanges(place, { signal }))?.changes ?? [];
 }
 
-/** The other open change requests of a space, those that were updated last. */
+/** Returns the other open change requests of a space that were updated last. */
 async function readOthers(content: Content, place: ChangeRequestPlace, signal: AbortSignal): Promise<Other[]> {
   const { connection, space } = place;
   const asked = performance.now();
   const input = { spaceId: space, query: { status: 'open', limit: 100 } } as const;
   const list = connection.api.list('GET /spaces/{spaceId}/change-requests', input, { signal });
   for await (const { items } of list) {
-    const others = shownResources(items).flatMap((resource): Other[] => {
+    const others = readableResources(items).flatMap((resource): Other[] => {
       const { number } = resource;
       if (!Number.isSafeInteger(number) || number === place.number) return [];
       return [{ place: { connection, space, number }, changeRequest: readableChangeRequest(resource, number) }];
     });
-    for (const { place: other, changeRequest } of others) content.changeRequests.learn(other, changeRequest, asked);
+    for (const { place: other, changeRequest } of others) content.changeRequests.add(other, changeRequest, asked);
     others.sort((one, other) => timeOf(other.changeRequest.updatedAt) - timeOf(one.changeRequest.updatedAt));
     return others.slice(0, maxChangeRequests);
   }
   return [];
 }
 
-/** Whether two change requests change the same blocks of a page; undefined where its texts cannot all be read. */
+/** Returns whether two change requests change the same blocks of a page; undefined if a text cannot be read. */
 async function compareBlocks(
   content: Content,
   page: string,
@@ -174,7 +173,7 @@ async function compareBlocks(
   }
 }
 
-/** The text of a page in a change request, and in the version that this began from. */
+/** Returns the text of a page in a change request, and in the revision that this began from. */
 async function readTexts(content: Content, page: string, place: ChangeRequestPlace) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
   const revision = revisionMergedAncestor ?? revisionInitial;

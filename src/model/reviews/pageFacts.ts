@@ -1,18 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { plain } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { findEqualTitles } from '../../markdown/review/equalTitles.ts';
 import type { ChangedValue } from '../content/changes.ts';
 import { type Page, type PageLayout, withChildren } from '../content/layout.ts';
 
-/** A version of a page, and those around it. */
+/** One version of a page, with the pages of that version. */
 export interface PageSide {
   page: Page;
   pages: readonly Page[];
 }
 
 /**
- * What is another about a page beside its text; all of it where it is new, or gone. `isMoved` says whether the service
- * counts it as moved: where others have moved away, a page stands behind another one, too.
+ * Returns the properties of a page, except its text, that differ; all of them for a new or deleted page. A changed
+ * order only counts if the service reports a move (`isMoved`), because a page also follows another one if others moved.
  */
 export function pageFacts(
   before: PageSide | undefined,
@@ -21,8 +22,8 @@ export function pageFacts(
 ): ChangedValue[] {
   const isBoth = before !== undefined && after !== undefined;
   const properties = [...propertyTexts].flatMap(([name, sayOf]) => {
-    const [was, is] = [before && sayOf(before.page), after && sayOf(after.page)];
-    // That it can be found goes without saying where there is no other side.
+    const [was, is] = [before && sayOf(before.page, after?.page), after && sayOf(after.page, before?.page)];
+    // For a new or deleted page, the usual visibility is not worth mentioning.
     return was === is || (!isBoth && (was ?? is) === 'in the contents') ? [] : [fact(name, was, is)];
   });
   const displayed = isBoth ? properties : properties.filter(({ name }) => !isShownAnyway.has(name));
@@ -31,7 +32,7 @@ export function pageFacts(
     : displayed;
 }
 
-/** A page, group or link, and those around it; undefined where it is not among them. */
+/** Returns a page, group or link with the pages of its version; undefined if that has no such page. */
 export function sideOf({ pages }: Pick<PageLayout, 'pages'>, id: string): PageSide | undefined {
   const page = [...withChildren(pages)].find(one => one.id === id);
   return page && { page, pages };
@@ -44,7 +45,7 @@ export interface MovedBelow {
   after: string;
 }
 
-/** Returns the pages below a page, or group, that have another address than before. */
+/** Returns the pages below a page or group whose address has changed. */
 export function movedBelow(before: PageSide | undefined, after: PageSide | undefined): MovedBelow[] {
   if (!before || !after || before.page.path === after.page.path) return [];
   const paths = new Map([...withChildren(before.pages)].map(({ id, path }) => [id, path]));
@@ -55,7 +56,8 @@ export function movedBelow(before: PageSide | undefined, after: PageSide | undef
   });
 }
 
-type Say = (page: Page) => string | undefined;
+/** Describes a property of a page; of one with members, only those that differ from the other side. */
+type Say = (page: Page, other?: Page) => string | undefined;
 
 const propertyTexts: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Title', ({ title }) => quoted(title)],
@@ -70,14 +72,17 @@ const propertyTexts: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['In the search of the site', ({ noIndex }) => (noIndex === true ? 'not found' : undefined)],
   ['In search engines', ({ noRobotsIndex }) => (noRobotsIndex === true ? 'not found' : undefined)],
   ['Shown where', ({ condition }) => quoted(condition)],
-  ['Layout', ({ layout }) => layoutOf(layout)],
-  ['Variables', ({ variables }) => (variables ? quoted(JSON.stringify(variables)) : undefined)],
+  ['Layout', ({ layout }, other) => layoutOf(changedMembers(layout, other?.layout))],
+  ['Variables', ({ variables }, other) => membersOf(changedMembers(variables, other?.variables))],
+  ['Tags', ({ tags }) => (Array.isArray(tags) ? quoted(tags.map(written).join(', ')) : undefined)],
+  ['Links for search engines', ({ metaLinks }, other) => membersOf(changedMembers(metaLinks, other?.metaLinks))],
+  ['Page settings', ({ frontMatter }, other) => membersOf(changedMembers(frontMatter, other?.frontMatter))],
 ]);
 
-/** What a page that is new, or gone, has anyway, or has in its heading. */
+/** Properties that every new or deleted page has, or that its heading shows. */
 const isShownAnyway = new Set(['Title', 'Slug', 'Address', 'Layout']);
 
-/** Another picture in place of a picture is the same in words. */
+/** Compares two covers, which the property texts describe in the same words. */
 function coverFact({ cover: was }: Page, { cover: is }: Page): ChangedValue[] {
   if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return [];
   const isSamePicture = JSON.stringify([was.ref, was.refDark]) === JSON.stringify([is.ref, is.refDark]);
@@ -88,7 +93,7 @@ function placeFact(before: PageSide, after: PageSide, isMoved: boolean): Changed
   const [was, is] = [before, after].map(({ page, pages }) => placeIn(pages, page.id));
   if (!was || !is) return [];
   const nameOf = (page: Page) => nameAmong([...withChildren(before.pages), ...withChildren(after.pages)], page);
-  // A page that is in no contents stands at the top, which says nothing.
+  // A hidden page without a parent has no place in the contents.
   if (after.page.hidden && !is.parent) return [];
   if (before.page.hidden && !was.parent) return [fact('Place', undefined, below(is.parent, nameOf))];
   if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent, nameOf), below(is.parent, nameOf))];
@@ -97,7 +102,7 @@ function placeFact(before: PageSide, after: PageSide, isMoved: boolean): Changed
     : [];
 }
 
-/** The title of a page, with its path where another one has the same title, before or after. */
+/** Returns the title of a page, with its path if another page, before or after, has an equal title. */
 function nameAmong(pages: readonly Page[], page: Page): string {
   const { id, title, path } = page;
   const name = quoted(title) ?? '';
@@ -131,19 +136,36 @@ function fact(name: string, before: string | undefined, after: string | undefine
   return { name, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-/** Where a link in the table of contents leads. */
+/** Describes where a link in the table of contents leads. */
 function targetOf(target: Page['target'], href: unknown): string | undefined {
   if (!target) return quoted(href);
   return quoted('url' in target ? target.url : JSON.stringify(target));
 }
 
-/** The parts of a page that its layout hides or shows, and how wide it is. */
-function layoutOf(layout: Page['layout']): string | undefined {
-  if (typeof layout !== 'object' || layout === null) return undefined;
-  const parts = Object.entries(layout)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${name}: ${value === true ? 'shown' : value === false ? 'hidden' : String(value)}`);
+/** Describes the parts of a page that its layout shows or hides, and its width. */
+function layoutOf(members: [name: string, value: unknown][]): string | undefined {
+  const parts = members.map(([name, value]) => {
+    return `${name}: ${value === true ? 'shown' : value === false ? 'hidden' : written(value)}`;
+  });
   return parts.length > 0 ? plain(parts.join(', '), longest) : undefined;
+}
+
+function membersOf(members: [name: string, value: unknown][]): string | undefined {
+  return quoted(members.map(([name, value]) => `${name}: ${written(value)}`).join(', '));
+}
+
+function changedMembers(value: unknown, other: unknown): [name: string, value: unknown][] {
+  const others = new Map(Object.entries(Object(other) as object));
+  const members = Object.entries(Object(value) as Record<string, unknown>);
+  return members.filter(([name, member]) => isSet(member) && !isDeepStrictEqual(member, others.get(name)));
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const longest = 300;

@@ -1,32 +1,32 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 
-/** Milliseconds between two looks, while something changes, and at most. */
+/** Shortest and longest time between two calls of `look`, in milliseconds. */
 const shortest = 60_000;
 const longest = 30 * 60_000;
 const slower = 1.5;
 
 /**
- * Looks now and then whether something is another, as long as somebody can see it: less and less often where nothing
- * changes or the service fails, and not before that wants to be asked again.
+ * Looks for changes repeatedly while the result is visible: less and less often if nothing changes or the service
+ * fails, and never before the time that the service asks for.
  */
 export class Polling implements vscode.Disposable {
   readonly #isSeen: () => boolean;
   readonly #look: () => Promise<boolean>;
   #wait = shortest;
   #last = Date.now();
-  /** Until when the service wants to be left alone. */
+  /** Time before which the service must not be asked, in milliseconds since 1970. */
   #notBefore = 0;
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
-  /** `look` tells whether something is another than before. */
+  /** `look` returns true if it has found a change. */
   constructor(isSeen: () => boolean, look: () => Promise<boolean>) {
     this.#isSeen = isSeen;
     this.#look = look;
   }
 
-  /** Somebody has begun to look. */
+  /** Resumes polling when the result becomes visible. */
   wake(): void {
     if (!this.#isSeen()) return;
     this.#wait = shortest;
@@ -45,7 +45,7 @@ export class Polling implements vscode.Disposable {
 
   async #lookNow(): Promise<void> {
     this.#timer = undefined;
-    // Whoever begins to look wakes this.
+    // `wake` resumes polling when the result becomes visible again.
     if (!this.#isSeen()) return;
     this.#last = Date.now();
     const later = Math.min(this.#wait * slower, longest);

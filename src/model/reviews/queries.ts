@@ -5,36 +5,36 @@ import type { Connection } from '../session/connection.ts';
 
 export type Status = 'draft' | 'open' | 'archived' | 'merged';
 
-/** A member of an organization, as far as one has to be known to be asked for and named. */
+/** The ID and name of a member of an organization. */
 export interface Person {
   id: string;
   name: string;
 }
 
-/** Which change requests a list has: those for which all of this holds. */
+/** A list of change requests, as the conditions that all of them meet. */
 export interface Query {
   id: string;
   name: string;
   statuses: readonly Status[];
   space?: { id: string; title: string };
-  /** Who made it; `me` is whoever is signed in. */
+  /** The author; `me` is the signed-in user. */
   author?: Person | 'me';
-  /** Who is asked to review it. */
+  /** The requested reviewer; `me` is the signed-in user. */
   reviewer?: Person | 'me';
-  /** Whether it is left out when the user has decided about its newest revision. */
+  /** Set to leave out change requests whose newest revision the user has decided about. */
   isUndecided?: true;
-  /** Part of its subject. */
+  /** Text that the number or subject contains. */
   text?: string;
-  /** How many days ago it was merged at most, or changed where nobody tells when it was merged. */
+  /** Maximum age in days, since the merge or, if that time is unknown, the last update. */
   days?: number;
 }
 
 export const statuses: readonly Status[] = ['open', 'draft', 'merged', 'archived'];
 
-/** How the IDs of saved queries begin. */
+/** Prefix of the IDs of saved queries. */
 const savedPrefix = 'saved-';
 
-/** The lists that everybody has. */
+/** The predefined lists. */
 export const standing: readonly Query[] = [
   { id: 'waiting', name: 'Waiting for me', statuses: ['open'], reviewer: 'me', isUndecided: true },
   { id: 'mine', name: 'Mine', statuses: ['open', 'draft'], author: 'me' },
@@ -43,18 +43,18 @@ export const standing: readonly Query[] = [
   { id: 'merged', name: 'Recently merged', statuses: ['merged'], days: 30 },
 ];
 
-/** A space whose change requests are listed where the server does not list those of all spaces. */
+/** A space whose change requests are listed if the server cannot list those of all spaces together. */
 export interface WatchedSpace {
   id: string;
-  /** What it and its organization are called; of a space that was only opened that is not kept. */
+  /** Titles of the space and its organization, which are not stored for a space that was only opened. */
   title?: string;
   organization?: string;
 }
 
-/** How many of the spaces that were opened last are watched beside those that were chosen. */
+/** Number of recently opened spaces that are watched besides the chosen ones. */
 const lately = 5;
 
-/** What the user has said about lists, for each account; it outlives the window. */
+/** Stores the user's settings for lists, for each account and beyond the window. */
 export class Choices {
   readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -62,7 +62,7 @@ export class Choices {
     this.#memory = memory;
   }
 
-  /** Who the user is, where the server does not tell. */
+  /** Returns who the user has chosen to be, for servers that do not report it. */
   caller({ account }: Connection): Person | undefined {
     const stored: unknown = this.#memory.get(`caller ${account}`);
     return isNamed(stored, 'name') ? stored : undefined;
@@ -74,7 +74,7 @@ export class Choices {
     if (!connection.user) connection.userName = caller.name;
   }
 
-  /** The spaces that were chosen, and those that were opened lately. */
+  /** Returns the chosen spaces and the recently opened ones. */
   watched(connection: Pick<Connection, 'account'>): WatchedSpace[] {
     const opened = this.#opened(connection).map(id => ({ id }));
     return [...new Map([...opened, ...this.chosen(connection)].map(space => [space.id, space])).values()];
@@ -89,7 +89,7 @@ export class Choices {
     await this.#memory.update(`watched spaces ${account}`, spaces);
   }
 
-  /** Takes in that something of a space was opened. */
+  /** Records that a document of a space was opened. */
   async noteOpened(connection: Pick<Connection, 'account'>, space: string): Promise<void> {
     const before = this.#opened(connection);
     if (before[0] === space) return;
@@ -97,7 +97,7 @@ export class Choices {
     await this.#memory.update(`opened spaces ${connection.account}`, opened);
   }
 
-  /** The queries that the user has saved. What cannot be one is left alone. */
+  /** Returns the saved queries. Invalid entries are left out and stay stored. */
   saved(connection: Pick<Connection, 'account'>): Query[] {
     return [
       ...new Map(
@@ -112,7 +112,7 @@ export class Choices {
     await this.#keepSaved(connection, [...this.#savedOf(connection), { id: savedPrefix + randomUUID(), ...query }]);
   }
 
-  /** Gives a saved query another name, or forgets it where there is none. */
+  /** Renames a saved query, or deletes it if `name` is undefined. */
   async rename(connection: Pick<Connection, 'account'>, { id }: Query, name: string | undefined): Promise<void> {
     const isMeant = (one: unknown): one is Query => isSaved(one) && one.id === id;
     const renamed = this.#savedOf(connection).map(one => (isMeant(one) && name !== undefined ? { ...one, name } : one));
@@ -137,7 +137,7 @@ export class Choices {
   }
 }
 
-/** What is kept of a query that somebody has saved; one that has something else is of a newer version. */
+/** The stored fields of a query with their checks. An entry with other fields is from a newer version. */
 const parts: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['id', (value: unknown) => isId(value) && value.startsWith(savedPrefix)],
   ['name', value => typeof value === 'string' && value !== ''],

@@ -1,10 +1,10 @@
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import { shownResource } from '../../api/readable.ts';
+import { readableResource } from '../../api/readable.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import { type ChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
-import { settled } from '../content/settled.ts';
+import { findUnresolvedConflict } from '../content/unresolvedConflicts.ts';
 import { eachOf } from '../discussions/requests.ts';
 import { linksOfPage } from '../links.ts';
 import type { SpaceRight } from '../rights.ts';
@@ -15,7 +15,7 @@ import { readReviewers, type Reviewer } from './reviewers.ts';
 import { readRules } from './rules.ts';
 import { readVerdicts } from './verdicts.ts';
 
-/** How many of the changed pages are looked through for broken links and marks of conflicts. */
+/** Number of changed pages that are checked for broken links and conflict markers. */
 const mostPages = 30;
 
 interface Models {
@@ -24,7 +24,7 @@ interface Models {
   failures: FailureLog;
 }
 
-/** The facts, with all who review it, and the space that it is in; undefined where those cannot be read. */
+/** The facts, with all reviewers and the space; each is undefined if it cannot be read. */
 export interface KnownFacts extends Facts {
   refused: readonly SpaceRight[];
   reviewers: readonly Reviewer[] | undefined;
@@ -32,8 +32,8 @@ export interface KnownFacts extends Facts {
 }
 
 /**
- * What can be known about whether a change request is ready to be merged. What cannot be found out is left open, and what
- * is written on its pages where they are not to be read for it: a request or two for each.
+ * Reads the facts that decide whether a change request is ready to be merged. Facts that cannot be read are undefined;
+ * pages are only checked if `isWithPages`, with a request or two for each.
  */
 export async function readFacts(
   { content, reviews, failures }: Models,
@@ -58,15 +58,9 @@ export async function readFacts(
     return space;
   });
   const [conflict, verdicts, reviewers, pages, space, rules] = await Promise.all([
-    settled(content, place),
+    findUnresolvedConflict(content, place),
     reading,
-    known('the reviewers', () =>
-      readReviewers(
-        place,
-        reading.then((result = []) => result),
-        signal,
-      ),
-    ),
+    known('the reviewers', () => readReviewers(place, reading, signal)),
     isWithPages
       ? known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal))
       : undefined,
@@ -80,11 +74,11 @@ export async function readFacts(
     isAsked && user !== undefined ? [{ user, name }] : [],
   );
   const refused = content.rights.refusedIn(place);
-  const shownSpace = space && shownResource(space);
+  const shownSpace = space && readableResource(space);
   return { changeRequest, conflict, verdicts, reviewers, asked, user, pages, rules, refused, space: shownSpace };
 }
 
-/** Looks through the pages that are changed; undefined where the server does not tell which those are. */
+/** Checks the changed pages; undefined if the server does not list the changes. */
 async function lookThrough(
   { content, reviews }: Pick<Models, 'content' | 'reviews'>,
   place: ChangeRequestPlace,
@@ -110,7 +104,7 @@ async function lookThrough(
   };
 }
 
-/** Whether a page has links that lead nowhere; undefined where the server does not tell. */
+/** Returns whether a page has broken links; undefined if the server does not report that. */
 async function brokenLinksOn(place: ChangeRequestPlace, page: string, signal: AbortSignal) {
   try {
     for await (const { items } of linksOfPage(place, page, signal)) {
@@ -119,7 +113,7 @@ async function brokenLinksOn(place: ChangeRequestPlace, page: string, signal: Ab
     return false;
   } catch {
     signal.throwIfAborted();
-    // Nothing is claimed of what cannot be looked up.
+    // Links that cannot be checked are not reported as intact.
     return undefined;
   }
 }

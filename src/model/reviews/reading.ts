@@ -1,42 +1,42 @@
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
 import { type Content, versionOf } from '../content/content.ts';
-import { baseOf, earlier } from '../content/comparison.ts';
+import { baseSnapshot, revisionSnapshot } from '../content/comparison.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { changesBetween } from './between.ts';
 import { contentOfChange } from './contents.ts';
 
-/** What a change request changes, as somebody who reviews it goes through it. */
+/** A change of a change request, as its review shows it. */
 export interface ReviewedChange extends Change {
-  /** What is viewed of it; undefined for what cannot be opened. */
+  /** Key of the content that can be viewed; undefined if the change cannot be opened. */
   content: string | undefined;
-  /** Whether nothing but the revision tells what is viewed of it from what was there before. */
+  /** True if only the revision distinguishes the content from earlier content. */
   isByRevision?: boolean;
-  /** What it lies in, the outermost first. */
+  /** The pages and groups above it, the outermost first. */
   way: readonly Folder[];
 }
 
-/** A page or group that others lie in. */
+/** A page or group that contains others. */
 export interface Folder {
-  /** Its part of their paths. */
+  /** Its part of the path of the pages in it. */
   slug: string;
   title: string;
 }
 
-/** All that a change request changes, in the order of its table of contents. */
+/** The changes of a change request, in the order of its table of contents. */
 export interface Review {
   revision: string;
-  /** The earlier revision since which they are changes; undefined where they are all. */
+  /** The earlier revision with which it was compared; undefined if these are all changes. */
   since: string | undefined;
   changes: readonly ReviewedChange[];
-  /** How many changes more the server does not list. */
+  /** Number of further changes that the server does not list. */
   more: number;
 }
 
 /**
- * Reads what a change request changes, or what is another since an earlier revision of it; `isWhole` where its pages could
- * be read, too, which tell contents and titles.
+ * Reads the changes of a change request, or those since an earlier revision. `isWhole` is true if its pages, which
+ * provide contents and titles, could be read too.
  */
 export async function readReview(
   content: Content,
@@ -49,9 +49,9 @@ export async function readReview(
   return { review: read && (await reviewOf(read, snapshot, since)), isWhole: snapshot !== undefined };
 }
 
-/** Reads all that a change request changes where the server lists a part: what it does not is found by comparing. */
+/** Reads all changes by comparing revisions, for a change request whose changes the server lists only in part. */
 export async function readAll(content: Content, place: ChangeRequestPlace, listed: Review): Promise<Review> {
-  const { revision } = await baseOf(content, place, undefined);
+  const { revision } = await baseSnapshot(content, place, undefined);
   const review = await readSince(content, place, revision);
   const others = listed.changes.filter(({ page, file }) => page === undefined && file === undefined);
   return { ...review, since: undefined, changes: [...review.changes, ...others] };
@@ -59,18 +59,18 @@ export async function readAll(content: Content, place: ChangeRequestPlace, liste
 
 async function readSince(content: Content, place: ChangeRequestPlace, since: string): Promise<Review> {
   const version = versionOf(place);
-  const [before, now] = await Promise.all([earlier(content, version, since), content.snapshot(version)]);
+  const [before, now] = await Promise.all([revisionSnapshot(content, version, since), content.snapshot(version)]);
   return reviewOf({ changes: await changesBetween(before, now), more: 0 }, now, since);
 }
 
-/** Where the pages cannot be read, what is changed can still be listed. */
+/** Returns undefined if the pages cannot be read, because the changes can still be listed. */
 async function readSnapshot(content: Content, place: ChangeRequestPlace): Promise<Snapshot | undefined> {
   try {
     const snapshot = await content.snapshot(versionOf(place));
     await snapshot.pages();
     return snapshot;
   } catch {
-    // Whoever opens one of the pages is told.
+    // Opening one of the pages shows the failure.
     return undefined;
   }
 }
@@ -83,25 +83,25 @@ async function reviewOf(
   const { pages = [] } = (await snapshot?.pages()) ?? {};
   const inOrder = [...withChildren(pages)];
   const ranks = new Map(inOrder.map(({ id }, index) => [id, index]));
-  const wayTo = waysIn(pages);
+  const wayTo = treePathFinder(pages);
   const titles = new Map(inOrder.map(({ id, title }) => [id, title]));
   const reviewed = read.changes.map(async change => ({
     ...change,
-    // Its title there has the values of expressions in it.
+    // The titles in the table of contents contain the values of expressions.
     name: titles.get(change.page ?? '') ?? change.name,
     content: snapshot && (await contentOfChange(change, snapshot)),
     isByRevision:
       change.page !== undefined && (await snapshot?.pages())?.byId.get(change.page)?.page.documentId === undefined,
     way: change.page ? wayTo(change.detail) : [],
   }));
-  // What is deleted, and what is no page, comes last.
+  // Deleted pages, and changes of other things than pages, come last.
   const rank = ({ page }: Change) => ranks.get(page ?? '') ?? inOrder.length;
   const changes = (await Promise.all(reviewed)).sort((one, other) => rank(one) - rank(other));
   return { revision: snapshot?.head.revision ?? '', since, changes, more: read.more };
 }
 
-/** Gives the pages and groups that a page lies in, as its path tells. */
-export function waysIn(pages: readonly Page[]): (path: string) => Folder[] {
+/** Returns a function that returns the pages and groups above a page, by its path. */
+export function treePathFinder(pages: readonly Page[]): (path: string) => Folder[] {
   const all = [...withChildren(pages)];
   const titles = new Map(all.flatMap(({ path, title }) => (path === undefined ? [] : [[path, title]])));
   return path => {

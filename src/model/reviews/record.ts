@@ -2,15 +2,15 @@ import { formatDateTime } from '../../api/time.ts';
 import { plain } from '../../api/words.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
-/** What has become of a change request in its review, for who has to show it later. Times are as the service says them. */
+/** The result of a review, for documentation. Times are strings as the service sends them. */
 export interface ReviewRecord {
   /** When the record was made. */
   at: string;
   server: string;
   changeRequest: { space: string; number: number; subject: string; status: string; author: string; revision: string };
-  /** Undefined where the server has no reviews. */
+  /** Undefined if the server has no reviews. */
   verdicts: GivenVerdict[] | undefined;
-  /** Undefined where the server does not tell what is changed. */
+  /** Undefined if the server does not list the changes. */
   changes: { name: string; path: string; change: string; isViewed: boolean | undefined }[] | undefined;
   conversations: (Message & { on: string; status: string; replies: Message[] })[];
 }
@@ -21,7 +21,9 @@ interface Message {
   text: string;
 }
 
-/** The record as a Markdown document. Words of others make no markup of their own: texts stand as quotations. */
+/**
+ * Returns the record as a Markdown document. Names are escaped and messages quoted, so that they add no markup to it.
+ */
 export function recordAsMarkdown({ at, server, changeRequest, ...record }: ReviewRecord, locale: string): string {
   const timeOf = (time: string) => formatDateTime(time, locale) ?? 'at an unknown time';
   const { number, subject, status, author, revision, space } = changeRequest;
@@ -68,7 +70,7 @@ function verdictLine({ name, status, isOutdated, revision }: GivenVerdict, time:
 }
 
 function messageLines({ author, text }: Message, time: string): string[] {
-  // A lone return ends a line of Markdown as well: behind it the quote would be left.
+  // In Markdown, a lone carriage return also ends a line, and would end the quotation.
   const quoted = text.split(/\r\n|\r|\n/).map(line => `> ${line}`.trimEnd());
   return [`**${escaped(author)}**, ${time}:`, '', ...quoted, ''];
 }

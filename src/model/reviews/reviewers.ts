@@ -1,24 +1,24 @@
 import { failedAs } from '../../api/errors.ts';
-import { isId, shownUser, somebody } from '../../api/readable.ts';
+import { isId, readableUser, somebody } from '../../api/readable.ts';
 import { isSeen } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
 
-/** Somebody who was asked to review a change request, or has done so. */
+/** A user or team that was asked to review a change request, or a user who reviewed it unasked. */
 export interface Reviewer {
-  /** ID of the user; undefined for a team, and for somebody whom the server does not name. */
+  /** ID of the user; undefined for a team, or for a user whom the server does not name. */
   user: string | undefined;
   name: string;
   isAsked: boolean;
-  /** What they have decided last; undefined where they have not, or the server does not tell. */
+  /** The latest verdict; undefined if there is none, or the server does not report it. */
   verdict: GivenVerdict | undefined;
-  /** Whether it could be read what they have decided. */
+  /** True if the verdicts could be read. */
   isVerdictKnown: boolean;
 }
 
 export const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 
-/** Who was asked to review a change request, in the order in which that was done, then who has done so unasked. */
+/** Returns the requested reviewers in the order of the requests, then those who reviewed unasked. */
 export async function readReviewers(
   place: ChangeRequestPlace,
   reading: Promise<readonly GivenVerdict[] | undefined>,
@@ -33,7 +33,7 @@ export async function readReviewers(
   const decided = new Map(verdicts.map(verdict => [verdict.user, verdict]));
   const reviewers = await Promise.all(
     asked.map(async ({ user: one, team }): Promise<Reviewer> => {
-      const { displayName, id } = shownUser(one) ?? somebody;
+      const { displayName, id } = readableUser(one) ?? somebody;
       const user = isId(id) ? id : undefined;
       const name = !one && team ? await teamIn(place, team) : displayName;
       const verdict = user === undefined ? undefined : decided.get(user);
@@ -51,7 +51,7 @@ export async function readReviewers(
   ];
 }
 
-/** What a verdict says, and whether it is about what is there now. */
+/** Describes a verdict, and whether it is outdated. */
 export function verdictInWords({ status, isOutdated }: GivenVerdict): string {
   return (decisions.get(status) ?? status) + (isOutdated ? ', before the newest change' : '');
 }
@@ -61,7 +61,7 @@ const decisions: ReadonlyMap<string, string> = new Map([
   ['changes-requested', 'requested changes'],
 ]);
 
-/** The verdicts; undefined where they cannot be read: who reviews can be told without what they have decided. */
+/** Returns the verdicts; undefined if they cannot be read, because the reviewers can be shown without them. */
 export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): Promise<GivenVerdict[] | undefined> {
   try {
     return (await readVerdicts(...input)) ?? [];
@@ -71,7 +71,7 @@ export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): 
   }
 }
 
-/** What people call a team. Not everybody may see the teams of an organization. */
+/** Returns the name of a team. Not every user may see the teams of an organization. */
 async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlace, team: { id?: unknown }) {
   if (!isId(team.id)) return 'a team';
   const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });

@@ -7,7 +7,7 @@ import type { OpenComments } from './openComments.ts';
 import type { Review, ReviewedChange } from './reading.ts';
 import { Viewed } from './viewed.ts';
 
-/** How far the user is through a change request. */
+/** The user's progress through the changes of a change request. */
 export interface Progress {
   viewed: number;
   all: number;
@@ -16,27 +16,27 @@ export interface Progress {
 /** The earlier revision of a change request with which it is compared. */
 export interface Since {
   revision: string;
-  /** What people know it by, behind "since". */
+  /** Readable name of the revision, to follow "since". */
   label: string;
 }
 
-/** A change request of which something is another. */
-interface Told extends ChangeRequestPlace {
-  /** Whether its changes are others, since it is compared with something else. */
+/** A change request whose review has changed. */
+interface ReviewChange extends ChangeRequestPlace {
+  /** True if its list of changes is new, because it is compared with another revision. */
   isListAnother?: boolean;
 }
 
-/** What change requests change, and what of it the user has viewed. */
+/** The changes of change requests, and which of them the user has viewed. */
 export class Reviews implements vscode.Disposable {
-  readonly #didChange = new vscode.EventEmitter<Told>();
-  /** Fires when something is viewed, or not any more, when comments are counted anew, and when the base is another. */
+  readonly #didChange = new vscode.EventEmitter<ReviewChange>();
+  /** Fires when changes are marked as viewed or not viewed, comments are counted, or the compared revision changes. */
   readonly onDidChange = this.#didChange.event;
   readonly #content: Content;
   readonly #viewed: Viewed;
   readonly #reviews = new Map<string, Review>();
-  readonly #since = new Map<string, Since>();
+  readonly #since = new Map<string, { place: ChangeRequestPlace; since: Since }>();
   readonly #comments = new Map<string, OpenComments>();
-  /** The last count of each change request that has not ended, by its address. */
+  /** The pending count of comments, by address of the change request. */
   readonly #counts = new Map<string, Promise<void>>();
   readonly #listening: vscode.Disposable;
 
@@ -44,7 +44,7 @@ export class Reviews implements vscode.Disposable {
   constructor(session: Pick<Session, 'onDidChange'>, content: Content, memory: vscode.Memento) {
     this.#content = content;
     this.#viewed = new Viewed(memory);
-    // Another server may now stand behind the same addresses.
+    // Addresses may belong to another server now.
     this.#listening = session.onDidChange(() => {
       this.#reviews.clear();
       this.#since.clear();
@@ -53,8 +53,8 @@ export class Reviews implements vscode.Disposable {
   }
 
   /**
-   * What a change request changes, or what is another since the revision that it is compared with, asked for once for each
-   * of its revisions; undefined where the server does not tell.
+   * Returns the changes of a change request, or those since the compared revision, read once for each of its revisions.
+   * Returns undefined if the server does not list them.
    */
   async read(place: ChangeRequestPlace, signal?: AbortSignal): Promise<Review | undefined> {
     const address = addressOfChangeRequest(place);
@@ -64,16 +64,16 @@ export class Reviews implements vscode.Disposable {
     const { readReview } = await import('./reading.ts');
     const since = this.since(place)?.revision;
     const { review, isWhole } = await readReview(this.#content, place, since, signal);
-    // It may be compared with something else by now.
+    // The compared revision may have changed meanwhile.
     if (this.since(place)?.revision !== since) return this.read(place, signal);
     if (!review || !isWhole) return review;
     this.#reviews.set(address, review);
-    // What is shown of the earlier revision, such as how much of it is viewed, is another now.
+    // Views still show the earlier revision, for example its progress.
     if (known && known.revision !== review.revision) this.#didChange.fire(place);
     return review;
   }
 
-  /** Reads what the server does not list of the changes, too. */
+  /** Reads also the changes that the server does not list. */
   async readAll(place: ChangeRequestPlace): Promise<void> {
     const listed = await this.read(place);
     if (!listed?.more) return;
@@ -81,60 +81,69 @@ export class Reviews implements vscode.Disposable {
     this.compareSince(place, undefined, await readAll(this.#content, place, listed));
   }
 
-  /** The same as far as it has been read. */
+  /** Returns the changes, if they have been read. */
   known(place: ChangeRequestPlace): Review | undefined {
     const review = this.#reviews.get(addressOfChangeRequest(place));
     return review?.since === this.since(place)?.revision ? review : undefined;
   }
 
-  /** With what a change request is compared; undefined where that is its base. */
+  /** Returns the revision with which a change request is compared; undefined if that is its base. */
   since(place: ChangeRequestPlace): Since | undefined {
-    return this.#since.get(addressOfChangeRequest(place));
+    return this.#since.get(addressOfChangeRequest(place))?.since;
   }
 
-  /** Has a change request compared with an earlier revision of it, or with its base again, as it was read. */
+  /** Returns the change requests that are compared with another revision than their base. */
+  compared(): ChangeRequestPlace[] {
+    return [...this.#since.values()].map(({ place }) => place);
+  }
+
+  /**
+   * Compares a change request with an earlier revision, or with its base again; `review` is the result, if it has been
+   * read.
+   */
   compareSince(place: ChangeRequestPlace, since: Since | undefined, review: Review | undefined): void {
     const address = addressOfChangeRequest(place);
-    if (since) this.#since.set(address, since);
+    if (since) this.#since.set(address, { place, since });
     else this.#since.delete(address);
     if (review) this.#reviews.set(address, review);
     this.#didChange.fire({ ...place, isListAnother: true });
   }
 
-  /** Undefined for what cannot be viewed. */
+  /** Returns undefined for a change that cannot be viewed. */
   isViewed(place: ChangeRequestPlace, change: ReviewedChange): boolean | undefined {
     return change.content === undefined ? undefined : this.#viewed.has(place, idOf(change), change.content);
   }
 
-  /** Whether it is another than when it was viewed, as far as the server tells. */
+  /** Returns true if the change was viewed with other content, as far as the server tells. */
   isViewedBefore(place: ChangeRequestPlace, change: ReviewedChange): boolean {
     return (
       !change.isByRevision && change.content !== undefined && this.#viewed.hadOther(place, idOf(change), change.content)
     );
   }
 
-  /** Undefined where it has not been read what there is to view, and where there is nothing. */
+  /** Returns undefined if the changes have not been read, or none of them can be viewed. */
   progress(place: ChangeRequestPlace): Progress | undefined {
     const seen = this.known(place)?.changes.map(change => this.isViewed(place, change)) ?? [];
     const all = seen.filter(isViewed => isViewed !== undefined).length;
     return all === 0 ? undefined : { viewed: seen.filter(Boolean).length, all };
   }
 
-  /** How many comments are open on a page, as far as they have been counted. */
-  openComments(place: ChangeRequestPlace, { page = '' }: Change): number {
-    return this.#comments.get(addressOfChangeRequest(place))?.get(page) ?? 0;
+  /**
+   * Returns the number of open comments on a page, as far as they have been counted; zero for changes of other things.
+   */
+  openComments(place: ChangeRequestPlace, { page }: Change): number {
+    return (page && this.#comments.get(addressOfChangeRequest(place))?.get(page)) || 0;
   }
 
   /**
-   * Counts the open comments on the pages of a change request whose changes have been read. They are asked for where
-   * neither what is `known` of them nor what was counted before are as many as it has now. Counts of one change request run
-   * one after another, so that the later one can use the result of the earlier one.
+   * Counts the open comments on the pages of a change request whose changes have been read. Counts run one after
+   * another, and comments are only requested if neither `known` nor the earlier counts add up to the current number.
    */
   async countComments(place: ChangeRequestPlace, known?: OpenComments): Promise<void> {
     const address = addressOfChangeRequest(place);
     const earlier = this.#counts.get(address);
     const count = (async () => {
-      // Whoever asked for that count is told of its failure.
+      // The caller of the earlier count receives its error.
       await earlier?.catch(() => undefined);
       await this.#countComments(place, known);
     })();

@@ -8,10 +8,10 @@ export type Revision = Schema<'Revision'>;
 const revisionRoute = 'GET /spaces/{spaceId}/revisions/{revisionId}';
 const reviewsRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
-/** How many revisions are read at once: each is a request of its own. */
+/** Number of revisions on one page of the list. Each takes a request. */
 const atOnce = 10;
 
-/** The revisions of a change request before its newest, the newest first, as far as to where it began. */
+/** Lists the revisions of a change request before its newest, newest first, back to where it began. */
 export async function* earlierRevisions(
   { connection: { api }, space: spaceId }: ChangeRequestPlace,
   { revision: head, revisionInitial, revisionMergedAncestor }: ChangeRequest,
@@ -27,7 +27,7 @@ export async function* earlierRevisions(
     while (isMore && items.length < atOnce && isId(next)) {
       const revision: Revision = await read(next);
       items.push(revision);
-      // One that is its own parent would have no end.
+      // A revision that is its own parent must not lead to an endless loop.
       ends.add(next);
       next = revision.parents?.[0];
       isMore = isId(next) && !ends.has(next);
@@ -36,12 +36,12 @@ export async function* earlierRevisions(
   }
 }
 
-/** Whether the server gives revisions one by one. */
+/** Returns true if the server offers single revisions. */
 export function offersRevisions({ connection, space: spaceId }: ChangeRequestPlace, { revision }: ChangeRequest) {
   return connection.api.offers(revisionRoute, { spaceId, revisionId: revision, query: { metadata: false } });
 }
 
-/** The review that the user has given last; undefined where there is none, or the server does not tell whose one is. */
+/** Returns the user's latest review; undefined if there is none, or the server does not report reviews or the user. */
 export async function ownReview(place: ChangeRequestPlace): Promise<{ revision: string; at: string } | undefined> {
   const { api, user } = place.connection;
   const input = parametersOf(place);

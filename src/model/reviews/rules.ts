@@ -1,4 +1,4 @@
-import { isId, shownUser, somebody } from '../../api/readable.ts';
+import { isId, readableUser, somebody } from '../../api/readable.ts';
 import { isSeen } from '../../api/words.ts';
 import { eachOf } from '../discussions/requests.ts';
 import type { Connection } from '../session/connection.ts';
@@ -14,7 +14,7 @@ export interface MergeRule {
   condition?: string;
 }
 
-/** The merge rules of a space, or of its organization where it inherits them; none where the server tells none. */
+/** Returns the merge rules of a space, or of its organization if it inherits them; empty if the server reports none. */
 export async function readRules(connection: Connection, space: Space, signal: AbortSignal): Promise<MergeRule[]> {
   const { organization: organizationId, mergeRules } = space;
   const spaceRules = parseMergeRules(mergeRules);
@@ -40,7 +40,7 @@ export async function readRules(connection: Connection, space: Space, signal: Ab
 
 type RawMergeRule = Readonly<Record<string, unknown>>;
 
-/** The rules as the server gives them. A configuration of an unknown type is shown as one rule that has its name. */
+/** Returns the rules as sent. A configuration of an unknown type becomes one rule with its name. */
 function parseMergeRules(mergeRules: unknown): RawMergeRule[] | 'inherit' {
   const { type, rules } = asRecord(mergeRules);
   if (type === 'inherit') return 'inherit';
@@ -63,10 +63,10 @@ async function nameOf(
 ): Promise<string> {
   try {
     const { user } = await api.request('GET /orgs/{organizationId}/members/{userId}', input, { signal });
-    return (shownUser(user) ?? somebody).displayName;
+    return (readableUser(user) ?? somebody).displayName;
   } catch {
     signal.throwIfAborted();
-    // Guests may not look at members, and somebody may have left.
+    // Guests may not read members, and a member may have left.
     return somebody.displayName;
   }
 }

@@ -2,13 +2,13 @@ import type { Change, Verb } from '../content/changes.ts';
 import { readShared, type ReusableText, type Shared } from '../content/shared.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 
-/** What differs between the variables and the reusable content of two revisions, and what cannot be compared of them. */
+/** Differences in the variables and reusable content of two revisions, and what could not be compared. */
 export interface SharedChanges {
   changes: Change[];
   notCompared: readonly string[];
 }
 
-/** Compares what the pages of two revisions share. Rejects where that cannot be read. */
+/** Compares the variables and reusable content of two revisions. Rejects if they cannot be read. */
 export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Promise<SharedChanges> {
   const [was, is] = await Promise.all([readShared(before), readShared(now)]);
   const variables = differences(new Map(variablesOf(was)), new Map(variablesOf(is))).map(([name, verb]): Change => {
@@ -26,7 +26,7 @@ function variablesOf({ variables }: Shared): [name: string, value: string][] {
   return Object.entries(variables).map(([name, value]) => [name, String(value)]);
 }
 
-/** Another text has another document. */
+/** Returns the title and document of each text by ID. A changed text has another document. */
 function textsOf(texts: readonly ReusableText[]): [id: string, value: string][] {
   return texts.map(({ id, title, document = '' }) => [id, JSON.stringify([title, document])]);
 }

@@ -6,33 +6,33 @@ import { saysSame } from '../discussions/recognition.ts';
 
 export type Review = Schema<'Review'>;
 
-/** What a review ends with; a comment decides nothing. */
+/** The result of a review; `comment` decides nothing. */
 export type Verdict = 'approved' | 'changes-requested' | 'comment';
 
-/** A review that the service does not have, and what was there before it was sent, by which it is looked up. */
+/** A review that is not sent yet, with the state before it was first sent, by which it is looked up. */
 export interface Submission {
   verdict: Verdict;
   summary: string;
-  /** How much of what was held back has been sent with it; undefined before it is sent first. */
+  /** Number of pending drafts that were sent with it; undefined before the first attempt. */
   sent?: number | undefined;
-  /** IDs of the reviews that were there. */
+  /** IDs of the reviews that existed before. */
   reviews?: readonly string[] | undefined;
-  /** The same for what goes as a comment. */
+  /** Earlier attempt to send it as a comment. */
   comment?: Attempt | undefined;
 }
 
 interface Sending {
   place: ChangeRequestPlace;
-  /** Who sends it, where the server tells that. */
+  /** ID of the user; undefined if the server does not report it. */
   user: string | undefined;
-  /** Keeps what is needed to look it up; the request leaves after that. */
+  /** Stores the submission, so that it can be looked up later. The request is sent afterwards. */
   keep: (submission: Submission) => Promise<void>;
-  /** Comments on the change request as a whole. */
+  /** Posts a comment on the change request as a whole. */
   comment: (markdown: string, delivery: Delivery) => Promise<unknown>;
   signal: AbortSignal;
 }
 
-/** What is sent now, after what was tried before: that is looked up unless something else is decided. */
+/** Returns the submission for a further attempt. It keeps the record of the earlier one if the verdict is equal. */
 export function submissionOf(
   { verdict, summary }: Pick<Submission, 'verdict' | 'summary'>,
   before: Submission | undefined,
@@ -44,8 +44,8 @@ const listRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/revie
 const createRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
 /**
- * Sends a review, unless an earlier attempt has arrived. Where the server takes no reviews, or nothing was decided, it goes
- * as a comment that says so. Tells as what it went.
+ * Sends a review, unless an earlier attempt has arrived. If there is no verdict, or the server has no reviews, it is
+ * sent as a comment; returns which of the two it was.
  */
 export async function submit(submission: Submission, sending: Sending): Promise<'review' | 'comment'> {
   const { place } = sending;
@@ -59,7 +59,7 @@ export async function submit(submission: Submission, sending: Sending): Promise<
   return 'comment';
 }
 
-/** Whether the server takes reviews; where it does not, a comment says what was decided. */
+/** Returns true if the server supports reviews; else a comment states the verdict. */
 export function takesReviews(place: ChangeRequestPlace): Promise<boolean> {
   return place.connection.api.offers(listRoute, parametersOf(place));
 }
@@ -68,7 +68,7 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
   const { verdict, summary } = submission;
   const { api } = place.connection;
   const input = parametersOf(place);
-  // All of them are read: in which order they come is not promised.
+  // All reviews are read, because their order is not specified.
   const list = () => api.all(listRoute, { ...input, query: { format: 'markdown' } }, { signal });
   const isNew = ({ id, status, reviewer, comment }: Review, before: readonly string[]) =>
     !before.includes(id) &&
@@ -85,14 +85,14 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
   await api.request(createRoute, { ...input, body }, { signal, lookUp });
 }
 
-/** A review as a comment. */
+/** Returns a review as the text of a comment. */
 function inWords({ verdict, summary }: Submission): string {
   if (verdict === 'comment') return summary;
   const decided = verdict === 'approved' ? '**Approved.**' : '**Changes requested.**';
   return [decided, summary].filter(Boolean).join('\n\n');
 }
 
-/** Reviews that somebody has written and the service does not have; they outlive the window. */
+/** Stores reviews that are not sent yet, beyond the window. */
 export class Submissions {
   readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
 

@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../api/errors.ts';
-import { shownResource, shownResources } from '../../api/readable.ts';
+import { readableResource, readableResources } from '../../api/readable.ts';
 import type { Page } from '../../api/listings.ts';
 import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
@@ -9,12 +9,12 @@ import { memoized, unlessRefused } from './asking.ts';
 import type { Found } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
 
-/** What organizations and spaces are called, each asked for once. */
+/** Provides the titles of organizations and spaces, requesting each once. */
 export class Titles {
   readonly #content: Content;
   readonly #signal: AbortSignal;
   readonly #organizations = new Map<string, Promise<Organization[]>>();
-  /** What all spaces of an organization are called, by its address. */
+  /** Titles of the spaces of an organization by space ID, by address of the organization. */
   readonly #titles = new Map<string, Promise<ReadonlyMap<string, string>>>();
   readonly #spaces = new Map<string, Promise<Space>>();
 
@@ -37,7 +37,7 @@ export class Titles {
     }
   }
 
-  /** A space with what it and its organization are called. */
+  /** Returns a space with its title and that of its organization. */
   async named(connection: Connection, watched: WatchedSpace): Promise<WatchedSpace> {
     if (watched.title !== undefined) return watched;
     const space = await this.#space(connection, watched.id);
@@ -56,7 +56,7 @@ export class Titles {
     this.#spaces.clear();
   }
 
-  /** What the space of a change request is called; undefined where nobody tells. */
+  /** Returns the title of the space of a change request; undefined if it is unknown. */
   async #titleOf({ place, organizationId = '' }: Found): Promise<string | undefined> {
     const { connection, space } = place;
     const address = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
@@ -73,7 +73,7 @@ export class Titles {
   async #titlesOf(connection: Connection, organizationId: string): Promise<ReadonlyMap<string, string>> {
     const titles = new Map<string, string>();
     for await (const { items } of listedSpaces(connection, organizationId, this.#signal)) {
-      for (const space of shownResources(items)) {
+      for (const space of readableResources(items)) {
         titles.set(space.id, space.title);
         this.#content.rights.learn(connection, space);
       }
@@ -85,7 +85,7 @@ export class Titles {
     const ask = async () => {
       const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal: this.#signal });
       this.#content.rights.learn(connection, space);
-      return shownResource(space);
+      return readableResource(space);
     };
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
     return unlessRefused(memoized(this.#spaces, address, ask));

@@ -1,19 +1,19 @@
 import type { RequestOptions } from '../../api/client.ts';
-import { isId, shownUser, somebody } from '../../api/readable.ts';
+import { isId, readableUser, somebody } from '../../api/readable.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
 
-/** What somebody has decided last about a change request. */
+/** The latest verdict of a reviewer on a change request. */
 export interface GivenVerdict {
-  /** ID of who decided; empty where the server does not name them. */
+  /** ID of the reviewer; empty if the server does not name them. */
   user: string;
   name: string;
-  /** `approved`, `changes-requested`, or what a newer service has beside these. */
+  /** `approved`, `changes-requested`, or a status of a newer service. */
   status: string;
-  /** Whether the change request has changed since. */
+  /** True if the change request has changed since. */
   isOutdated: boolean;
   /** The revision that was reviewed. */
   revision: string;
-  /** When that was, as the service says it. */
+  /** When the verdict was given, as the service sends it. */
   at: string;
   /** The comments with which the reviewer explained this verdict and earlier ones. */
   summaries?: readonly ReviewSummary[];
@@ -27,14 +27,14 @@ export interface ReviewSummary {
 
 const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
-/** The verdicts on a change request, one of each reviewer, the newest first; undefined where the server has no reviews. */
+/** Returns the latest verdict of each reviewer, newest first; undefined if the server has no reviews. */
 export async function readVerdicts(
   place: ChangeRequestPlace,
   { revision }: Pick<ChangeRequest, 'revision'>,
   options: Pick<RequestOptions, 'isRetried'> = {},
 ): Promise<GivenVerdict[] | undefined> {
   const { api } = place.connection;
-  // The limit of `all`: it then uses the reply to `offers` and sends no second request.
+  // With the limit of `all`, that uses the response to `offers` and sends no second request.
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   if (!(await api.offers(route, input, options))) return undefined;
   const reviews = await api.all(route, input, options);
@@ -42,8 +42,8 @@ export async function readVerdicts(
   const verdicts = new Map<string, GivenVerdict>();
   const summaries = new Map<string, ReviewSummary[]>();
   for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at, comment } of newest) {
-    const { displayName, id: user } = shownUser(reviewer) ?? somebody;
-    // Of somebody whom the server does not name it cannot be told what else is theirs.
+    const { displayName, id: user } = readableUser(reviewer) ?? somebody;
+    // Reviews by users whom the server does not name cannot be grouped.
     const key = user || id;
     const ofReviewer = summaries.get(key) ?? [];
     summaries.set(key, ofReviewer);

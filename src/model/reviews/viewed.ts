@@ -1,21 +1,21 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
 import { forgetOldest, type Memory } from './oldest.ts';
 
-/** The form in which marks are kept. What a newer version has written is left alone. */
+/** Format version of stored marks. Entries of a newer version are left unchanged. */
 const version = 1;
 
-/** Of how many change requests marks are kept: those that were marked last. */
+/** Number of change requests whose marks are stored: those marked last. */
 const most = 500;
 
-/** The marks of a change request: the content of each page and file that was viewed, by its ID. */
+/** The marks of a change request: the content key of each viewed page and file, by its ID. */
 interface Kept {
   version: number;
-  /** When it was marked last, in milliseconds since 1970. */
+  /** When a mark was last set or removed, in milliseconds since 1970. */
   at: number;
   contents: Readonly<Record<string, string>>;
 }
 
-/** What the user has viewed of change requests: not pages, but their contents, so that one that is changed is not viewed. */
+/** Remembers which contents of change requests the user has viewed. A page that changes is no longer viewed. */
 export class Viewed {
   readonly #memory: Memory;
 
@@ -23,19 +23,19 @@ export class Viewed {
     this.#memory = memory;
   }
 
-  /** Whether this content of a page or file has been viewed. */
+  /** Returns true if this content of a page or file has been viewed. */
   has(place: ChangeRequestPlace, id: string, content: string): boolean {
     const { contents } = this.#of(place);
     return Object.hasOwn(contents, id) && contents[id] === content;
   }
 
-  /** Whether a page or file was viewed when it had another content. */
+  /** Returns true if a page or file was viewed with other content. */
   hadOther(place: ChangeRequestPlace, id: string, content: string): boolean {
     const { contents } = this.#of(place);
     return Object.hasOwn(contents, id) && contents[id] !== content;
   }
 
-  /** Marks contents by the IDs of their pages and files, or takes their marks away. */
+  /** Marks contents as viewed or not viewed, by the IDs of their pages and files. */
   async mark(place: ChangeRequestPlace, marked: ReadonlyMap<string, string>, isViewed: boolean): Promise<void> {
     const stored = this.#of(place);
     if (stored.version > version) return;

@@ -1,41 +1,41 @@
 import type * as vscode from 'vscode';
 
-/** An account that is kept for the next window. */
+/** A stored account. */
 export interface Account {
   id: string;
   label: string;
   url: string;
   token: string;
-  /** The ID of the user, where the server has told it. */
+  /** ID of the user, if the server reports it. */
   user?: string;
-  /** The name of the user, where the server has told it. */
+  /** Name of the user, if the server reports it. */
   userName?: string;
 }
 
-/** The form in which accounts are written. An older one is read, a newer one is left alone. */
+/** Format version of stored accounts. An older one is read, a newer one is left unchanged. */
 const version = 1;
 
 const prefix = 'account ';
 const damagedPrefix = 'damaged account ';
-/** Before version 1 there was one list of all accounts, and a secret for the token of each. */
+/** Before version 1, there was one list of all accounts, and a secret for the token of each. */
 const oldList = 'accounts';
 const oldToken = (id: string) => `token ${id}`;
 
 /**
- * The accounts in the secret storage, which all windows share. Each is a secret of its own: two windows that sign in at
- * once do not undo each other, and one that cannot be read does not hide the others.
+ * The accounts in the secret storage, which all windows share. Each account is a secret of its own, so that two windows
+ * that sign in at once do not undo each other, and an unreadable account does not hide the others.
  */
 export class Accounts {
   readonly #secrets: vscode.SecretStorage;
   readonly #notice: (sentence: string) => void;
 
-  /** `notice` is told in a sentence what could not be used. */
+  /** `notice` receives a sentence about an account that cannot be used. */
   constructor(secrets: vscode.SecretStorage, notice: (sentence: string) => void) {
     this.#secrets = secrets;
     this.#notice = notice;
   }
 
-  /** Calls back when an account was added, changed or removed, in whichever window. */
+  /** Calls `listener` when an account was added, changed or removed in any window. */
   onDidChange(listener: () => void): vscode.Disposable {
     return this.#secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix) || key === oldList) listener();
@@ -52,7 +52,7 @@ export class Accounts {
     return [...accounts.values()];
   }
 
-  /** Keeps an account. Tells whether that was possible: what a newer version has written is not overwritten. */
+  /** Stores an account. Returns false if that would overwrite an account of a newer version. */
   async add(account: Account): Promise<boolean> {
     const key = prefix + account.id;
     const stored = parsed(await this.#secrets.get(key));
@@ -114,7 +114,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown;
   } catch {
-    // What is no JSON is told by its reader.
+    // Callers treat invalid JSON as damaged.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 
-/** Who the token belongs to, where the server tells it. */
+/** Returns the user to whom the token belongs; undefined if the server does not report it. */
 export async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Schema<'User'> | undefined> {
   try {
     return await api.optional('GET /user', {}, { signal });
@@ -14,7 +14,7 @@ export async function userOf(api: Client, signal: AbortSignal | undefined): Prom
   }
 }
 
-/** Asks the service for something that every caller may see, and says which of address and token is wrong. */
+/** Sends a request that every caller may send. Throws a Failure that says whether the address or the token is wrong. */
 export async function check(api: Client, signal: AbortSignal | undefined): Promise<void> {
   try {
     await api.request('GET /orgs', {}, { signal, isProbe: true });

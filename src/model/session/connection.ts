@@ -6,53 +6,53 @@ import type { paths } from '../../api/contract.d.ts';
 import { resourcePath, type ResourcePath } from '../../api/resources.ts';
 import type { Schema } from '../../api/routes.ts';
 
-/** One server and account. */
+/** One account on one server. */
 export interface Connection {
-  /** The authority of its addresses. */
+  /** The authority in the addresses of its documents. */
   readonly id: string;
-  /** Names the account in what is stored for it, such as viewed marks and drafts. */
+  /** Key of the account in stored data, such as viewed marks and drafts. */
   readonly account: string;
-  /** How people tell it from others: the account, the server. */
+  /** Readable name: the account and the server. */
   readonly label: string;
   readonly api: Client;
-  /** Who the token belongs to, where the server tells it. */
+  /** The user to whom the token belongs; undefined if the server does not report it. */
   readonly user: Pick<Schema<'User'>, 'id'> | undefined;
-  /** The name of the user, where the server tells it, or people have chosen who they are. */
+  /** Name of the user, as reported by the server or chosen by the user. */
   userName?: string | undefined;
-  /** ID of the user as people have chosen it, where the server does not tell who the token belongs to. */
+  /** ID that the user has chosen as their own, if the server does not report to whom the token belongs. */
   chosenUserId?: string | undefined;
-  /** Whether the connection is kept when the window closes. */
+  /** True if the connection outlives the window. */
   readonly isStored: boolean;
-  /** Whether the server has refused an OpenAPI spec that was sent as text; then only addresses are offered. */
+  /** True if the server has refused an OpenAPI spec that was sent as text, so that only addresses are offered. */
   refusesSpecText?: boolean;
-  /** Whether the server has descriptions of change requests; undefined before one was read. */
+  /** Whether the server supports descriptions of change requests; undefined before one was read. */
   hasDescriptions?: boolean;
-  /** Keys of share links that the user has picked, by the path of what is read with them. They are kept here alone. */
+  /** Keys of share links that the user has picked, by the path that they give access to. They are never stored. */
   shareKeys?: ReadonlyMap<string, string>;
   /** Its organizations, as last listed. */
   organizations?: readonly Schema<'Organization'>[];
-  /** What the user wants to see of lists, by the IDs of their rows. */
+  /** The filters that the user has set on lists, by the IDs of their rows. */
   filters?: ReadonlyMap<string, readonly Filtered[]>;
 }
 
-/** One thing that a list is filtered by. */
+/** A filter that is set on a list. */
 export interface Filtered {
-  /** Of the operation that lists. */
+  /** Parameter of the operation that lists. */
   parameter: string;
   value: string;
-  /** How the value is called. */
+  /** Readable name of the value. */
   label: string;
 }
 
-/** Returns the ID of the user, as the server or else the user has told it. */
+/** Returns the ID of the user, as reported by the server or else chosen by the user. */
 export function userIdOf({ user, chosenUserId }: Pick<Connection, 'user' | 'chosenUserId'>): string | undefined {
   return user?.id ?? chosenUserId;
 }
 
-/** The ID of the connection to a sandbox, whatever its address and whoever is signed in. */
+/** ID of the connection to a sandbox, whatever its address and account. */
 const sandboxId = 'sandbox';
 
-/** The name of a connection in addresses: `sandbox` for the sandbox, else the host and a mark of the account. */
+/** Returns the ID of a connection: `sandbox` for the sandbox, else the host and a hash of the account. */
 export function connectionId(api: Client, account: string): string {
   const { hostname, host } = new URL(api.url);
   if (isLoopback(hostname) && api.server?.startsWith('marginalia-sandbox/')) return sandboxId;
@@ -60,9 +60,8 @@ export function connectionId(api: Client, account: string): string {
 }
 
 /**
- * Names an account in what is stored for it. The ID of its connection does, except that of the sandbox, which all accounts
- * share. There the first account keeps what was stored under that ID, and each other one has a name of its own. `user` is
- * the ID of the user, or the token where the server does not tell it.
+ * Returns the key of an account in stored data: the ID of its connection, or, for all but the first account of the
+ * sandbox, that ID with a hash. `user` is the ID of the user, or the token if the server does not report it.
  */
 export function accountName(id: string, user: string, memory: Pick<vscode.Memento, 'get' | 'update'>): string {
   if (id !== sandboxId) return id;
@@ -78,10 +77,10 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-/** The name of a resource, or of a list of them, on one server: what announcements of writes speak of. */
+/** Address of a resource or a list on one server, as announcements of writes use it. */
 export type ResourceAddress = `//${string}`;
 
-/** Names the resource or list that a path of the contract leads to. */
+/** Returns the address of the resource or list at a path of the contract. */
 export function resourceAddress<Path extends keyof paths>(
   connection: Pick<Connection, 'id'>,
   path: Path,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../../api/http.ts';
 
-/** What the user has set for VS Code itself: its extensions reach the network the same way. */
+/** Returns the proxy settings of VS Code, so that the extension reaches the network in the same way. */
 export function proxySettings(): ProxySettings {
   const http = vscode.workspace.getConfiguration('http');
   return {

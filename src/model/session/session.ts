@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { addressViolation, bearerToken, serverAddress, tokenViolation } from '../../api/credentials.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
-import { shownUser } from '../../api/readable.ts';
+import { readableUser } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { Choices } from '../reviews/queries.ts';
@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 interface SignInOptions {
-  /** Whether the account is still there after the window closes. */
+  /** False if the account is only used until the window closes. */
   isStored?: boolean;
   signal?: AbortSignal;
 }
@@ -25,45 +25,45 @@ interface SignInOptions {
 /** A server that has not answered for a while. */
 export interface Waiting {
   host: string;
-  /** Settles when it has answered, or will not. */
+  /** Settles when the server has answered or the request has failed. */
   answered: Promise<unknown>;
 }
 
-/** That something on a server is another than before: the server has acknowledged a write, or has done with one. */
+/** A change on a server, which has acknowledged a write or finished processing one. */
 export interface Announcement {
   connection: Connection;
-  /** What is another now than before. */
+  /** The resources and lists that have changed. */
   touched: ReadonlySet<ResourceAddress>;
-  /** What is another, too, and need not be asked for: who keeps it knows it. */
+  /** Resources that have changed, but need not be fetched because the cache has been updated. */
   known?: ReadonlySet<ResourceAddress>;
-  /** Who sent the write and has taken in its result already. */
+  /** Sender of the write, which has applied its result already. */
   by: object | undefined;
 }
 
-/** Who is signed in where. Accounts and tokens are kept in SecretStorage, so that all windows see the same. */
+/** The accounts that are signed in. They are stored in SecretStorage, which all windows share. */
 export class Session implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<void>();
-  /** Fires when a connection comes, goes, or becomes the current one. */
+  /** Fires when a connection is added, removed, or becomes the current one. */
   readonly onDidChange = this.#didChange.event;
   readonly #didSignOut = new vscode.EventEmitter<Connection>();
   readonly onDidSignOut = this.#didSignOut.event;
   readonly #didRestore = new vscode.EventEmitter<void>();
-  /** Fires once, when it is known which accounts there are. */
+  /** Fires once, when the stored accounts have been read. */
   readonly onDidRestore = this.#didRestore.event;
   readonly #didNotice = new vscode.EventEmitter<string>();
-  /** Fires with a sentence about something that could not be used, and that nobody asked for just now. */
+  /** Fires with a sentence about a problem that no action of the user has caused. */
   readonly onDidNotice = this.#didNotice.event;
   readonly #didBeginToWait = new vscode.EventEmitter<Waiting>();
-  /** Fires when a server takes long. */
+  /** Fires when a server is slow to answer. */
   readonly onDidBeginToWait = this.#didBeginToWait.event;
   readonly #didAnswer = new vscode.EventEmitter<void>();
-  /** Fires with each answer of the server of the current connection. */
+  /** Fires with each response from the server of the current connection. */
   readonly onDidAnswer = this.#didAnswer.event;
   readonly #didFind = new vscode.EventEmitter<string>();
-  /** Fires with the host of a server whose reply to a write was lost, and that has done it all the same. */
+  /** Fires with the host of a server that has performed a write although its reply was lost. */
   readonly onDidFind = this.#didFind.event;
   readonly #didWrite = new vscode.EventEmitter<Announcement>();
-  /** Fires once for every write that a server has acknowledged, and when it has done what it went on doing. */
+  /** Fires once for every write that a server has acknowledged, and when it has finished processing one. */
   readonly onDidWrite = this.#didWrite.event;
   readonly #didLoseAccess = new vscode.EventEmitter<Connection>();
   /** Fires when a server refuses the token of a connection. */
@@ -71,17 +71,17 @@ export class Session implements vscode.Disposable {
 
   readonly #accounts: Accounts;
   readonly #memory: vscode.Memento;
-  /** The tokens of the stored connections, to tell when another window has a new one. */
+  /** The tokens of the stored connections, to detect a new one from another window. */
   readonly #tokens = new Map<string, string>();
-  /** Counts when this window has signed in or out. */
+  /** Number of sign-ins and sign-outs in this window. */
   #changes = 0;
-  /** Connections that are signed out, but still stored. */
+  /** IDs of connections that are signed out, but still stored. */
   readonly #leaving = new Set<string>();
-  /** Connections whose token their server refuses. Whoever signs in again gets a new connection. */
+  /** Connections whose token their server refuses. Signing in again creates a new connection. */
   readonly refused = new WeakSet<Connection>();
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
-  /** What the connections are called that there are, or were. */
+  /** The labels of current and former connections, by ID. */
   readonly #labels = new Map<string, string>();
   #current: Connection | undefined;
   #isDisposed = false;
@@ -113,18 +113,18 @@ export class Session implements vscode.Disposable {
     return [...this.#connections.values()];
   }
 
-  /** The connection that an address names, after stored accounts have been read. */
+  /** Returns the connection with an ID, after stored accounts have been read. */
   async find(id: string): Promise<Connection | undefined> {
     await this.restore();
     return this.#connections.get(id);
   }
 
-  /** The name of the account that is signed in at a connection, see `Connection.account`. */
+  /** Returns the name of the account that is signed in at a connection, see `Connection.account`. */
   accountOf(id: string): string | undefined {
     return this.#connections.get(id)?.account;
   }
 
-  /** What to say where the connection that an address names is not there. */
+  /** Returns the error for an address whose connection does not exist. */
   signedOut(id: string): SignedOut {
     const name = this.#labels.get(id) ?? id;
     return new SignedOut(
@@ -132,26 +132,26 @@ export class Session implements vscode.Disposable {
     );
   }
 
-  /** The current connection; without one, an error that says how to sign in. */
+  /** Returns the current connection. Throws SignedOut if there is none. */
   async require(): Promise<Connection> {
     await this.restore();
     if (this.#current) return this.#current;
     throw new SignedOut();
   }
 
-  /** Reads the stored accounts, without a word to any server. Once. */
+  /** Reads the stored accounts once, without a request to any server. */
   readStored(): Promise<void> {
     this.#known ??= this.#readAccounts();
     return this.#known;
   }
 
-  /** Reads the stored accounts, and signs in with MARGINALIA_URL and MARGINALIA_TOKEN where they are set. Once. */
+  /** Reads the stored accounts, and signs in with MARGINALIA_URL and MARGINALIA_TOKEN if they are set. Runs once. */
   restore(): Promise<void> {
     this.#restored ??= this.#restore().finally(() => this.#didRestore.fire());
     return this.#restored;
   }
 
-  /** Checks address and token with the server and makes it the current connection. */
+  /** Checks address and token with the server, and makes the new connection the current one. Throws if one is wrong. */
   async signIn(credentials: Credentials, options: SignInOptions = {}): Promise<Connection> {
     const { isStored = true, signal } = options;
     const wrongAddress = addressViolation(credentials.url);
@@ -163,13 +163,13 @@ export class Session implements vscode.Disposable {
     const api = connect(serverAddress(credentials.url), token);
     const { check, userOf } = await import('./check.ts');
     const asked = userOf(api, signal);
-    // What is wrong with address and token is said first.
+    // A wrong address or token is reported by `check` first.
     asked.catch(() => undefined);
     await check(api, signal);
     const user = await asked;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
-    const userName = shownUser(user)?.displayName;
+    const userName = readableUser(user)?.displayName;
     const label = user ? `${userName} (${host})` : host;
     const account = { id, label, url: api.url, token, ...(user && { user: user.id }), ...(userName && { userName }) };
     const isKept = isStored && (await this.#accounts.add(account));
@@ -201,13 +201,13 @@ export class Session implements vscode.Disposable {
     this.#didChange.fire();
   }
 
-  /** Tells that the server has gone on with what a write began, and has changed this by now. */
-  tellDone(connection: Connection, touched: ResourceAddress): void {
+  /** Announces that the server has processed a write further, and has changed a resource. */
+  announceChange(connection: Connection, touched: ResourceAddress): void {
     this.#didWrite.fire({ connection, touched: new Set([touched]), by: undefined });
   }
 
-  /** Tells that something is another and that who keeps it knows what it is now, such as a number that was counted on. */
-  tellKnown(connection: Connection, known: ResourceAddress): void {
+  /** Announces a change that need not be fetched because the cache has been updated, for example a count. */
+  announceLocalUpdate(connection: Connection, known: ResourceAddress): void {
     this.#didWrite.fire({ connection, touched: new Set(), known: new Set([known]), by: undefined });
   }
 
@@ -238,12 +238,12 @@ export class Session implements vscode.Disposable {
     }
   }
 
-  /** Brings the connections in line with the stored accounts, which another window may have changed. */
+  /** Updates the connections from the stored accounts, which another window may have changed. */
   async #readAccounts(): Promise<void> {
     let accounts: Account[];
     let changes: number;
     const connect = await this.#connector();
-    // What was read while this window signed in or out is from before.
+    // Accounts that were read during a sign-in or sign-out of this window may be stale.
     do {
       changes = this.#changes;
       accounts = (await this.#accounts.all()).filter(({ id }) => !this.#leaving.has(id));
@@ -271,7 +271,7 @@ export class Session implements vscode.Disposable {
     this.#current = (this.#current && this.#connections.get(this.#current.id)) ?? this.connections[0];
     for (const connection of gone) this.#didSignOut.fire(connection);
     const after = [this.#current, ...this.connections];
-    // What this window has stored itself it is told of too.
+    // The accounts also change when this window stores one itself, without a change of connections.
     const isChanged = after.length !== before.length || after.some((connection, index) => connection !== before[index]);
     if (isChanged) this.#didChange.fire();
   }
@@ -291,7 +291,7 @@ export class Session implements vscode.Disposable {
     this.#labels.set(connection.id, connection.label);
   }
 
-  /** What makes clients; its code is loaded when somebody is signed in, or signs in. */
+  /** Returns a function that creates clients. Their code is loaded when the first account is used. */
   async #connector(): Promise<(url: string, token: string) => Client> {
     const { Client } = await import('../../api/client.ts');
     return (url, token) => {
@@ -310,7 +310,7 @@ export class Session implements vscode.Disposable {
     };
   }
 
-  /** A reply may arrive after the window has begun to close, and with it the log. */
+  /** Logs a line, unless the window is closing: a late response may arrive after the log is disposed. */
   #note(line: string): void {
     if (!this.#isDisposed) this.#log.debug(line);
   }

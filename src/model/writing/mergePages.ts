@@ -4,18 +4,20 @@ import { allBlocks } from '../../markdown/block.ts';
 import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
 import { parseBlocks } from '../../markdown/blocks.ts';
 import { mergeRegions, type Region, sideToTake } from '../../markdown/mergeRegions.ts';
-import { joinPage, type PageHead, parseHead, splitPage } from './pageHead.ts';
+import { joinPage, type FrontMatter, parseFrontMatter, splitPage } from './frontMatter.ts';
 
-/** The text of a page when somebody began to edit it, as they have edited it, and as it is on the service now. */
+/** The text of a page when the user began to edit it, as the user has edited it, and as it is now on the service. */
 export interface PageVersions {
   base: string;
   mine: string;
   theirs: string;
 }
 
-/** A place that both sides changed differently: blocks, or a key of the front matter. A side with nothing there is empty. */
+/**
+ * A part that both sides changed differently: blocks, or a key of the front matter. A side without the part is empty.
+ */
 export interface MergeConflict extends PageVersions {
-  /** The zero-based line of the merged text on which the version that it took begins, or after which it is deleted. */
+  /** The zero-based line of the merged text on which the chosen version begins, or after which it is deleted. */
   line: number;
 }
 
@@ -25,7 +27,7 @@ export interface MergedPage {
 }
 
 /**
- * Merges two successors of one page: front matter by key, the body by block, and by words in what both changed. Where
+ * Merges two successors of one page: front matter by key, the body by block, and blocks that both changed by word. If
  * both changed the same words, the text has the version of the preferred side, and a conflict has all three.
  */
 export function mergePages(versions: PageVersions, preferred: 'mine' | 'theirs' = 'mine'): MergedPage {
@@ -58,7 +60,7 @@ function mergeHeads(
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
   try {
-    const parsed = { base: parseHead(base), mine: parseHead(mine), theirs: parseHead(theirs) };
+    const parsed = { base: parseFrontMatter(base), mine: parseFrontMatter(mine), theirs: parseFrontMatter(theirs) };
     return mergeKeys(parsed, preferred);
   } catch {
     // Invalid YAML cannot be merged by key.
@@ -67,8 +69,8 @@ function mergeHeads(
   }
 }
 
-/** Takes what only they changed into my front matter, with its comments. */
-function mergeKeys(heads: Record<keyof PageVersions, PageHead>, preferred: 'mine' | 'theirs') {
+/** Copies the keys that only they changed into my front matter, which keeps its comments. */
+function mergeKeys(heads: Record<keyof PageVersions, FrontMatter>, preferred: 'mine' | 'theirs') {
   const { document } = heads.mine;
   const names = new Set(Object.values(heads).flatMap(({ values }) => Object.keys(values)));
   const clashing: string[] = [];
@@ -82,8 +84,8 @@ function mergeKeys(heads: Record<keyof PageVersions, PageHead>, preferred: 'mine
   const text =
     isMap(document.contents) && document.contents.items.length > 0 ? document.toString({ lineWidth: 0 }) : '';
   const merged = text === '' ? undefined : text;
-  const { lineOf } = parseHead(merged);
-  const textIn = ({ values }: PageHead, name: string) =>
+  const { lineOf } = parseFrontMatter(merged);
+  const textIn = ({ values }: FrontMatter, name: string) =>
     Object.hasOwn(values, name) ? stringify({ [name]: values[name] }, { lineWidth: 0 }) : '';
   const conflicts = clashing.map(name => ({
     base: textIn(heads.base, name),
@@ -94,7 +96,7 @@ function mergeKeys(heads: Record<keyof PageVersions, PageHead>, preferred: 'mine
   return { text: merged, conflicts };
 }
 
-/** Sets a key to what it is in another document, or takes it away where it is not in there. */
+/** Copies a key from another document, or deletes it if that document does not have it. */
 function takePair(document: Document, source: Document, name: string): void {
   const pair = pairOf(source, name);
   if (!pair) {
@@ -162,7 +164,7 @@ function mergeBlocks(region: Region, context: MergeContext): MergedBlocks[] {
   return [{ text: conflict[context.preferred], conflict }];
 }
 
-/** Merges two versions of a text word by word, code line by line; undefined where both changed the same ones. */
+/** Merges two versions of a text by word, of code by line. Returns undefined if both changed the same ones. */
 function mergeWords(base: string, one: string, other: string): string | undefined {
   const isCode = allBlocks(parseBlocks(base)).some(({ type }) => type === 'code' || type === 'math');
   const wordsOf = (text: string) => text.split(isCode ? /(\n)/ : /(\s+|<[^<>]+>)/).filter(word => word !== '');

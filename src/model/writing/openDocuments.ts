@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { documentKey } from '../content/address.ts';
 
-/** The open documents of a page. One page may be open under several titles. */
+/** Returns the open documents of a page. One page may be open under several titles. */
 export function openDocumentsOf(key: string): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => documentKey(uri) === key);
 }
 
-/** Whether a document shows a text, however its lines end. */
+/** Returns true if a document has a text, whatever its line endings. */
 export function showsText(document: vscode.TextDocument, text: string): boolean {
   return plainLineEnds(document.getText()) === plainLineEnds(text);
 }
 
-/** Whether an editor has a text of a page that is not saved. A document alone may say no though its tab says yes. */
+/** Returns true if an editor has unsaved text of a page. A tab may be dirty although its document is not. */
 export function isUnsaved(uri: vscode.Uri): boolean {
   const key = documentKey(uri);
   if (openDocumentsOf(key).some(({ isDirty }) => isDirty)) return true;
@@ -23,7 +23,7 @@ function plainLineEnds(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-/** The page that a tab edits, if any. */
+/** Returns the `documentKey` of the page that a tab edits, if any. */
 export function pageOf(input: unknown): string | undefined {
   if (input instanceof vscode.TabInputText) return documentKey(input.uri);
   return input instanceof vscode.TabInputTextDiff ? documentKey(input.modified) : undefined;

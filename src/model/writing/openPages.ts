@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { openDocumentsOf, showsText } from './openDocuments.ts';
 import type { PageBase } from './pageDrafts.ts';
 
-/** Where texts that are not sent are stored: by computer, and by workspace. */
+/** Storage of texts that are not sent: by computer, and by workspace. */
 export type WritingStorage = Pick<vscode.ExtensionContext, 'globalStorageUri'> &
   Partial<Pick<vscode.ExtensionContext, 'workspaceState'>>;
 
@@ -12,7 +12,7 @@ export interface OpenPage {
   page: string;
   title: string;
   base?: PageBase | undefined;
-  /** Which draft the editor has read or stored, see `PageDraft`. */
+  /** Time of the draft that the editor has read or stored, see `PageDraft`. */
   draftSavedAt?: number | undefined;
 }
 
@@ -23,17 +23,22 @@ export interface FileState {
 }
 
 /**
- * What the editors of this window have read, by `documentKey`. VS Code restores an unsaved text without what it was made
- * from: that is stored as long as a text is not saved.
+ * The pages that the editors of this window have read, by `documentKey`. They are stored while their text is not saved,
+ * because VS Code restores unsaved texts without the version that they were made from.
  */
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
   readonly #files = new Map<string, FileState>();
-  /** Pages that were read and that their editors do not show yet. */
+  /** Pages that were read, but that their editors do not show yet. */
   readonly #offered = new Map<string, { text: string; page: OpenPage }>();
+  /**
+   * The last stored page of each document, because storing a long text again with each key press would slow down
+   * typing.
+   */
+  readonly #lastStored = new Map<string, OpenPage>();
   readonly #memory: vscode.Memento | undefined;
 
-  /** The memory is that of a workspace, as VS Code restores unsaved texts by workspace. */
+  /** `memory` is that of a workspace, because VS Code restores unsaved texts by workspace. */
   constructor(memory: vscode.Memento | undefined) {
     this.#memory = memory;
   }
@@ -49,15 +54,15 @@ export class OpenPages {
   }
 
   /**
-   * Takes in what was read of a page as soon as all its editors show that text. VS Code drops what it has read if somebody
-   * types meanwhile, and reads for *Revert File* while the old text is not given up yet.
+   * Sets the page of a document as soon as all its editors show its text. VS Code drops the text that it has read if
+   * the user types meanwhile, and reads for *Revert File* before it discards the old text.
    */
   offer(document: string, text: string, page: OpenPage): void {
     this.#offered.set(document, { text, page });
     this.accept(document);
   }
 
-  /** Takes in what was read of a page if its editors now show it, and forgets it if this one shows something else. */
+  /** Sets the offered page if its editors now show it, and drops it if `changed` shows another text. */
   accept(document: string, changed?: vscode.TextDocument): void {
     const offered = this.#offered.get(document);
     if (!offered) return;
@@ -74,20 +79,23 @@ export class OpenPages {
     this.#files.set(document, file);
   }
 
-  /** Stores what is known of a page for the next window, since its text is not saved. */
+  /** Stores the page of a document for the next window, because its text is not saved. */
   store(document: string): void {
-    const page = this.get(document);
+    const page = this.#pages.get(document);
     const file = this.#files.get(document) ?? this.stored(document);
-    if (page && file) void this.#memory?.update(keyOf(document), { ...page, mtime: file.mtime, size: file.size });
+    if (!page || !file || this.#lastStored.get(document) === page) return;
+    this.#lastStored.set(document, page);
+    void this.#memory?.update(keyOf(document), { ...page, mtime: file.mtime, size: file.size });
   }
 
-  /** Returns what was stored of a page whose text is not saved, in this window or the one before. */
+  /** Returns the stored page of a document whose text is not saved, in this window or the one before. */
   stored(document: string): (OpenPage & FileState) | undefined {
     return this.#memory?.get(keyOf(document));
   }
 
-  /** Forgets what was stored, since the text of the page is saved or given up. */
+  /** Deletes the stored page, because the text is saved or discarded. */
   release(document: string): void {
+    this.#lastStored.delete(document);
     if (this.stored(document)) void this.#memory?.update(keyOf(document), undefined);
   }
 }

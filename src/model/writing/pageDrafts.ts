@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 
-/** The form in which drafts are written. */
+/** Format version of draft files. */
 const version = 1;
-/** Drafts are readable by their user alone, also on a shared machine. */
+/** Permissions that keep other users of the machine from reading drafts. */
 const privateFolder = 0o700;
 const privateFile = 0o600;
 
-/** What a page said when somebody began to edit it. */
+/** The version of a page when the user began to edit it. */
 export interface PageBase {
   text: string;
   revision: string;
@@ -24,19 +24,19 @@ export interface PageDraft {
   page: string;
   title: string;
   text: string;
-  /** Undefined where it could not be read when the draft was made. */
+  /** Undefined if it could not be read when the draft was made. */
   base?: PageBase | undefined;
   /** Milliseconds since 1970. A draft that was saved again has a later time. */
   savedAt: number;
 }
 
 /**
- * Texts of pages that auto save has stored, on disk: they survive a reload, a crash and a sign-out, until they are sent or
- * discarded. All windows share them.
+ * Drafts of pages that auto save has stored on disk, where all windows share them. They survive a reload, a crash and a
+ * sign-out, until they are sent or discarded.
  */
 export class PageDrafts implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<readonly string[]>();
-  /** Fires with the documents whose drafts have come, changed or gone. */
+  /** Fires with the documents whose drafts were added, changed or removed. */
   readonly onDidChange = this.#didChange.event;
   readonly #folder: string;
   readonly #drafts = new Map<string, PageDraft>();
@@ -49,29 +49,26 @@ export class PageDrafts implements vscode.Disposable {
     this.#folder = folder.fsPath;
   }
 
-  /** Reads the drafts and watches for those of other windows. Only the first call does so. */
+  /** Reads the drafts and watches for those of other windows. Later calls return the first result. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
   }
 
-  /** The draft of a document, as far as drafts are loaded. */
+  /** Returns the draft of a document, if drafts are loaded. */
   get(document: string): PageDraft | undefined {
     return this.#drafts.get(document);
   }
 
-  /** All drafts that are loaded, in the order in which they were saved. */
+  /** Returns all loaded drafts, in the order in which they were saved. */
   all(): PageDraft[] {
     return [...this.#drafts.values()].sort((one, other) => one.savedAt - other.savedAt);
   }
 
-  /** Reads again what other windows may have changed. */
+  /** Reads the drafts again, because other windows may have changed them. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
-      // What is known stays known while the disk cannot be read.
-      const stored = await this.#readAll().catch(() => undefined);
-      if (!stored) return;
-      const read = new Map(stored.map(draft => [draft.document, draft]));
+      const read = await this.#readAll();
       const documents = new Set([...this.#drafts.keys(), ...read.keys()]);
       const changed = [...documents].filter(key => this.#drafts.get(key)?.savedAt !== read.get(key)?.savedAt);
       for (const key of changed) {
@@ -83,21 +80,30 @@ export class PageDrafts implements vscode.Disposable {
     });
   }
 
-  /** Stores a text. Returns the draft with the time at which it was saved; rejects where the disk takes nothing. */
+  /** Stores a text. Returns the draft with the time at which it was saved; rejects if it cannot be written. */
   async save(text: Omit<PageDraft, 'savedAt'>): Promise<PageDraft> {
     await this.load();
     return this.#inTurn(async () => {
       const { document } = text;
       const savedAt = Math.max(Date.now(), (this.#drafts.get(document)?.savedAt ?? 0) + 1);
       const draft = { ...text, savedAt };
-      const path = this.#pathOf(document);
-      await mkdir(this.#folder, { recursive: true, mode: privateFolder });
-      // A crash leaves the old text or the new one, never half of it.
-      await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: privateFile });
-      await rename(`${path}.new`, path);
-      this.#drafts.set(document, draft);
+      await this.#write(draft);
       this.#didChange.fire([document]);
       return draft;
+    });
+  }
+
+  /** Stores a draft under the new address of its page, unless there is one already, or this one was saved again. */
+  async move(document: string, savedAt: number, newDocument: string): Promise<void> {
+    await this.load();
+    await this.#inTurn(async () => {
+      const path = this.#pathOf(document);
+      const draft = await readDraft(path);
+      if (draft?.savedAt !== savedAt || (await readDraft(this.#pathOf(newDocument)))) return;
+      await this.#write({ ...draft, document: newDocument });
+      await rm(path, { force: true, maxRetries: 3 });
+      this.#drafts.delete(document);
+      this.#didChange.fire([document, newDocument]);
     });
   }
 
@@ -106,7 +112,7 @@ export class PageDrafts implements vscode.Disposable {
     await this.load();
     await this.#inTurn(async () => {
       const path = this.#pathOf(document);
-      const stored = await this.#readOne(path);
+      const stored = await readDraft(path);
       if (!stored || stored.savedAt !== savedAt) return;
       await rm(path, { force: true, maxRetries: 3 });
       this.#drafts.delete(document);
@@ -129,29 +135,39 @@ export class PageDrafts implements vscode.Disposable {
       if (this.#isDisposed) watcher.close();
       else this.#watching = watcher;
     } catch {
-      // Other windows are then seen when something is saved.
+      // Without a watcher, drafts of other windows are read with the next save.
     }
   }
 
-  async #readAll(): Promise<PageDraft[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      // There is no folder before the first draft.
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-      throw error;
-    });
-    const drafts = names.filter(name => name.endsWith('.json')).map(name => this.#readOne(join(this.#folder, name)));
-    return (await Promise.all(drafts)).filter(draft => draft !== undefined);
+  /** Reads the drafts on disk, by document. A draft that is temporarily unreadable stays as it was last read. */
+  async #readAll(): Promise<Map<string, PageDraft>> {
+    // If the folder cannot be read, the loaded drafts stay.
+    const paths = await this.#paths().catch(() => undefined);
+    if (!paths) return new Map(this.#drafts);
+    const lastRead = new Map([...this.#drafts].map(([document, draft]) => [this.#pathOf(document), draft]));
+    // A file that is temporarily unreadable counts as unchanged.
+    const drafts = await Promise.all(paths.map(path => readDraft(path).catch(() => lastRead.get(path))));
+    return new Map(drafts.flatMap(draft => (draft ? [[draft.document, draft]] : [])));
   }
 
-  /** A draft on disk; undefined for what is gone. What is damaged or of a later version stays on disk. */
-  async #readOne(path: string): Promise<PageDraft | undefined> {
+  async #paths(): Promise<string[]> {
     try {
-      const read = JSON.parse(await readFile(path, 'utf8')) as unknown;
-      return isDraft(read) ? read : undefined;
-    } catch {
-      // What is no JSON is damaged, and what is gone was sent by another window.
-      return undefined;
+      return (await readdir(this.#folder)).filter(name => name.endsWith('.json')).map(name => join(this.#folder, name));
+    } catch (error) {
+      // The folder is created with the first draft.
+      if (isGone(error)) return [];
+      throw error;
     }
+  }
+
+  async #write(draft: PageDraft): Promise<void> {
+    const path = this.#pathOf(draft.document);
+    await mkdir(this.#folder, { recursive: true, mode: privateFolder });
+    // Renaming a complete file keeps the old or the new text intact if the process crashes.
+    const temporaryPath = `${path}.${randomUUID()}.new`;
+    await writeFile(temporaryPath, JSON.stringify({ version, ...draft }), { flush: true, mode: privateFile });
+    await rename(temporaryPath, path);
+    this.#drafts.set(draft.document, draft);
   }
 
   #pathOf(document: string): string {
@@ -160,10 +176,27 @@ export class PageDrafts implements vscode.Disposable {
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(run);
-    // The caller gets the failure.
+    // The caller receives the error.
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/**
+ * Reads a draft; undefined if it is missing, damaged or of another format version. Throws if the disk cannot be read.
+ */
+async function readDraft(path: string): Promise<PageDraft | undefined> {
+  try {
+    const stored = JSON.parse(await readFile(path, 'utf8')) as unknown;
+    return isDraft(stored) ? stored : undefined;
+  } catch (error) {
+    if (isGone(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function isDraft(value: unknown): value is PageDraft {

@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, isMap } from 'yaml';
+import { Document, isMap, stringify } from 'yaml';
 import type { Schema } from '../../api/routes.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
-import { FrontMatterError, joinPage, type PageHead, parseHead, splitPage, withPlainLineEnds } from './pageHead.ts';
+import {
+  FrontMatterError,
+  joinPage,
+  type FrontMatter,
+  parseFrontMatter,
+  splitPage,
+  withPlainLineEnds,
+} from './frontMatter.ts';
+import { settingViolation, textOf } from './pageSettings.ts';
 
 export type PageEdit = Schema<'UpdatePageEdit'>;
 
-/** The keys of front matter that an edit has a field for, with the names of their fields. */
+/** The keys of front matter that have a field in an edit, with the names of these fields. */
 const textFields = {
   title: 'title',
   description: 'description',
@@ -17,36 +25,43 @@ const textFields = {
 } as const;
 const flagFields = { hidden: 'hidden', noIndex: 'noIndex', noRobotsIndex: 'noRobotsIndex' } as const;
 
-/** What an edit has a field for, as the text of a page says it. */
+/** The settings in the text of a page. */
 interface PageFields {
   texts: Partial<Record<keyof typeof textFields, string>>;
   flags: Partial<Record<keyof typeof flagFields, boolean>>;
-  /** All other keys: the service reads them from front matter alone. */
+  /** All other keys, which the service reads only from front matter. */
   others: Record<string, unknown>;
 }
 
 interface ParsedPage extends PageFields {
-  head: PageHead;
+  head: FrontMatter;
   body: string;
 }
 
 /**
- * Returns the edit that makes the page with the text `before` one with the text `after`, or undefined where both say the
- * same. Only what differs is sent. Throws FrontMatterError where the front matter of `after` cannot be read.
- *
- * The texts may show front matter (see `textOfPage`) or, as the service gives them, none: what is not shown is not sent.
+ * Returns the edit that changes a page from the text `before` to `after`, with only the fields that differ; undefined
+ * if there is no difference. Front matter (see `textOfPage`) is optional in both texts: settings that they do not show
+ * are not sent. Throws FrontMatterError if the front matter of `after` cannot be read.
  */
-export function editOf(before: string, after: string, page: { id: string; title: string }): PageEdit | undefined {
+export function createPageEdit(
+  before: string,
+  after: string,
+  page: { id: string; title: string },
+): PageEdit | undefined {
   const [was, is] = parseBoth(before, after);
   const edit = { ...changedTexts(was, is, page.title), ...changedFlags(was, is), ...changedDocument(was, is) };
   return Object.keys(edit).length === 0 ? undefined : { operation: 'update_page', page: page.id, ...edit };
 }
 
-/** The service shows front matter that it cannot read as text: as long as nobody has touched it, it is some. */
+/**
+ * Parses both texts. Front matter that cannot be read counts as text if it is unchanged, because the service shows it
+ * as text.
+ */
 function parseBoth(before: string, after: string): [ParsedPage, ParsedPage] {
   const [was, is] = [splitPage(before), splitPage(after)];
   try {
-    return [parsePage(was), parsePage(is)];
+    const before = parsePage(was);
+    return [before, parsePage(is, before.head.values)];
   } catch (error) {
     if (was.head !== is.head) throw error;
     const asText = (text: string) => parsePage({ head: undefined, body: withPlainLineEnds(text) });
@@ -54,27 +69,23 @@ function parseBoth(before: string, after: string): [ParsedPage, ParsedPage] {
   }
 }
 
-function parsePage({ head: text, body }: ReturnType<typeof splitPage>): ParsedPage {
-  const head = parseHead(text);
+/** Parses a page. Throws FrontMatterError for what the service cannot take, unless it is among the `known` values. */
+function parsePage(
+  { head: text, body }: ReturnType<typeof splitPage>,
+  known?: Readonly<Record<string, unknown>>,
+): ParsedPage {
+  const head = parseFrontMatter(text);
   const page: ParsedPage = { head, body, texts: {}, flags: {}, others: {} };
   for (const [key, value] of Object.entries(head.values)) {
-    if (Object.hasOwn(textFields, key)) page.texts[key as keyof typeof textFields] = textOf(head, key, value);
-    else if (Object.hasOwn(flagFields, key)) page.flags[key as keyof typeof flagFields] = flagOf(head, key, value);
+    const reason = settingViolation(key, value);
+    const isKnown = !known || isDeepStrictEqual(known[key], value);
+    if (reason && !isKnown) throw new FrontMatterError(reason, head.lineOf(key));
+    if (reason) page.others[key] = value;
+    else if (Object.hasOwn(textFields, key)) page.texts[key as keyof typeof textFields] = textOf(value);
+    else if (Object.hasOwn(flagFields, key)) page.flags[key as keyof typeof flagFields] = value === true;
     else page.others[key] = value;
   }
   return page;
-}
-
-function textOf(head: PageHead, key: string, value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  throw new FrontMatterError(`"${key}" must be text. Put it in quotation marks.`, head.lineOf(key));
-}
-
-function flagOf(head: PageHead, key: string, value: unknown): boolean {
-  if (value === null || typeof value === 'boolean') return value ?? false;
-  throw new FrontMatterError(`"${key}" must be true or false.`, head.lineOf(key));
 }
 
 function changedTexts(was: ParsedPage, is: ParsedPage, pageTitle: string): Partial<PageEdit> {
@@ -90,11 +101,12 @@ function changedTexts(was: ParsedPage, is: ParsedPage, pageTitle: string): Parti
   };
 }
 
-/** The title in front matter, or else the first heading, unless that says something else than the title from the start. */
+/**
+ * Returns the title in front matter, or else the first heading, unless the heading was different from the title before.
+ */
 function titleAfter(was: ParsedPage, is: ParsedPage, pageTitle: string): string | undefined {
   const { title } = is.texts;
   if (title === was.texts.title && title !== undefined) return undefined;
-  if (title === '') throw new FrontMatterError('A page needs a title.', is.head.lineOf('title'));
   if (title !== undefined) return title;
   const before = plainTitleInText(was.body);
   const isTitleShown = was.texts.title !== undefined || before === singleLine(pageTitle);
@@ -111,16 +123,22 @@ function changedFlags(was: ParsedPage, is: ParsedPage): Partial<PageEdit> {
 function changedDocument(was: ParsedPage, is: ParsedPage): Pick<PageEdit, 'document'> | undefined {
   const hasOtherKeys = !isDeepStrictEqual(was.others, is.others);
   if (!hasOtherKeys && was.body.trimEnd() === is.body.trimEnd()) return undefined;
-  const head = hasOtherKeys ? headOfOthers(was, is) : undefined;
-  return { document: { markdown: joinPage({ head, body: is.body }) } };
+  return { document: { markdown: joinPage({ head: headToSend(was, is, hasOtherKeys), body: is.body }) } };
 }
 
-/** The front matter without the keys that are sent as fields. A key that was taken away is sent empty. */
-function headOfOthers(was: ParsedPage, is: ParsedPage): string {
+/**
+ * The front matter without the keys that are sent as fields: some servers prefer one, some the other. The title stays in it,
+ * as servers may take another one from the first heading. A key that was taken away is sent empty.
+ */
+function headToSend(was: ParsedPage, is: ParsedPage, hasOtherKeys: boolean): string | undefined {
+  const { title } = is.texts;
+  if (!hasOtherKeys) return title === undefined ? undefined : stringify({ title }, { lineWidth: 0 });
   const document = isMap(is.head.document.contents) ? is.head.document.clone() : new Document({});
-  for (const key of [...Object.keys(textFields), ...Object.keys(flagFields)]) document.delete(key);
+  for (const key of [...Object.keys(textFields), ...Object.keys(flagFields)]) {
+    if (key !== 'title' && !Object.hasOwn(is.others, key)) document.delete(key);
+  }
   for (const [key, value] of Object.entries(was.others)) {
-    if (!Object.hasOwn(is.others, key)) document.set(key, isMapping(value) ? {} : null);
+    if (!Object.hasOwn(is.head.values, key)) document.set(key, isMapping(value) ? {} : null);
   }
   return document.toString({ lineWidth: 0 });
 }

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
-import type { Client } from '../../api/client.ts';
 import { headAddress, isComparedWithHead } from '../content/address.ts';
 import { type ChangeRequestPlace, hasEnded } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
 import { addressOfRights, type SpaceRight } from '../rights.ts';
+import type { Connection } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
-import { pageEditsRoute, probePageEdits } from './pageEdits.ts';
+import { pageEditsRoute } from './pageEdits.ts';
 import { isPageEditingOn, onDidTogglePageEditing } from './setting.ts';
 
-/** Why a page can only be read. */
+/** The reason why a page is read-only. */
 export type ReadOnlyReason =
-  /** The user has not turned the editing of pages on. */
+  /** The user has turned page editing off. */
   | 'off'
   | 'mainContent'
   | 'merged'
   | 'archived'
-  /** The role of the user does not let them edit. */
+  /** The role of the user does not allow editing. */
   | 'forbidden'
-  /** The server takes no page edits. */
+  /** The server does not offer page edits. */
   | 'unsupported'
   | 'signedOut'
-  /** An earlier revision, or what a page is compared with. */
+  /** An earlier revision, or the older side of a diff. */
   | 'revision'
   /** The status of the change request could not be read yet. */
   | 'unknown';
@@ -32,9 +32,10 @@ export class PageEditing implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<void>();
   /** Fires when pages may have become writable or read-only. */
   readonly onDidChange = this.#didChange.event;
-  /** Whether each server takes page edits, asked once for each connection. */
-  readonly #probes = new WeakMap<Client, Promise<boolean>>();
-  /** The rights that were asked for, by space: a space that does not tell them is not asked on each look at a page. */
+  /**
+   * Requested rights by space. They are cached so that a space without this information is not requested for every
+   * page.
+   */
   readonly #rights = new Map<string, Promise<readonly SpaceRight[]>>();
   readonly #listening: vscode.Disposable;
 
@@ -42,7 +43,7 @@ export class PageEditing implements vscode.Disposable {
     this.#session = session;
     this.#content = content;
     const fire = () => {
-      // Where no page can be edited anyway, VS Code need not look at the open ones again.
+      // If page editing is off, VS Code need not check the open pages again.
       if (isPageEditingOn()) this.#didChange.fire();
     };
     this.#listening = vscode.Disposable.from(
@@ -56,14 +57,14 @@ export class PageEditing implements vscode.Disposable {
     );
   }
 
-  /** Returns why a page can only be read; undefined where it can be edited. */
+  /** Returns why a page is read-only; undefined if it can be edited. */
   async readOnlyReason(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
     if (!isPageEditingOn()) return 'off';
     const place = await this.placeOf(uri);
-    return typeof place === 'string' ? place : this.#reasonIn(place);
+    return typeof place === 'string' ? place : this.reasonIn(place);
   }
 
-  /** The change request that a page can be edited in, whatever its status; otherwise why there is none. */
+  /** Returns the change request in which a page can be edited, whatever its status, or else why there is none. */
   async placeOf(uri: vscode.Uri): Promise<ChangeRequestPlace | 'mainContent' | 'revision' | 'signedOut'> {
     const address = headAddress(uri);
     if (!address || isComparedWithHead(uri)) return 'revision';
@@ -74,36 +75,38 @@ export class PageEditing implements vscode.Disposable {
     return version.kind === 'revision' ? 'revision' : { connection, space, number: version.number };
   }
 
-  dispose(): void {
-    this.#listening.dispose();
-    this.#didChange.dispose();
-  }
-
-  async #reasonIn(place: ChangeRequestPlace): Promise<ReadOnlyReason | undefined> {
+  /** Returns why the pages of a change request are read-only; undefined if they can be edited. */
+  async reasonIn(place: ChangeRequestPlace): Promise<ReadOnlyReason | undefined> {
+    if (!isPageEditingOn()) return 'off';
     const { rights, changeRequests } = this.#content;
     const status = changeRequests.lastStatus(place);
     if (status === undefined) return 'unknown';
     if (hasEnded({ status })) return status === 'merged' ? 'merged' : 'archived';
     const refused = rights.toldSince(-Infinity, place) ?? (await this.#readRights(place));
     if (refused.includes('edit')) return 'forbidden';
-    return (await this.#isSupported(place)) ? undefined : 'unsupported';
+    return maySupportPageEdits(place.connection) ? undefined : 'unsupported';
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
   }
 
   #readRights(place: ChangeRequestPlace): Promise<readonly SpaceRight[]> {
     const key = addressOfRights(place);
-    // Unless the service says that something is refused, it is tried.
+    // Editing is attempted if the rights cannot be read.
     const reading = this.#rights.get(key) ?? this.#content.rights.read(place).catch(() => []);
     this.#rights.set(key, reading);
     return reading;
   }
+}
 
-  async #isSupported(place: ChangeRequestPlace): Promise<boolean> {
-    const { api } = place.connection;
-    if (api.lacks(exactRoute)) return false;
-    const probe = this.#probes.get(api) ?? probePageEdits(place);
-    this.#probes.set(api, probe);
-    return probe;
-  }
+/**
+ * Returns true if a server may support page edits. Only a save can tell, but servers whose change requests do not name
+ * their space are too old (see `supportsDescription`).
+ */
+export function maySupportPageEdits({ api, hasDescriptions }: Connection): boolean {
+  return hasDescriptions !== false && !api.isKnownUnsupported(exactRoute);
 }
 
 const exactRoute = new RegExp(`^${pageEditsRoute.replace(/[{}]/g, '\\$&')}$`);

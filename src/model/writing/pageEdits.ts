@@ -1,6 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import { NotOffered } from '../../api/failure.ts';
 import type { WriteOptions } from '../../api/client.ts';
+import { isId } from '../../api/readable.ts';
 import type { Input, Schema } from '../../api/routes.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 
@@ -9,39 +10,52 @@ export const pageEditsRoute = 'POST /spaces/{spaceId}/change-requests/{changeReq
 
 export type ContentEdit = Schema<'ContentEdit'>;
 
-/** The largest number of edits that one request may have. */
+/** Maximum number of edits in one request. */
 export const maxEditsPerRequest = 50;
 
 export const pageEditsUnsupported =
   'This server does not support editing pages: it lacks "POST .../change-requests/{id}/content". ' +
   'Import content into the change request, or edit the page in the app of the service.';
 
-/** Makes edits to the content of a change request, all or none. Returns the change request where the reply has one. */
-export async function sendEdits(
-  place: ChangeRequestPlace,
-  changes: ContentEdit[],
-  options: WriteOptions<undefined>,
-): Promise<ChangeRequest | undefined> {
-  try {
-    const input = { ...parametersOf(place), body: { changes } };
-    const reply: unknown = await place.connection.api.optional(pageEditsRoute, input, options);
-    return isChangeRequest(reply) ? reply : undefined;
-  } catch (error) {
-    throw failedAs(error, 'notOffered') ? new NotOffered(pageEditsUnsupported, { cause: error }) : error;
-  }
-}
+/** The largest number of files that one edit may insert, and of bytes that each of them may have. */
+export const maxFilesPerEdit = 20;
+export const maxFileBytes = 1024 ** 2;
 
 /**
- * Returns whether a server takes page edits. It is asked with a request that lacks its edits, which a server that has the
- * operation refuses as invalid. A server that does not answer is taken for one that has it: then a save is tried.
+ * Applies edits to the content of a change request, all or none. Returns the change request if the response contains
+ * it.
  */
-export async function probePageEdits(place: ChangeRequestPlace): Promise<boolean> {
-  const input = { ...parametersOf(place), body: {} } as Input<typeof pageEditsRoute>;
+export async function sendEdits(
+  place: ChangeRequestPlace,
+  changes: readonly ContentEdit[],
+  options: WriteOptions<undefined>,
+): Promise<ChangeRequest | undefined> {
+  const reply = await send(place, { body: { changes: [...changes] } }, options);
+  return isChangeRequest(reply) ? reply : undefined;
+}
+
+/** Uploads files to a change request, all or none. Returns what the reply tells, which may be nothing. */
+export async function insertFiles(
+  place: ChangeRequestPlace,
+  files: readonly Schema<'FileInput'>[],
+  options: WriteOptions<undefined>,
+): Promise<{ changeRequest?: ChangeRequest; ids?: string[] }> {
+  const changes: ContentEdit[] = [{ operation: 'insert_files', files: [...files] }];
+  const reply = await send(place, { query: { compat: false }, body: { changes } }, options);
+  const { changeRequest = reply, insertedFiles } = { ...(reply as Partial<Schema<'ContentEditResult'>> | undefined) };
+  const ids = Array.isArray(insertedFiles) ? insertedFiles.map(file => file?.id).filter(isId) : [];
+  return { ...(isChangeRequest(changeRequest) && { changeRequest }), ...(ids.length === files.length && { ids }) };
+}
+
+async function send(
+  place: ChangeRequestPlace,
+  input: Omit<Input<typeof pageEditsRoute>, 'spaceId' | 'changeRequestId'>,
+  options: WriteOptions<undefined>,
+): Promise<unknown> {
   try {
-    await place.connection.api.optional(pageEditsRoute, input);
-    return true;
+    return await place.connection.api.optional(pageEditsRoute, { ...parametersOf(place), ...input }, options);
   } catch (error) {
-    return !failedAs(error, 'notOffered');
+    throw failedAs(error, 'notOffered') ? new NotOffered(pageEditsUnsupported, { cause: error }) : error;
   }
 }
 

@@ -2,58 +2,73 @@ import { stringify } from 'yaml';
 import type { Schema } from '../../api/routes.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
-import { joinPage, splitPage } from './pageHead.ts';
+import { joinPage, splitPage } from './frontMatter.ts';
 
 /**
  * Returns what an editor shows of a page: its settings as front matter, as Git Sync writes it, and its Markdown. The
  * service keeps the settings apart and gives Markdown without them, but reads them from the front matter that it is
- * sent. The title stands in the front matter only where the page does not begin with it.
+ * sent. The title stands in the front matter only where the page begins with another heading: where it begins with none,
+ * front matter would stand on pages that have no settings.
  */
 export function textOfPage(page: Partial<Schema<'Page'>>, markdown: string): string {
-  // A server that gives front matter itself has said everything.
+  const body = markdown.replace(/^\uFEFF/, '');
+  // If the server sends front matter, that contains all settings.
   if (splitPage(markdown).head !== undefined) return markdown;
-  const settings = settingsOf(page, markdown);
+  const settings = settingsOf(page, body);
   if (Object.keys(settings).length === 0) return markdown;
-  return joinPage({ head: stringify(settings, { lineWidth: 0 }), body: markdown });
+  const yaml = stringify(settings, { lineWidth: 0 });
+  // Front matter may begin with a key that does not look like one, but is recognized by a comment.
+  const isRecognized = splitPage(joinPage({ head: yaml, body: '' })).head === yaml;
+  const text = joinPage({ head: isRecognized ? yaml : `# Page settings\n${yaml}`, body: '' });
+  return (body.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text) + body;
 }
 
 function settingsOf(page: Partial<Schema<'Page'>>, markdown: string): Record<string, unknown> {
   const { linkTitle, description, emoji, icon, hidden, noIndex, noRobotsIndex, condition, frontMatter } = page;
-  const title = singleLine(page.title ?? '');
-  const isShown = title === plainTitleInText(markdown);
-  const { layout: unknownLayout, ...others } = { ...frontMatter };
+  const title = isText(page.title) ? singleLine(page.title) : '';
+  const heading = plainTitleInText(markdown);
+  const { layout: unknownLayout, ...others } = { ...(isRecord(frontMatter) && frontMatter) };
   const layout = { ...layoutOf(page.layout), ...(isRecord(unknownLayout) && unknownLayout) };
   const settings = {
-    ...(!isShown && { title }),
-    linkTitle,
-    description,
-    icon,
-    emoji: emoji && emojiOf(emoji),
+    ...(heading !== '' && heading !== title && { title }),
+    linkTitle: textIn(linkTitle),
+    description: textIn(description),
+    icon: textIn(icon),
+    emoji: isText(emoji) ? emojiOf(emoji) : undefined,
     ...coverOf(page.cover),
     layout,
-    hidden,
-    noIndex,
-    noRobotsIndex,
-    if: condition,
-    vars: page.variables,
+    hidden: hidden === true,
+    noIndex: noIndex === true,
+    noRobotsIndex: noRobotsIndex === true,
+    if: textIn(condition),
+    vars: isRecord(page.variables) ? page.variables : undefined,
     tags: textsOf(page.tags),
     metaLinks: metaLinksOf(page.metaLinks),
-    ...others,
   };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => isSet(value)));
+  const known = Object.fromEntries(Object.entries(settings).filter(([, value]) => isSet(value)));
+  // The service knows no defaults of the other keys, so they are shown whatever they say.
+  const unknown = Object.entries(others).filter(
+    ([name, value]) => !Object.hasOwn(known, name) && value !== undefined && value !== null,
+  );
+  return { ...known, ...Object.fromEntries(unknown) };
 }
 
-/** Whether a setting says more than the default. */
+function textIn(value: unknown): string | undefined {
+  return isText(value) ? value : undefined;
+}
+
+/** Returns true if a setting differs from the default. */
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-function layoutOf(layout: Schema<'PageLayout'> | null = {}): Record<string, unknown> {
-  const { coverSize, cover, ...others } = { ...layout };
-  const size = coverSize && coverSize !== 'hero' ? { size: coverSize } : {};
+function layoutOf(layout: unknown): Record<string, unknown> {
+  const { coverSize, cover, ...others } = { ...(isRecord(layout) && layout) };
+  const size = isText(coverSize) && coverSize !== 'hero' ? { size: coverSize } : {};
   const isCoverHidden = cover === false ? { visible: false } : {};
-  const changed = Object.entries(others).filter(([, value]) => value === false || isText(value));
+  // A mask that is none is the default.
+  const changed = Object.entries(others).filter(([, value]) => value === false || (isText(value) && value !== 'none'));
   const parts = changed.map(([name, value]) => [name, value === false ? { visible: false } : value]);
   const { width, ...rest } = Object.fromEntries(parts) as Record<string, unknown>;
   return Object.fromEntries(
@@ -65,28 +80,30 @@ function layoutOf(layout: Schema<'PageLayout'> | null = {}): Record<string, unkn
   );
 }
 
-function coverOf({ ref, refDark, yPos }: Schema<'PageCover'> = {}): Record<string, unknown> {
+/** A cover of which only a part can be written is not shown: the other part would be lost with the next change of it. */
+function coverOf(cover: unknown): Record<string, unknown> {
+  const { ref, refDark, yPos } = { ...(isRecord(cover) && cover) };
   const [light, dark] = [addressOf(ref), addressOf(refDark)];
-  if (light === undefined) return {};
-  return { cover: light, coverDark: dark, ...(yPos && { coverY: yPos }) };
+  if (light === undefined || (isRecord(refDark) && dark === undefined)) return {};
+  return { cover: light, coverDark: dark, ...(typeof yPos === 'number' && yPos !== 0 && { coverY: yPos }) };
 }
 
 function addressOf(ref: unknown): string | undefined {
-  const { kind, file, url } = { ...(ref as Record<string, unknown> | undefined) };
+  const { kind, file, url } = { ...(isRecord(ref) && ref) };
   if (kind === 'file' && isText(file)) return `/files/${file}`;
   return isText(url) ? url : undefined;
 }
 
-/** What is not plain text cannot be written as front matter. */
+/** Returns undefined unless all values are text, because others cannot be written as front matter. */
 function textsOf(values: unknown): string[] | undefined {
   return Array.isArray(values) && values.every(isText) ? values : undefined;
 }
 
-function metaLinksOf(metaLinks: Schema<'Page'>['metaLinks']): Record<string, unknown> | undefined {
-  const { canonical, alternates } = { ...metaLinks };
-  if (canonical !== undefined && !isText(canonical)) return undefined;
-  if (alternates !== undefined && !textsOf(alternates)) return undefined;
-  return { ...(canonical !== undefined && { canonical }), ...(alternates && { alternates }) };
+function metaLinksOf(metaLinks: unknown): Record<string, unknown> | undefined {
+  const { canonical, alternates } = { ...(isRecord(metaLinks) && metaLinks) };
+  if ((canonical !== undefined && !isText(canonical)) || (alternates !== undefined && !textsOf(alternates)))
+    return undefined;
+  return { ...(canonical !== undefined && { canonical }), ...(alternates !== undefined && { alternates }) };
 }
 
 function isText(value: unknown): value is string {

@@ -3,73 +3,91 @@ import { Failure, type FailureLog } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { documentKey } from '../content/address.ts';
 import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
-import { type Content, fileSystemError, versionOf } from '../content/content.ts';
+import { atRevision, type Content, fileSystemError, versionOf } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
+import { InsertedFiles } from './insertedFiles.ts';
 import { isUnsaved, openDocumentsOf, showsText } from './openDocuments.ts';
 import { type OpenPage, OpenPages, type WritingStorage } from './openPages.ts';
 import { type PageBase, type PageDraft, PageDrafts } from './pageDrafts.ts';
 import { PageEditing } from './pageEditing.ts';
 import { sendEdits } from './pageEdits.ts';
-import { PageConflict, PageSaves, type SavedPage } from './pageSaves.ts';
-import { readOnlySentence } from './readOnlyReasons.ts';
+import { PageConflict, PageSaveQueue, type PageSaveResult } from './pageSaveQueue.ts';
+import { demandEditable, readOnlySentence } from './readOnlyReasons.ts';
+import { UnsentFiles } from './unsentFiles.ts';
 
 /** Milliseconds to wait for VS Code to report that a document was saved. */
 const saveEventTimeoutMs = 3000;
 
 /** A finished save, as listeners receive it. */
-export interface PageSaved extends SavedPage {
+export interface PageSaveEvent extends PageSaveResult {
   uri: vscode.Uri;
   place: ChangeRequestPlace;
   page: string;
-  /** What the page says now on the server; undefined where it could not be read. */
+  /** The text of the page on the server after the save; undefined if it could not be read. */
   stored: string | undefined;
 }
 
-/** A text that was not sent, since somebody else has changed the same parts of the page. */
-export interface Conflicting {
+/** A text that was not sent, because someone else has changed the same parts of the page. */
+export interface UnresolvedConflict {
   uri: vscode.Uri;
   title: string;
   conflict: PageConflict;
 }
 
-/** A text that was sent, by identity: the same text may be sent again. */
+/** A text that was sent. It is compared by identity, because an equal text may be sent again. */
 interface Written {
   text: string;
-  /** Which draft was sent with it. */
+  /** Time of the draft that was sent with it. */
   draftSavedAt: number | undefined;
 }
 
+/** A text of a page that was not typed in an editor, such as one with a suggestion in it. */
+export interface PageChange {
+  uri: vscode.Uri;
+  place: ChangeRequestPlace;
+  /** ID of the page. */
+  page: string;
+  title: string;
+  text: string;
+  /** The version of the page that the text was made from. */
+  base: PageBase;
+}
+
 interface Sending {
-  /** What the text was made from, where that is not what the editors of the page show. */
+  /** The version that the text was made from, if that is not the one that the editors of the page show. */
   known?: OpenPage;
-  /** Whether the text comes from the editor of the address. */
+  /** True if the text comes from the editor of the address. */
   isFromEditor?: boolean;
 }
 
-/** Saves the texts of pages: on this computer, or on the server. */
+/** Saves texts of pages, on this computer or on the server. */
 export class PageWriter implements vscode.Disposable {
-  readonly #didBegin = new vscode.EventEmitter<{ title: string; sending: Promise<unknown> }>();
+  readonly #willSend = new vscode.EventEmitter<{ title: string; sending: Promise<unknown> }>();
   /** Fires when a text is about to be sent. */
-  readonly onDidBegin = this.#didBegin.event;
-  readonly #didSend = new vscode.EventEmitter<vscode.Uri>();
-  /** Fires when the file of a page is to be read again, since its text was sent. */
-  readonly onDidSend = this.#didSend.event;
-  readonly #didSave = new vscode.EventEmitter<PageSaved>();
+  readonly onWillSend = this.#willSend.event;
+  readonly #didChangeFile = new vscode.EventEmitter<vscode.Uri>();
+  /** Fires when the file of a page must be read again, because its text was sent. */
+  readonly onDidChangeFile = this.#didChangeFile.event;
+  readonly #didSave = new vscode.EventEmitter<PageSaveEvent>();
   /** Fires when a text was sent and read back. */
   readonly onDidSave = this.#didSave.event;
-  readonly #didConflict = new vscode.EventEmitter<Conflicting>();
+  readonly #didConflict = new vscode.EventEmitter<UnresolvedConflict>();
   readonly onDidConflict = this.#didConflict.event;
   readonly editing: PageEditing;
   readonly drafts: PageDrafts;
+  /** Copies of pages in which edits are suggested, until they are sent. */
+  readonly suggestedEdits: PageDrafts;
   readonly openPages: OpenPages;
+  readonly unsentFiles: UnsentFiles;
+  readonly insertedFiles: InsertedFiles;
   readonly #content: Content;
-  readonly #saves: PageSaves;
+  readonly #saves: PageSaveQueue;
   /** Texts just sent, by `documentKey`, until VS Code reports the save and the page is read back. */
   readonly #written = new Map<string, Written>();
-  readonly #conflicts = new Map<string, Conflicting>();
-  readonly #lastSaves = new Map<string, PageSaved>();
+  readonly #conflicts = new Map<string, UnresolvedConflict>();
+  readonly #lastSaves = new Map<string, PageSaveEvent>();
   readonly #failures: FailureLog;
-  /** The last change to a draft: one at a time, so that none is made from what another replaces. */
+  /** The last change to a draft. Changes run one at a time, so that none is based on a draft that another replaces. */
   #draftQueue: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session, content: Content, storage: WritingStorage, failures: FailureLog) {
@@ -77,33 +95,36 @@ export class PageWriter implements vscode.Disposable {
     this.#failures = failures;
     this.editing = new PageEditing(session, content);
     this.drafts = new PageDrafts(vscode.Uri.joinPath(globalStorageUri, 'pageDrafts'));
+    this.suggestedEdits = new PageDrafts(vscode.Uri.joinPath(globalStorageUri, 'suggestedEdits'));
     this.openPages = new OpenPages(workspaceState);
     this.#content = content;
-    this.#saves = new PageSaves(content);
+    this.unsentFiles = new UnsentFiles(vscode.Uri.joinPath(globalStorageUri, 'pageFiles'));
+    this.insertedFiles = new InsertedFiles(content, this.drafts, this.unsentFiles, failures);
+    this.#saves = new PageSaveQueue(content, this.unsentFiles);
   }
 
-  /** The text of a page that was just sent, as the editor knows it, unless a later one is a draft already. */
-  written(document: string): string | undefined {
+  /** Returns the text of a page that was just sent, as the editor has it; undefined if there is a later draft. */
+  justSentText(document: string): string | undefined {
     const written = this.#written.get(document);
     const draft = this.drafts.get(document);
     return draft && draft.savedAt !== written?.draftSavedAt ? undefined : written?.text;
   }
 
-  /** The conflict of a page that nobody has resolved yet. */
-  conflictOf(document: string): Conflicting | undefined {
+  /** Returns the unresolved conflict of a page. */
+  conflictOf(document: string): UnresolvedConflict | undefined {
     return this.#conflicts.get(document);
   }
 
-  /** The last save of a page in this window, as long as it can be undone. */
-  lastSaveOf(document: string): PageSaved | undefined {
+  /** Returns the last save of a page in this window, while it can be undone. */
+  lastSaveOf(document: string): PageSaveEvent | undefined {
     return this.#lastSaves.get(document);
   }
 
-  /** Keeps a text on this computer. Nothing is sent. */
+  /** Stores a text on this computer without sending it. */
   async saveDraft(uri: vscode.Uri, text: string): Promise<void> {
     const document = documentKey(uri);
     const { drafts, openPages } = this;
-    const known = openPages.get(document) ?? (await this.learn(uri));
+    const known = openPages.get(document) ?? (await this.#findWithoutBase(uri));
     if (!known) throw new Failure('Could not find the page of this text. Copy your text to keep it.');
     await this.#inDraftQueue(async () => {
       await drafts.refresh();
@@ -112,34 +133,44 @@ export class PageWriter implements vscode.Disposable {
       if (text === base?.text) await drafts.delete(document, draftSavedAt);
       else this.#markDraft(await drafts.save({ document, page, title, text, base }));
     });
-    // VS Code now asks for the state of the file that it has written, not of the one before.
+    // VS Code now requests the state of the file that it has written, so the stored state must go.
     openPages.release(document);
+  }
+
+  /** Gives up a draft, with the files that it alone names. */
+  async discardDraft({ document, savedAt, text }: PageDraft): Promise<void> {
+    await this.drafts.delete(document, savedAt);
+    await this.insertedFiles.deleteNamedIn(vscode.Uri.parse(document, true), text);
   }
 
   /** Sends a draft, whether its page is open or not. */
   async sendDraft(draft: PageDraft): Promise<void> {
     const { document, text } = draft;
     const uri = openDocumentsOf(document)[0]?.uri ?? vscode.Uri.parse(document, true);
-    await this.send(uri, text, isUnsaved(uri) ? {} : { known: knownOf(draft) });
+    await this.send(uri, text, isUnsaved(uri) ? {} : { known: openPageFromDraft(draft) });
   }
 
-  /** Sends a text. Throws where it was not sent, or it is not known whether it was. */
+  /** Sends a text. Throws if it was not sent, or if that is unknown. */
   async send(uri: vscode.Uri, text: string, sending: Sending = {}): Promise<void> {
     const document = documentKey(uri);
     const { drafts, openPages } = this;
     const isAlike = (one: vscode.TextDocument) =>
       (sending.isFromEditor && one.uri.toString() === uri.toString()) || showsText(one, text);
     const isShown = openDocumentsOf(document).every(isAlike);
-    const place = await this.#demandPlace(uri);
+    const place = await this.demandPlace(uri);
     await drafts.refresh();
     const draft = drafts.get(document);
-    const known = sending.known ?? openPages.get(document) ?? (draft && knownOf(draft)) ?? (await this.learn(uri));
+    const known =
+      sending.known ??
+      openPages.get(document) ??
+      (draft && openPageFromDraft(draft)) ??
+      (await this.#findWithoutBase(uri));
     if (!known) throw new Failure('This page is no longer in the change request. Copy your text to keep it.');
     assertDraftSeen(draft, known);
     const { page, title, base } = known;
     const saving = this.#saves.save(place, { page, title, text, base });
-    this.#didBegin.fire({ title, sending: saving });
-    let saved: SavedPage;
+    this.#willSend.fire({ title, sending: saving });
+    let saved: PageSaveResult;
     try {
       saved = await saving;
     } catch (conflict) {
@@ -152,15 +183,16 @@ export class PageWriter implements vscode.Disposable {
     this.#conflicts.delete(document);
     const written = { text, draftSavedAt: draft?.savedAt };
     this.#written.set(document, written);
-    // What others have changed is merged but not shown yet: the next text, made from this one, is merged with it again.
+    // Changes by others are merged but not shown yet, so the next text, made from this one, is merged with them again.
     const next = { text, revision: saved.text === text ? saved.revision : '' };
     const draftSavedAt = openPages.get(document)?.draftSavedAt ?? known.draftSavedAt;
-    // Editors that show another text go on from what they were made from.
+    // Editors that show another text keep the version that it was made from.
     if (isShown) openPages.set(document, { page, title: saved.title, base: next, draftSavedAt });
     void this.#readBack({ ...saved, uri, place, page }, written);
     try {
       await drafts.delete(document, draft?.savedAt);
       if (isShown) await this.#rebaseDraft(document, next);
+      await this.insertedFiles.deleteNamedIn(uri, text);
     } catch (error) {
       this.#failures.log(
         words`Could not update the unsent text of "${title}" on this computer after it was sent.`,
@@ -169,8 +201,30 @@ export class PageWriter implements vscode.Disposable {
     }
   }
 
+  /**
+   * Sends a text that was not typed in an editor, merged with what others have changed since, and reads it back. Editors
+   * show it, and it can be undone like a save. Throws where it was not sent, or it is not known whether it was.
+   */
+  async change({ uri, place, ...change }: PageChange, signal?: AbortSignal): Promise<PageSaveEvent> {
+    const { page, title } = change;
+    const result = await this.#saves.save(place, { ...change, signal }).catch((error: unknown) => {
+      if (!(error instanceof PageConflict)) throw error;
+      throw new Failure(words`"${title}" has just changed in the same place, so nothing was sent. Look at it again.`, {
+        cause: error,
+      });
+    });
+    const changed = { ...result, uri, place, page };
+    const isSent = result.revisionBefore !== undefined;
+    // It is sent, whether it can be read or not.
+    const stored = isSent ? await this.#stored(changed).catch(() => undefined) : undefined;
+    const saved = { ...changed, stored };
+    if (isSent) this.#lastSaves.set(documentKey(uri), saved);
+    this.#didChangeFile.fire(uri);
+    return saved;
+  }
+
   /** Uses their version as the new base, so that the next save replaces it. */
-  rebaseOntoTheirs({ uri, conflict: { theirs } }: Conflicting): void {
+  rebaseOntoTheirs({ uri, conflict: { theirs } }: UnresolvedConflict): void {
     const document = documentKey(uri);
     const { openPages } = this;
     const known = openPages.get(document);
@@ -178,8 +232,11 @@ export class PageWriter implements vscode.Disposable {
     this.#conflicts.delete(document);
   }
 
-  /** Puts a page back to what it was before its last save, unless somebody has changed it since. */
-  async undo({ uri, place, page, title, stored, revisionBefore }: PageSaved): Promise<void> {
+  /** Reverts a page to the version before its last save. Throws a Failure if it has changed since. */
+  async undo({ uri, place, page, title, stored, revisionBefore }: PageSaveEvent): Promise<void> {
+    if (isUnsaved(uri)) {
+      throw new Failure(words`"${title}" has changes that are not saved. Save or revert them first.`);
+    }
     const content = this.#content;
     const changeRequest = await content.changeRequests.fresh(place);
     if (hasEnded(changeRequest)) {
@@ -187,8 +244,8 @@ export class PageWriter implements vscode.Disposable {
         words`Could not undo the save of "${title}": ${nameOf(changeRequest)} is ${changeRequest.status}.`,
       );
     }
-    const textNow = async () => (await content.snapshot(versionOf(place))).markdown(page);
-    const before = await textNow();
+    const textAt = async (revision: string) => (await content.snapshot(atRevision(place, revision))).markdown(page);
+    const before = await textAt(changeRequest.revision);
     if (stored === undefined || revisionBefore === undefined) {
       throw new Failure(
         words`Could not undo the save of "${title}": the page could not be read after it was saved. Edit the page instead.`,
@@ -200,20 +257,13 @@ export class PageWriter implements vscode.Disposable {
       );
     }
     const lookUp = async () => {
-      await content.changeRequests.fresh(place);
-      return (await textNow()) === before ? undefined : { result: undefined };
+      const { revision } = await content.changeRequests.fresh(place);
+      return (await textAt(revision)) === before ? undefined : { result: undefined };
     };
     const reply = await sendEdits(place, [{ operation: 'revert_page', page, revision: revisionBefore }], { lookUp });
-    if (reply) content.changeRequests.learn(place, reply, performance.now());
+    if (reply) content.changeRequests.add(place, reply, performance.now());
     this.#lastSaves.delete(documentKey(uri));
-    this.#didSend.fire(uri);
-  }
-
-  /** Fetches a page and records it as the base; undefined if it is not in the change request. */
-  async learn(uri: vscode.Uri): Promise<OpenPage | undefined> {
-    const known = await this.find(uri);
-    if (known) this.openPages.set(documentKey(uri), known);
-    return known;
+    this.#didChangeFile.fire(uri);
   }
 
   /** Fetches a page as it is on the server; undefined if it is not in the change request. */
@@ -224,65 +274,71 @@ export class PageWriter implements vscode.Disposable {
     });
     if (entry?.kind !== 'page') return undefined;
     const { page, snapshot } = entry;
-    const text = await snapshot.markdown(page.id);
+    const text = await snapshot.editableMarkdown(page.id);
     return { page: page.id, title: page.title, base: { text, revision: snapshot.head.revision } };
+  }
+
+  /** Returns the change request in which a page can be edited. Throws a Failure if it cannot be edited. */
+  async demandPlace(uri: vscode.Uri): Promise<ChangeRequestPlace> {
+    const place = await this.editing.placeOf(uri);
+    if (typeof place === 'string') throw new Failure(readOnlySentence(place));
+    await demandEditable(this.editing, place);
+    return place;
   }
 
   dispose(): void {
     this.editing.dispose();
     this.drafts.dispose();
-    this.#didBegin.dispose();
-    this.#didSend.dispose();
+    this.suggestedEdits.dispose();
+    this.#willSend.dispose();
+    this.#didChangeFile.dispose();
     this.#didSave.dispose();
     this.#didConflict.dispose();
   }
 
-  /** Throws where a page cannot be edited. Where its status is not known yet, the save itself looks. */
-  async #demandPlace(uri: vscode.Uri): Promise<ChangeRequestPlace> {
-    const { editing } = this;
-    const reason = await editing.readOnlyReason(uri);
-    const place = await editing.placeOf(uri);
-    if (reason && reason !== 'unknown') throw new Failure(readOnlySentence(reason));
-    if (typeof place === 'string') throw new Failure(readOnlySentence(place));
-    return place;
+  /**
+   * Fetches the page of a text whose base is unknown, such as one that VS Code has restored. The current version is not
+   * its base, because that would overwrite changes by others.
+   */
+  async #findWithoutBase(uri: vscode.Uri): Promise<OpenPage | undefined> {
+    const present = await this.find(uri);
+    return present && { ...present, base: undefined };
   }
 
-  /** Reads a page that was sent, and has it shown once VS Code has noted that it is written. */
-  async #readBack(saved: Omit<PageSaved, 'stored'>, written: Written): Promise<void> {
+  /** Reads back a page that was sent, and has its editors updated once VS Code has reported the save. */
+  async #readBack(saved: Omit<PageSaveEvent, 'stored'>, written: Written): Promise<void> {
     const { uri, revisionBefore } = saved;
     const document = documentKey(uri);
     const saveEvent = waitForSaveEvent(uri);
-    // It is saved, whether it can be read or not; the editor reads it when it is reached again.
+    // The page is saved even if it cannot be read back; then the editor reads it later.
     const stored = revisionBefore === undefined ? undefined : await this.#stored(saved).catch(() => undefined);
     await saveEvent;
     const isLast = this.#written.get(document) === written;
     if (isLast) this.#written.delete(document);
-    this.#didSend.fire(uri);
+    this.#didChangeFile.fire(uri);
     if (revisionBefore === undefined) return;
     if (isLast) this.#lastSaves.set(document, { ...saved, stored });
     this.#didSave.fire({ ...saved, stored });
   }
 
-  /** What a page says in the revision that a save has made. */
-  async #stored({ place, page, revision }: Omit<PageSaved, 'stored'>): Promise<string> {
-    const { connection, space } = place;
+  /** Returns the text of a page in the revision that a save created. */
+  async #stored({ place, page, revision }: Omit<PageSaveEvent, 'stored'>): Promise<string> {
     const content = this.#content;
-    const version = { kind: 'revision', revision } as const;
-    const stored = await (await content.snapshot({ connection, space, version })).markdown(page);
+    const stored = await (await content.snapshot(atRevision(place, revision))).editableMarkdown(page);
     const snapshot = await content.snapshot(versionOf(place));
-    // The editor reads the page again, which need not be asked for twice.
-    if (snapshot.head.revision === revision) await snapshot.read(`markdown ${page}`, isString, async () => stored);
+    // The editor reads the page again, so the text is cached to save a request.
+    if (snapshot.head.revision === revision) await snapshot.setMarkdown(page, stored);
     return stored;
   }
 
-  /** Notes that the editors of this window have made a draft. */
+  /** Records that the editors of this window have made a draft. */
   #markDraft(draft: PageDraft): void {
     const { openPages } = this;
     const { document, savedAt } = draft;
-    openPages.set(document, { ...(openPages.get(document) ?? knownOf(draft)), draftSavedAt: savedAt });
+    openPages.set(document, { ...(openPages.get(document) ?? openPageFromDraft(draft)), draftSavedAt: savedAt });
   }
 
-  /** Has the draft that was made while a text was sent begin with that text. */
+  /** Makes the sent text the base of a draft that was made while it was sent. */
   async #rebaseDraft(document: string, base: PageBase): Promise<void> {
     await this.#inDraftQueue(async () => {
       const { drafts, openPages } = this;
@@ -294,18 +350,14 @@ export class PageWriter implements vscode.Disposable {
 
   #inDraftQueue(run: () => Promise<void>): Promise<void> {
     const turn = this.#draftQueue.then(run);
-    // The caller gets the failure.
+    // The caller receives the error.
     this.#draftQueue = turn.catch(() => undefined);
     return turn;
   }
 }
 
-export function knownOf({ page, title, base, savedAt }: PageDraft): OpenPage {
+export function openPageFromDraft({ page, title, base, savedAt }: PageDraft): OpenPage {
   return { page, title, base, draftSavedAt: savedAt };
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 /** Throws if another window has saved a draft that this window has not loaded. */
@@ -316,7 +368,7 @@ function assertDraftSeen(draft: PageDraft | undefined, known: Pick<OpenPage, 'ti
   );
 }
 
-/** Resolves when VS Code has noted that a document is saved. */
+/** Resolves when VS Code has reported the save of a document, or after a timeout. */
 function waitForSaveEvent(uri: vscode.Uri): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const isOpen = openDocumentsOf(documentKey(uri)).length > 0;

@@ -1,8 +1,10 @@
+import { Failure } from '../../api/failure.ts';
+import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { pageEditsUnsupported } from './pageEdits.ts';
-import type { ReadOnlyReason } from './pageEditing.ts';
+import type { PageEditing, ReadOnlyReason } from './pageEditing.ts';
 import { missingRole } from '../rights.ts';
 
-/** Why a page can only be read, and what to do, in whole sentences. */
+/** Messages that say why a page is read-only and what to do. */
 const sentences: Readonly<Record<ReadOnlyReason, string>> = {
   off: 'Pages are read-only. To edit those of change requests, turn on the setting "marginalia.pages.editable".',
   mainContent: 'Main content can only be edited in a change request. Propose a change to edit this page.',
@@ -17,4 +19,13 @@ const sentences: Readonly<Record<ReadOnlyReason, string>> = {
 
 export function readOnlySentence(reason: ReadOnlyReason): string {
   return sentences[reason];
+}
+
+/**
+ * Throws a Failure if the pages of a change request cannot be edited. An unknown status is accepted, because the write
+ * checks it.
+ */
+export async function demandEditable(editing: PageEditing, place: ChangeRequestPlace): Promise<void> {
+  const reason = await editing.reasonIn(place);
+  if (reason && reason !== 'unknown') throw new Failure(readOnlySentence(reason));
 }

@@ -6,31 +6,31 @@ import { allChanges, type Change, isQuiet } from '../../markdown/review/change.t
 import { comparePages } from '../../markdown/review/compare.ts';
 import type { PageContext } from '../../markdown/review/context.ts';
 import { plainTitleInText } from '../../markdown/titleInText.ts';
-import { FrontMatterError, type PageParts, parseHead, splitPage } from './pageHead.ts';
+import { FrontMatterError, type PageParts, parseFrontMatter, splitPage } from './frontMatter.ts';
 
-/** The text of a page before somebody edited it, as it was sent, and as the service gives it after that. */
+/** The text of a page before it was edited, as it was sent, and as the service returns it afterwards. */
 export interface SavedTexts {
   base: string;
   sent: string;
   stored: string;
 }
 
-/** A block, or a key of the front matter, that the service has stored otherwise than it was sent. */
+/** A block, or a key of the front matter, that the service has stored differently from how it was sent. */
 export interface StoredDifference {
   kind: 'changed' | 'added' | 'removed' | 'moved' | 'setting';
-  /** Empty for what the service added. */
+  /** Empty if the service added it. */
   sent: string;
-  /** Empty for what the service removed. */
+  /** Empty if the service removed it. */
   stored: string;
   /** The zero-based line of the stored text on which it is, or before which it was. */
   line: number;
-  /** Whether the writer had left it as it was. */
+  /** True if the user had not changed it. */
   isUntouched: boolean;
 }
 
 /**
- * Returns what a save has changed that nobody sent. What readers do not see, such as another spelling of marks, is no
- * difference, nor is another spelling of a link where `meaningOf` returns the same for both targets.
+ * Returns the changes by a save that the user did not send and that readers can see. Different spellings of a link are
+ * equal if `meaningOf` returns the same value for both targets.
  */
 export function storedDifferences(texts: SavedTexts, meaningOf?: PageContext['meaningOf']): StoredDifference[] {
   const [base, sent, stored] = [texts.base, texts.sent, texts.stored].map(splitPage) as [
@@ -79,19 +79,20 @@ function textOf(block: Block | undefined, lines: readonly string[]): string {
   return block ? lines.slice(block.start, block.end + 1).join('\n') : '';
 }
 
-/** Compares front matter key by key, where the service gives some or gave some before. */
+/** Compares front matter key by key. */
 function settingDifferences(
   { base, sent, stored }: SavedParts,
   meaningOf: PageContext['meaningOf'],
 ): StoredDifference[] {
-  if (base.head === undefined && stored.head === undefined) return [];
+  if (base.head === undefined && sent.head === undefined && stored.head === undefined) return [];
   const [was, is, now] = [base, sent, stored].map(parts => settingsOf(parts, meaningOf)) as [
     Settings,
     Settings,
     Settings,
   ];
-  // A page whose text says no title keeps the one that it has.
-  const names = new Set([...Object.keys(is), ...Object.keys(now)].filter(name => name !== 'title' || is[name]));
+  // A page whose text has no title keeps its title.
+  const isShown = (name: string) => name !== 'title' || (is[name] !== undefined && now[name] !== undefined);
+  const names = new Set([...Object.keys(is), ...Object.keys(now)].filter(isShown));
   const lost = [...names].filter(name => !isDeepStrictEqual(is[name], now[name]));
   return lost.map(name => ({
     kind: 'setting',
@@ -104,9 +105,9 @@ function settingDifferences(
 
 type Settings = Record<string, unknown>;
 
-/** Settings as they are compared: what is not set counts as the default. */
+/** Returns settings for comparison: unset ones equal the default. */
 function settingsOf({ head, body }: PageParts, meaningOf: PageContext['meaningOf']): Settings {
-  const { title, ...values } = valuesOf(head);
+  const { title, slug: unshownSlug, ...values } = valuesOf(head);
   const addresses = ['cover', 'coverDark'].flatMap(name => {
     const address = values[name];
     return typeof address === 'string' ? [[name, meaningOf?.(address) ?? address]] : [];
@@ -118,14 +119,14 @@ function settingsOf({ head, body }: PageParts, meaningOf: PageContext['meaningOf
 
 function valuesOf(head: string | undefined): Settings {
   try {
-    return { ...parseHead(head).values };
+    return { ...parseFrontMatter(head).values };
   } catch (error) {
     if (error instanceof FrontMatterError) return {};
     throw error;
   }
 }
 
-/** Returns a value without what says no more than nothing, such as `null`, an empty text or `visible: true`. */
+/** Returns a value without defaults, such as `null`, an empty text or `visible: true`. */
 function withoutDefaults(value: unknown): unknown {
   if (typeof value === 'string') return value.trim() || undefined;
   if (Array.isArray(value)) return value.length > 0 ? value : undefined;
@@ -142,8 +143,9 @@ function textOfSetting(name: string, value: unknown): string {
 }
 
 function lineOfSetting({ head }: PageParts, name: string): number {
+  if (head === undefined) return 0;
   try {
-    return parseHead(head).lineOf(name);
+    return parseFrontMatter(head).lineOf(name);
   } catch (error) {
     if (error instanceof FrontMatterError) return error.line;
     throw error;

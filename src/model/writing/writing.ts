@@ -5,10 +5,10 @@ import type { Session } from '../session/session.ts';
 import type { WritingStorage } from './openPages.ts';
 import type { PageWriter } from './pageWriter.ts';
 
-/** Editing of pages. What does it is loaded with the first page that is opened or listed. */
+/** The editing of pages. Its code is loaded with the first page that is opened or listed. */
 export class Writing implements vscode.Disposable {
   readonly #didChangeDrafts = new vscode.EventEmitter<readonly string[]>();
-  /** Fires with the documents whose drafts have come, changed or gone. */
+  /** Fires with the documents whose drafts were added, changed or removed. */
   readonly onDidChangeDrafts = this.#didChangeDrafts.event;
   readonly #session: Session;
   readonly #content: Content;

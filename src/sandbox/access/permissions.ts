@@ -25,7 +25,7 @@ import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, Spa
 import { memberId } from '../store/state.ts';
 import type { State } from '../store/state.ts';
 
-/** Refuses what the `permissions` of the space forbid. */
+/** Throws a 403 error if the caller lacks the right, or if the right needs edits and the space is locked. */
 export function mustHaveSpaceRight(caller: Caller, right: SpaceRight, space: SpaceRow): void {
   mustAllow(spaceRole(caller, space), spaceRights[right], space.title);
   if (isLocked(space) && (right === 'edit' || right === 'merge')) {
@@ -92,18 +92,18 @@ export function sitePermissions(caller: Caller, organizationId: string): { view:
   return { view, admin: edit };
 }
 
-/** The caller's role in a space; undefined where they are no member of its organization. */
+/** Returns the caller's role in a space: null for none, undefined if they are no member of its organization. */
 export function spaceRole(caller: Caller, space: SpaceRow): Role | null | undefined {
   const member = activeMember(caller, space.organization);
   return member && roleInSpace(caller.state, member, space);
 }
 
-/** A member's role in a space: their own, or what the space gives everybody, whichever allows more. */
+/** Returns the higher of the member's own role and the default level of the space. */
 export function roleInSpace(state: State, member: MemberRow, space: SpaceRow): Role | null {
   return highest(member.role, levelOf(state, space));
 }
 
-/** The spaces of the organization that the member can reach. */
+/** Returns the spaces of the organization that the member has a role in. */
 export function spacesOf(state: State, member: MemberRow): SpaceRow[] {
   return state.spaces
     .by('organization', member.organization)
@@ -115,7 +115,7 @@ export function collectionRole(caller: Caller, collection: CollectionRow): Role 
   return member && highest(member.role, levelOf(caller.state, collection));
 }
 
-/** The caller's role in an organization: null for a guest, undefined where they are no member. */
+/** Returns the caller's role in an organization: null for a guest, undefined for somebody who is no member. */
 export function organizationRole(caller: Caller, organizationId: string): Role | null | undefined {
   return activeMember(caller, organizationId)?.role;
 }
@@ -137,7 +137,7 @@ function levelOf(state: State, content: Content): Role | null {
   return parent ? levelOf(state, parent) : null;
 }
 
-/** What people without a role of their own may do, as callers see it: only some servers say `inherit`. */
+/** Returns the default level as callers see it; the documented interface has no `inherit`, so it is resolved. */
 export function shownLevel(caller: Caller, content: Content): DefaultLevel {
   return caller.documentedOnly ? levelOf(caller.state, content) : content.defaultLevel;
 }

@@ -1,16 +1,17 @@
+import choices from '../../api/choices.json' with { type: 'json' };
 import type { Role } from '../store/rows.ts';
 
-/** From the least to the most; each role may do what those before it may. */
+/** Roles in ascending order; each includes the rights of those before it. */
 const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
 
 export interface Right {
-  /** The least role that has it; null means every member, guests too. */
+  /** The lowest role with this right; null means every member, guests included. */
   readonly needs: Role | null;
   /** Completes "You may not …". */
   readonly to: string;
 }
 
-/** What can be done with a space, under the names that a space's `permissions` have. */
+/** Rights in a space, by their names in its `permissions`. */
 export const spaceRights = {
   view: { needs: 'read', to: 'see it' },
   access: { needs: 'read', to: 'read it' },
@@ -23,7 +24,7 @@ export const spaceRights = {
   admin: { needs: 'admin', to: 'administrate it' },
 } as const satisfies Record<string, Right>;
 
-/** What can be done with a collection, under the names that a collection's `permissions` have. */
+/** Rights in a collection, by their names in its `permissions`. */
 export const collectionRights = {
   view: { needs: 'read', to: 'see it' },
   create: { needs: 'create', to: 'create content in it' },
@@ -31,7 +32,7 @@ export const collectionRights = {
   admin: { needs: 'admin', to: 'administrate it' },
 } as const satisfies Record<string, Right>;
 
-/** What can be done with an organization, under the names that an organization's `permissions` have. */
+/** Rights in an organization, by their names in its `permissions`. */
 export const organizationRights = {
   view: { needs: null, to: 'see it' },
   listMembers: { needs: 'read', to: 'see its members' },
@@ -44,20 +45,20 @@ export const organizationRights = {
   admin: { needs: 'admin', to: 'administrate it' },
 } as const satisfies Record<string, Right>;
 
-/** What can be done with the sites of an organization. */
+/** Rights concerning the sites of an organization. */
 export const siteRights = {
   view: { needs: 'read', to: 'see its sites' },
   edit: { needs: 'create', to: 'change its sites' },
   publish: { needs: 'create', to: 'publish its sites' },
 } as const satisfies Record<string, Right>;
 
-/** What can be done with the OpenAPI specifications of an organization. */
+/** Rights concerning the OpenAPI specifications of an organization. */
 export const openApiRights = {
   view: { needs: 'read', to: 'see its OpenAPI specifications' },
   edit: { needs: 'create', to: 'write its OpenAPI specifications' },
 } as const satisfies Record<string, Right>;
 
-/** What can be done with the translations of an organization. */
+/** Rights concerning the translations of an organization. */
 export const translationRights = {
   view: { needs: 'read', to: 'see its translations' },
   edit: { needs: 'create', to: 'change its translations' },
@@ -70,7 +71,7 @@ export type SiteRight = keyof typeof siteRights;
 export type OpenApiRight = keyof typeof openApiRights;
 export type TranslationRight = keyof typeof translationRights;
 
-/** Whether someone with this role has the right; undefined stands for somebody who is no member. */
+/** Returns true if the role has the right; the role is undefined for somebody who is no member. */
 export function allows(role: Role | null | undefined, right: Right): boolean {
   if (role === undefined) return false;
   if (right.needs === null) return true;
@@ -83,7 +84,7 @@ export function highest(first: Role | null, second: Role | null): Role | null {
   return roles.indexOf(first) >= roles.indexOf(second) ? first : second;
 }
 
-/** The `permissions` of a resource; the same object for everybody with the same role, for lists ask for thousands. */
+/** Returns the `permissions` of a resource. Callers with one role share one object, because lists ask for thousands. */
 export function permissionsOf<K extends string>(
   role: Role | null | undefined,
   rights: Readonly<Record<K, Right>>,
@@ -104,6 +105,11 @@ function judge(role: Role | null | undefined, rights: Readonly<Record<string, Ri
 
 /** Returns the message for a user who lacks a right. */
 export function refusal(right: Right, role: Role | null | undefined, title: string): string {
-  const currentRole = role ? `yours is '${role}'` : 'you are a guest';
-  return `You may not ${right.to}: '${title}' asks for the role '${right.needs}', and ${currentRole}. Ask an administrator for it.`;
+  const currentRole = role ? `yours is ${labelOf(role)}` : 'you are a guest';
+  return `You may not ${right.to}: '${title}' asks for the role ${labelOf(right.needs)}, and ${currentRole}. Ask an administrator for it.`;
+}
+
+/** Returns the label of a role in the contract, which every menu of the extension uses too. */
+function labelOf(role: Role | null): string {
+  return choices.RoleOrGuest.find(({ value }) => value === role)?.label ?? String(role);
 }

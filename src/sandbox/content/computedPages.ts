@@ -5,18 +5,18 @@ import type { State } from '../store/state.ts';
 import { slugOfTitle } from './pagePaths.ts';
 import { stableId } from '../gitSync/stableId.ts';
 
-/** Where computed pages are to be. */
+/** The placement of computed pages, and their previous versions. */
 export interface ComputedPlace {
   space: string;
   organization: string;
-  /** The ID of the page that stands for them. */
+  /** The ID of the page of type `computed` that contains them. */
   id: string;
   at: string;
-  /** What was computed there before: what says the same stays, and what says something else keeps its keys. */
+  /** Pages computed there before; unchanged ones keep their document, changed ones the keys of their nodes. */
   before?: readonly PageRow[];
 }
 
-/** The source that a text describes; undefined for one that the sandbox does not know how to compute. */
+/** Returns the source that a YAML text describes, or undefined for one that the sandbox cannot compute. */
 export function computedSource(yaml: string): ComputedSource | undefined {
   const source = parsed(yaml);
   const spec = member(member(member(source, 'dependencies'), 'spec'), 'ref');
@@ -29,8 +29,8 @@ export function computedSource(yaml: string): ComputedSource | undefined {
 }
 
 /**
- * The pages of an OpenAPI spec, from what it says now: one for each tag with its operations, and one with the models.
- * None where the organization has no such spec.
+ * Computes the pages of an OpenAPI spec: one for each tag with its operations, and one with the models. Returns
+ * undefined if the organization has no such spec.
  */
 export function computePages(state: State, source: ComputedSource, place: ComputedPlace): PageRow[] | undefined {
   const { spec: slug } = source.dependencies.spec.ref;
@@ -43,7 +43,7 @@ export function computePages(state: State, source: ComputedSource, place: Comput
   return pages;
 }
 
-/** What a spec of an organization says now. */
+/** Returns the latest version of an organization's OpenAPI spec, or undefined if there is none. */
 export function latestVersion(state: State, organization: string, slug: string): OpenApiSpecVersionRow | undefined {
   const [spec] = state.openApiSpecs.by('slug', slugKey(organization, slug));
   return spec?.lastVersion === undefined ? undefined : state.openApiSpecVersions.find(spec.lastVersion);
@@ -86,7 +86,7 @@ function pageRow(state: State, source: ComputedSource, place: ComputedPlace, pag
   };
 }
 
-/** What has no tag is on a page of its own, as it is in no other. */
+/** The title of the page for operations without a tag. */
 const untagged = 'Default';
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -133,7 +133,7 @@ function modelsPage(spec: string, models: readonly string[]): ComputedPage {
   return { title: 'Models', description: undefined, markdown: blocks.join('\n'), props: { doc: 'models' } };
 }
 
-/** Text within the quotes of a tag. */
+/** Escapes text for a quoted attribute of a custom block. */
 function quoted(text: string): string {
   return text.replace(/["\\]/g, '\\$&').replace(/\s+/g, ' ').replaceAll('%}', '% }');
 }
@@ -142,7 +142,7 @@ function parsed(text: string): unknown {
   try {
     return text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { logLevel: 'error' });
   } catch {
-    // What cannot be read computes nothing.
+    // Text that cannot be parsed yields no pages.
     return undefined;
   }
 }

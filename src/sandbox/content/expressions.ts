@@ -4,8 +4,8 @@ import { evaluate, type Variables } from '../../markdown/expressions.ts';
 import { decodeEntities } from '../../markdown/plainText.ts';
 
 /**
- * Markdown with the values of variables in place of the expressions that name them; an expression that needs
- * more than these stays as it is. Values are one line of plain text, so that blocks stay what and where they are.
+ * Replaces expressions by the values of the variables that they name; other expressions stay unchanged. Values become
+ * one line of plain text, so that blocks keep their types and line numbers.
  */
 export function evaluated(markdown: string, variables: Variables): string {
   if (!markdown.includes('expression')) return markdown;
@@ -25,12 +25,12 @@ export function evaluated(markdown: string, variables: Variables): string {
   return texts.join('\n');
 }
 
-/** What the values of a page may say, in characters; expressions beyond stay as they are. */
+/** The limit for inserted values, in characters; expressions beyond it stay unchanged. */
 const mostText = 500_000;
 
 type ValueOf = (expression: string) => string | undefined;
 
-/** Gives values as plain text, each made once, as long as there is room for them. */
+/** Returns a function that evaluates each expression once, and returns undefined beyond the limit. */
 function valuesIn(variables: Variables): ValueOf {
   let room = mostText;
   const made = new Map<string, string | undefined>();
@@ -60,7 +60,7 @@ function evaluatedLine(line: string, valueOf: ValueOf): string {
   });
 }
 
-/** Where the code ends that begins with the backticks at a place: at the next ones that are as many. */
+/** Maps the index of each run of backticks to the end of the next run of equal length, which closes the code span. */
 function codeSpans(line: string): Map<number, number> {
   const ends = new Map<number, number>();
   const next = new Map<number, number>();
@@ -75,7 +75,7 @@ function codeSpans(line: string): Map<number, number> {
   return ends;
 }
 
-/** Text that is read as itself wherever it stands: within HTML, in a table, at the start of a line. */
+/** Escapes a value as one line that Markdown reads literally within HTML, in tables and at the start of a line. */
 function plain(value: string): string {
   return value
     .replaceAll(/\s+/g, ' ')

@@ -9,7 +9,7 @@ import type { HttpReply } from '../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../reply/signedAddresses.ts';
 import type { State } from '../store/state.ts';
 
-/** A file as it is in one revision; its address goes on to give these bytes, whatever becomes of the file. */
+/** Presents a file of one revision; its `downloadURL` gives these bytes even after the file changes or is deleted. */
 export function presentFile(
   caller: Caller,
   revision: RevisionRow,
@@ -46,14 +46,14 @@ export function serveFile(state: State, url: URL): HttpReply {
   const headers = {
     'content-type': file.contentType,
     'cache-control': 'private, max-age=31536000, immutable',
-    // A picture may hold scripts, and a file may be anything: none of it runs on this origin.
+    // A picture may contain scripts and a file may be anything, so nothing may run on this origin.
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     'x-content-type-options': 'nosniff',
   };
   return { status: 200, headers, bytes: Buffer.from(blob.base64, 'base64') };
 }
 
-/** Keeps the bytes of a file; equal bytes are kept once. */
+/** Stores the bytes of a file; equal bytes are stored once. */
 export function putFile(
   state: State,
   { id = state.newId(), name, bytes, contentType = contentTypeOf(name) }: NewFile,
@@ -76,12 +76,14 @@ function dimensionsOf(bytes: Buffer): FileRow['dimensions'] {
     const { width, height } = imageSize(bytes);
     return { width, height };
   } catch {
-    // Not a picture, whatever its name says, or one of a kind that nobody here can measure.
+    // The file is no image, or has a format that `image-size` cannot measure.
     return undefined;
   }
 }
 
-/** What Git would know a version of content by: made of its ID here, as reading all content for a list takes too long. */
+/**
+ * Returns a stand-in for a Git object ID, derived from the content's ID: hashing all content for a list takes too long.
+ */
 export function gitId(contentId: string): string {
   return createHash('sha1').update(contentId).digest('hex');
 }

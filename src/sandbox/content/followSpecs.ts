@@ -3,10 +3,10 @@ import type { Content, OpenApiSpecRow, PageRow, SpaceRow } from '../store/rows.t
 import type { State } from '../store/state.ts';
 import { computePages } from './computedPages.ts';
 import { freePath, lastSegment } from './pagePaths.ts';
-import { changed, flatten, withPages } from './pageTree.ts';
+import { mapUnlessSame, flatten, withPages } from './pageTree.ts';
 import { putRevision } from './revisions.ts';
 
-/** Gives each space whose pages are computed of a spec a revision with what that says now. */
+/** Creates a revision with newly computed pages in each space whose pages are computed from the spec. */
 export function followSpec(state: State, spec: Pick<OpenApiSpecRow, 'organization' | 'slug'>): void {
   const at = state.now();
   for (const space of state.spaces.by('organization', spec.organization)) {
@@ -21,7 +21,7 @@ export function followSpec(state: State, spec: Pick<OpenApiSpecRow, 'organizatio
   }
 }
 
-/** The pages of content, with those that are computed as their specs would have them now. */
+/** Returns the pages with computed pages rebuilt from the current specs, or the given array if nothing changed. */
 export function withSpecsOfNow(
   state: State,
   { id: space, organization }: Pick<SpaceRow, 'id' | 'organization'>,
@@ -29,15 +29,15 @@ export function withSpecsOfNow(
 ): PageRow[] {
   const all = flatten(pages);
   if (!all.some(({ type }) => type === 'computed')) return pages;
-  // What somebody wrote keeps its path, wherever it stands.
+  // Pages that somebody wrote keep their paths; computed pages get other ones.
   const taken = new Set(all.flatMap(({ path, computedSeed }) => (computedSeed === undefined ? (path ?? []) : [])));
   const anew = (page: PageRow): PageRow => {
-    if (page.type !== 'computed' || !page.computed) return withPages(page, changed(page.pages, anew));
+    if (page.type !== 'computed' || !page.computed) return withPages(page, mapUnlessSame(page.pages, anew));
     const place = { space, organization, id: page.id, at };
     const computed = computePages(state, page.computed, { ...place, before: page.pages }) ?? [];
     return { ...page, pages: computed.map(row => withFreePath(row, taken)) };
   };
-  const made = changed(pages, anew);
+  const made = mapUnlessSame(pages, anew);
   return isDeepStrictEqual(made, pages) ? pages : made;
 }
 

@@ -17,35 +17,34 @@ import { sectionsOf } from './sections.ts';
 
 type Context = Pick<Caller, 'state' | 'tasks' | 'transaction'>;
 
-/** Longer texts, in characters, are read in a thread: here, others would wait for it. */
+/** Longer texts, in characters, are parsed in a worker thread, so that other requests do not wait. */
 const largeText = 16_000;
 
-/** Whether a text takes longer to read than others should wait. */
 export function isLarge(markdown: string): boolean {
   return markdown.length > largeText;
 }
 
-/** Large documents that are being read or were read. */
+/** Large documents that are being parsed or have been parsed. */
 const readings = new WeakMap<DocumentRow, Promise<EncodedFacts>>();
 const wereRead = new WeakSet<DocumentRow>();
 
-/** Answers once these documents are read: at once where none of them is large and new. */
+/** Calls `answer` at once if all large documents are parsed; otherwise resolves to `answer` when they are. */
 export function whenRead<T>(context: Context, rows: readonly DocumentRow[], answer: () => T): T | Promise<() => T> {
   const unread = rows.filter(row => isLargeRow(row) && !wereRead.has(row));
   return unread.length === 0 ? answer() : readAll(context, unread).then(() => answer);
 }
 
-/** Reads large documents one after the other, so that they do not take all processors. */
+/** Parses large documents one after the other, so that they do not occupy all processors. */
 async function readAll(context: Context, rows: readonly DocumentRow[]): Promise<void> {
   for (const row of rows) await readLarge(context, row);
 }
 
-/** Reads a large document in a thread, once. */
+/** Parses a large document in a worker thread, once. */
 function readLarge(context: Context, row: DocumentRow): Promise<EncodedFacts> {
   const reading = readings.get(row) ?? read(context, row);
   readings.set(row, reading);
   return reading.catch((error: unknown) => {
-    // What failed is tried again by the next request.
+    // The next request retries a failed parse.
     readings.delete(row);
     throw error;
   });
@@ -70,7 +69,10 @@ function remember(row: DocumentRow, facts: EncodedFacts): void {
   wereRead.add(row);
 }
 
-/** Stores the keys of large documents that were just written, in the background: else each edit would add one to compute. */
+/**
+ * Stores the keys of newly written large documents in the background; otherwise each edit would add a version whose
+ * keys must be computed.
+ */
 export function keepKeysLater(context: Context, rows: readonly DocumentRow[]): void {
   for (const row of rows.filter(isLargeRow)) context.tasks.start(() => keepKeysOf(context, row));
 }
@@ -92,7 +94,7 @@ function isLargeRow({ markdown }: DocumentRow): boolean {
   return isLarge(markdown);
 }
 
-/** The documents of the pages of a revision, and of what they include, that are large. */
+/** Returns the large documents among the pages and reusable contents of a revision. */
 export function largeDocumentsIn({ state }: Context, revision: RevisionRow): DocumentRow[] {
   return documentIdsOf(revision)
     .map(id => state.documents.find(id))
@@ -105,7 +107,7 @@ const documentIdsOf = memoize(({ pages, reusableContents }: RevisionRow): readon
   ...reusableContents.map(({ document }) => document),
 ]);
 
-/** The documents that the pages of a revision may include. */
+/** Returns the documents of all reusable contents of a revision, which its pages may include. */
 export function includedDocuments({ state }: Context, { reusableContents }: RevisionRow): DocumentRow[] {
   return reusableContents.map(({ document }) => state.documents.find(document)).filter(row => row !== undefined);
 }
@@ -117,7 +119,7 @@ interface LargePage {
   contents: readonly DocumentRow[];
 }
 
-/** The nodes of a page, or of a document alone, written as JSON in a thread. */
+/** Renders the nodes of a page, or of a document alone, as JSON in a worker thread. */
 export async function writeDocument(
   context: Context,
   { document, contents = [], revision, page }: Pick<LargePage, 'document'> & Partial<LargePage>,
@@ -133,11 +135,11 @@ export async function writeDocument(
     variables: page?.variables,
   };
   const { json } = await runJob('writeDocument', { snapshot, options }, context.tasks.stopping);
-  // The reply holds the JSON as it is.
+  // The reply contains the JSON unparsed.
   return new RawJson(json) as unknown as Document;
 }
 
-/** The words in a node of a large document, found in a thread. */
+/** Returns the text of a node of a large document, read in a worker thread. */
 export async function quoteLarge(context: Context, row: DocumentRow, node: string): Promise<string | undefined> {
   await readLarge(context, row);
   return runJob(
@@ -147,12 +149,12 @@ export async function quoteLarge(context: Context, row: DocumentRow, node: strin
   );
 }
 
-/** Finds where the links of large texts are written, in a thread. */
+/** Finds the link destinations of the large texts among `texts`, in a worker thread. */
 export function findDestinations(context: Pick<Context, 'tasks'>, texts: readonly string[]): Promise<Destinations> {
   return findAllDestinations(context, texts.filter(isLarge));
 }
 
-/** Finds where the links of many texts are written, in a thread. */
+/** Finds the link destinations of all texts, in a worker thread. */
 export async function findAllDestinations(
   { tasks }: Pick<Context, 'tasks'>,
   texts: readonly string[],

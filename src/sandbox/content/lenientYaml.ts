@@ -1,25 +1,25 @@
 import { LineCounter, parseDocument, visit } from 'yaml';
 
-/** What could not be read of a YAML text, or only with doubt. */
+/** A part of a YAML text that could not be read, or only with doubt. */
 export interface YamlProblem {
-  /** Zero-based, in the text. */
+  /** Zero-based line number in the text. */
   line: number;
-  /** `structure.summary`; empty where the line has none. */
+  /** The path of the key: `structure.summary`; empty if the line has no key. */
   key: string;
-  /** The end of a sentence that begins with the key. */
+  /** The predicate of a sentence whose subject is the key: `is set twice`. */
   reason: string;
 }
 
 export interface LenientYaml {
   values: Record<string, unknown>;
   problems: YamlProblem[];
-  /** The texts of the keys that could not be read. */
+  /** The source texts of the keys that could not be read, by key. */
   unread?: Record<string, string>;
 }
 
 /**
- * Reads a YAML mapping that people wrote by hand. Each key that cannot be read is reported, and the others count.
- * Invisible characters at the ends of lines, tabs as indentation and CRLF are understood.
+ * Reads a hand-written YAML mapping; a key that cannot be read is reported and does not affect the others. Accepts
+ * invisible characters at the ends of lines, tabs as indentation and CRLF.
  */
 export function readLenientYaml(text: string): LenientYaml {
   return readMapping(plainLines(text), { line: 0, path: '' });
@@ -48,14 +48,14 @@ function readMapping(text: string, { line, path }: Position): LenientYaml {
       }
     },
   });
-  // An alias can multiply what it stands for, so its number is limited.
+  // An alias can multiply the value of its anchor, so the number of aliases is limited.
   const value: unknown = document.toJS({ maxAliasCount: 100 });
   if (value === null || value === undefined) return { values: {}, problems };
   if (isRecord(value)) return { values: value, problems };
   return { values: {}, problems: [...problems, { line, key: path, reason: 'was left out: it has no keys' }] };
 }
 
-/** Reads each key for itself, so that one that is broken takes no other with it. */
+/** Reads each key separately, so that a broken one does not affect the others. */
 function readKeyByKey(text: string, { line, path }: Position): LenientYaml {
   const values: Record<string, unknown> = {};
   const unread: Record<string, string> = {};
@@ -91,14 +91,14 @@ function readKeyByKey(text: string, { line, path }: Position): LenientYaml {
 interface Part {
   line: number;
   key: string;
-  /** What stands behind the key. */
+  /** The text behind the colon, on the line of the key. */
   rest: string;
   /** The lines below the key. */
   body: string;
   text: string;
 }
 
-/** Splits a mapping into its keys, each with the lines that are indented below it. */
+/** Splits a mapping into its keys, each with the lines indented below it. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   for (const [line, content] of text.split('\n').entries()) {
@@ -120,7 +120,7 @@ function dedented(text: string): string {
   return Number.isFinite(least) ? text.replace(new RegExp(`^ {${least}}`, 'gm'), '') : text;
 }
 
-/** Lines without what nobody sees at their ends, and with spaces as indentation. */
+/** Removes invisible characters at both ends of lines, and writes indentation with spaces. */
 function plainLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

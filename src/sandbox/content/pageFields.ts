@@ -1,7 +1,7 @@
 import type { PageMetadata } from './markdown/frontMatter.ts';
 import type { PageRow, PictureRef } from '../store/rows.ts';
 
-/** What can be said about a page besides its place and its content. */
+/** The fields of a page other than its placement and content. */
 export type PageFields = Partial<
   Pick<
     PageRow,
@@ -23,7 +23,7 @@ export type PageFields = Partial<
   >
 >;
 
-/** What the head of a page says, with pictures found by `fileAt` or else by their address. */
+/** Returns page fields from front matter; a picture becomes the file that `fileAt` finds, otherwise a URL. */
 export function fieldsOfMetadata(
   { cover, ...metadata }: PageMetadata,
   fileAt: (path: string) => string | undefined,

@@ -8,8 +8,8 @@ import { flatten } from './pageTree.ts';
 import { gitPathOf, pageWith } from './pages.ts';
 
 /**
- * The Markdown of a page as the service shows it: links to pages are paths between the files of Git sync, in the form in
- * which somebody wrote them, as long as that leads to the same page.
+ * Renders the Markdown of a page as the service returns it: links to pages are relative paths between the files of Git
+ * sync, in the form that somebody wrote if it still leads to the same page.
  */
 export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canonical): string {
   const folder = posix.dirname(gitPathOf(page));
@@ -26,10 +26,10 @@ export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canon
   return toRelative(text.markdown, render, destinationsIn(text));
 }
 
-/** Where the links of a text are written. */
+/** Returns the link destinations of a text. */
 export const destinationsIn = memoize(({ markdown }: Canonical): readonly Destination[] => destinationsOf(markdown));
 
-/** The file of a page or a reusable content. */
+/** Returns the file of a page or a reusable content. */
 function fileOf(revision: RevisionRow, canonical: string): string | undefined {
   if (!canonical.startsWith('/pages/')) return revision.reusableContents.find(({ id }) => id === canonical)?.path;
   const page = pageWith(revision, canonical.slice('/pages/'.length));
@@ -39,7 +39,7 @@ function fileOf(revision: RevisionRow, canonical: string): string | undefined {
 type Linked = Pick<Content, 'pages' | 'files' | 'reusableContents'>;
 type Canonical = Pick<DocumentRow, 'markdown' | 'written'>;
 
-/** Markdown that somebody wrote for a page, with links by ID. Takes paths between files, and paths of pages. */
+/** Converts Markdown that somebody wrote for a page to links by ID. Accepts paths of files and of pages. */
 export function canonicalMarkdown(
   content: Linked,
   page: PageRow,
@@ -60,28 +60,28 @@ export function canonicalMarkdown(
   return { markdown: canonical, ...(written && { written }) };
 }
 
-/** What is known of the links of a text before they are looked for. */
+/** Link data of a text that an earlier step has found already. */
 export interface KnownLinks {
   destinations?: readonly Destination[] | undefined;
-  /** What targets lead to that no file of the content has the name of. */
+  /** Canonical targets by written target, tried before the names of files in the content. */
   resolved?: ReadonlyMap<string, string> | undefined;
 }
 
-/** How a link to a file is written in a folder where nothing else is known. */
+/** Returns the default form of a link from a folder to a file: an encoded relative path. */
 export function usualForm(folder: string, file: string | undefined): string | undefined {
   return file === undefined ? undefined : encodePath(posix.relative(folder, file));
 }
 
 interface Targets {
-  /** What a link in a file of a folder leads to. */
+  /** Returns the canonical target of a link in a file of the folder. */
   find(folder: string, target: string): string | undefined;
-  /** The files of pages and reusable contents. */
+  /** The files of pages and reusable contents, by canonical target. */
   fileOf: ReadonlyMap<string, string>;
 }
 
 const known = new WeakMap<readonly FileRow[], Omit<Linked, 'files'> & { targets: Targets }>();
 
-/** An edit seldom moves a page or brings a file: what leads where is then as it was before. */
+/** Returns the link targets of content. Reuses the previous ones if no page moved: most edits move none. */
 function targetsOf(content: Linked): Targets {
   const { pages, files, reusableContents } = content;
   const before = known.get(files);
@@ -91,7 +91,7 @@ function targetsOf(content: Linked): Targets {
   return targets;
 }
 
-/** Whether pages are the same in the same files, whatever they say. */
+/** Returns true if both trees have the same pages in the same files, whatever their content. */
 export function areInPlace(before: readonly PageRow[], after: readonly PageRow[]): boolean {
   if (before.length !== after.length) return false;
   return after.every((page, index) => {
@@ -130,7 +130,7 @@ function findTargets({ pages, files, reusableContents }: Linked): Targets {
   return { find, fileOf };
 }
 
-/** A path as it is written in a file of this folder, seen from the top. */
+/** Resolves a path written in a file of the folder to a path from the root. */
 export function inFolder(folder: string, target: string): string {
   return posix.normalize(target.startsWith('/') ? target.slice(1) : posix.join(folder, target));
 }

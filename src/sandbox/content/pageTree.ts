@@ -1,16 +1,16 @@
 import { freePath, joinPath, lastSegment } from './pagePaths.ts';
 import type { PageRow } from '../store/rows.ts';
 
-/** Where a page goes: the page or group above it (undefined is the top), and its index there; the end without one. */
+/** The placement of a page: the page or group above it (undefined is the top), and its index (default: the end). */
 export interface Place {
   parent: string | undefined;
   index?: number | undefined;
 }
 
-/** Nobody nests pages this deep, and whatever walks through them comes to an end. */
+/** The depth limit of pages, so that every recursion over them ends. */
 export const deepestLevel = 100;
 
-/** All pages of a tree, parents before their children. */
+/** Returns all pages of a tree, parents before their children. */
 export function flatten(pages: readonly PageRow[]): PageRow[] {
   const all: PageRow[] = [];
   const visit = (siblings: readonly PageRow[]) => {
@@ -23,12 +23,12 @@ export function flatten(pages: readonly PageRow[]): PageRow[] {
   return all;
 }
 
-/** How many levels a tree has. */
+/** Returns the depth of a tree; 0 for no pages. */
 export function levelsOf(pages: readonly PageRow[]): number {
   return pages.reduce((levels, page) => Math.max(levels, 1 + levelsOf(page.pages)), 0);
 }
 
-/** The level that a page is at; 0 is above the top, and where there is no such page. */
+/** Returns the level of a page, 1 at the top; 0 if `id` is undefined or there is no such page. */
 export function levelOf(pages: readonly PageRow[], id: string | undefined, level = 1): number {
   for (const page of id === undefined ? [] : pages) {
     const pageLevel = page.id === id ? level : levelOf(page.pages, id, level + 1);
@@ -45,8 +45,8 @@ export function findPage(pages: readonly PageRow[], id: string): PageRow | undef
   return undefined;
 }
 
-/** The pages, each as it becomes; what stays the same is not copied, as most of a tree does with every edit. */
-export function changed(pages: PageRow[], change: (page: PageRow) => PageRow): PageRow[] {
+/** Maps the pages, and returns the given array if none changed, so that an edit does not copy the whole tree. */
+export function mapUnlessSame(pages: PageRow[], change: (page: PageRow) => PageRow): PageRow[] {
   if (pages.length === 0) return pages;
   const made = pages.map(change);
   return made.every((page, index) => page === pages[index]) ? pages : made;
@@ -56,7 +56,7 @@ export function withPages(page: PageRow, pages: PageRow[]): PageRow {
   return pages === page.pages ? page : { ...page, pages };
 }
 
-/** Where a page is. */
+/** Returns the placement of a page, or undefined if the tree does not contain it. */
 export function placeOf(pages: readonly PageRow[], id: string, parent?: string): Place | undefined {
   const index = pages.findIndex(page => page.id === id);
   if (index >= 0) return { parent, index };
@@ -70,23 +70,23 @@ export function placeOf(pages: readonly PageRow[], id: string, parent?: string):
 export function replacePage(pages: PageRow[], successor: PageRow): PageRow[] {
   const index = pages.findIndex(page => page.id === successor.id);
   if (index >= 0) return pages.with(index, successor);
-  return changed(pages, page => withPages(page, replacePage(page.pages, successor)));
+  return mapUnlessSame(pages, page => withPages(page, replacePage(page.pages, successor)));
 }
 
 export function removePage(pages: PageRow[], id: string): PageRow[] {
   const index = pages.findIndex(page => page.id === id);
   if (index >= 0) return pages.toSpliced(index, 1);
-  return changed(pages, page => withPages(page, removePage(page.pages, id)));
+  return mapUnlessSame(pages, page => withPages(page, removePage(page.pages, id)));
 }
 
-/** The tree with the page in its place. */
+/** Inserts a page at its place, or at the top level if the parent does not exist. */
 export function insertPage(pages: PageRow[], page: PageRow, { parent, index }: Place): PageRow[] {
   const above = parent === undefined ? undefined : findPage(pages, parent);
   if (!above) return pages.toSpliced(index ?? pages.length, 0, page);
   return replacePage(pages, { ...above, pages: above.pages.toSpliced(index ?? above.pages.length, 0, page) });
 }
 
-/** A page that is not in the tree yet, with the paths that it and those below it get from its slug and its parent. */
+/** Returns a page that is not in the tree yet, with free paths for it and its descendants below the parent. */
 export function withPathBelow(pages: readonly PageRow[], parent: string | undefined, page: PageRow): PageRow {
   if (page.type === 'link') return page;
   const above = parent === undefined ? undefined : findPage(pages, parent);
@@ -95,13 +95,13 @@ export function withPathBelow(pages: readonly PageRow[], parent: string | undefi
   return withPath(page, path);
 }
 
-/** The page with another path, and what lies below it with it. */
+/** Returns the page with another path, and its descendants with paths below that. */
 export function withPath(page: PageRow, path: string): PageRow {
   const pages = page.pages.map(child => rebase(child, page.path ?? '', path));
   return { ...page, path, slug: lastSegment(path), pages };
 }
 
-/** What lies below a page goes with it; what only stands below it in the tree keeps its path. */
+/** Moves the path of a page from below `from` to below `to`; a child with a path elsewhere keeps it. */
 function rebase(page: PageRow, from: string, to: string): PageRow {
   const pages = page.pages.map(child => rebase(child, from, to));
   const isBelow = from !== '' && page.path?.startsWith(`${from}/`);
@@ -110,9 +110,9 @@ function rebase(page: PageRow, from: string, to: string): PageRow {
     : { ...page, pages };
 }
 
-/** The same tree, where the later one of two pages with one path has another. */
+/** Returns the tree with unique paths: the later one of two pages with one path gets another. */
 export function withUniquePaths(pages: PageRow[], taken = new Set<string>()): PageRow[] {
-  return changed(pages, page => {
+  return mapUnlessSame(pages, page => {
     if (page.path === undefined) return withPages(page, withUniquePaths(page.pages, taken));
     const path = freePath(page.path, taken);
     taken.add(path);

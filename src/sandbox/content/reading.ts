@@ -9,7 +9,7 @@ import { renderMarkdown } from './pageLinks.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
 import type { DocumentStore } from './documents.ts';
 
-/** How a page is to be read: with the values that its expressions name, with what it includes in its place. */
+/** Options of rendering a page: replace expressions by their values, and references by the content they include. */
 export interface RenderOptions {
   evaluated: boolean;
   dereferenced: boolean;
@@ -28,19 +28,19 @@ interface PageSource extends DocumentSource {
   page: PageRow;
 }
 
-/** The Markdown of a page as the service shows it. */
+/** Returns the Markdown of a page as the service returns it. */
 export function readMarkdown(source: PageSource, options: RenderOptions): string {
   const { revision, page, document } = source;
   const reading = readingOf(source, options, text => renderMarkdown(revision, page, text));
   return textOf(reading, { row: document, ancestors: [] });
 }
 
-/** The Markdown of a page with links by ID, as it is stored. */
+/** Returns the Markdown of a page with links by ID, as it is stored. */
 export function readStored(source: DocumentSource, options: RenderOptions): string {
   return textOf(readingOf(source, options, asStored), { row: source.document, ancestors: [] });
 }
 
-/** The nodes of a page. Those that it includes have keys of their own in each place that includes them. */
+/** Returns the nodes of a page. Included nodes get other keys in each place that includes them. */
 export function readDocument(source: DocumentSource, options: RenderOptions): Document {
   return nodesOf(readingOf(source, options, asStored), { row: source.document, ancestors: [] });
 }
@@ -48,14 +48,14 @@ export function readDocument(source: DocumentSource, options: RenderOptions): Do
 type Written = Pick<DocumentRow, 'markdown' | 'written'>;
 
 interface Reading extends DocumentSource, RenderOptions {
-  /** Text of the page or of what it includes, with its links as they are to be shown. */
+  /** Renders the text of the page or of included content, with links in their final form. */
   render: (text: Written) => string;
   contents: ReadonlyMap<string, string>;
   /** Caches, so that a document is converted once, however often it is included. */
   sourceTexts: Map<DocumentRow, string>;
   renderedTexts: Map<DocumentRow, string>;
   documents: Map<DocumentRow, Document>;
-  /** How much more may be included. */
+  /** How many more characters may be included. */
   room: number;
 }
 
@@ -75,13 +75,15 @@ function asStored({ markdown }: Written): string {
   return markdown;
 }
 
-/** What a page may include, in characters; what goes beyond stays a reference: contents can multiply each other. */
+/**
+ * The limit for included content, in characters. References beyond it stay, because contents can multiply each other.
+ */
 const mostText = 500_000;
-/** What it takes to include nothing. */
+/** The characters counted for an inclusion of empty content. */
 const leastText = 100;
 const deepest = 20;
 
-/** Resolves a reference to reusable content. Returns undefined if it is missing, too large or inside of itself. */
+/** Resolves a reference to reusable content. Returns undefined if it is missing, too large or included in itself. */
 function included(reading: Reading, id: string, ancestors: readonly string[]): Placed | undefined {
   if (reading.room < leastText || ancestors.includes(id) || ancestors.length >= deepest) return undefined;
   const row = reading.state.documents.find(reading.contents.get(id) ?? '');
@@ -98,7 +100,7 @@ function textOf(reading: Reading, { row, ancestors }: Placed): string {
   const lines = rendered.split('\n');
   const texts: string[] = [];
   let from = 0;
-  // Expressions and links are replaced within their lines: references stand where they stood.
+  // Expressions and links are replaced within their lines, so the line numbers of references stay valid.
   for (const { id, start, end } of referencesIn(row)) {
     const content = included(reading, id, ancestors);
     if (!content) continue;
@@ -112,7 +114,7 @@ function textOf(reading: Reading, { row, ancestors }: Placed): string {
   return texts.join('\n');
 }
 
-/** A document as it says something else; itself where it does not, of which more is known. */
+/** Returns the row itself if its text is unchanged, so that memoized results of the row are reused. */
 function spoken(row: DocumentRow, markdown: string): Written {
   return markdown === row.markdown ? row : { markdown, ...(row.written && { written: row.written }) };
 }
@@ -142,19 +144,19 @@ export const referencesIn = memoize(({ markdown }: DocumentRow): readonly Refere
     .map(({ attributes, start, end }) => ({ id: attributes['src'] ?? '', start, end }));
 });
 
-/** Whether a line shows nothing else than what it refers to: references stand in whole lines. */
+/** Returns true if a line contains nothing but references, apart from markers of quotes and lists. */
 function isOnlyReferences(line: string): boolean {
   return !line.replace(/\{%-?\s*(?:end)?include\b.*?%\}/g, '').replace(/^(?:[\s>]|[-*+]\s|\d+[.)]\s)*/, '');
 }
 
-/** The neighbours of a reference, and the text that comes in its place. */
+/** The text that replaces a reference, with the lines above and below. */
 interface Standing {
   text: string;
   above: string | undefined;
   below: string | undefined;
 }
 
-/** Text in place of the line of a reference, as far in as that stands, and parted from what is above and below. */
+/** Indents text like the line of its reference, and separates it from its neighbours with blank lines. */
 function standingIn(line: string, { text, above, below }: Standing): string[] {
   const first = line.slice(0, Math.max(line.indexOf('{%'), 0));
   const others = first.replace(/[^\s>]/g, ' ');
@@ -170,7 +172,7 @@ function standingIn(line: string, { text, above, below }: Standing): string[] {
   ];
 }
 
-/** The nodes of a document; `below` is the key of the reference that it is included by. */
+/** Returns the nodes of a document; `below` is the key of the reference that includes it. */
 function nodesOf(reading: Reading, { row, ancestors }: Placed, below?: string): Document {
   const document = once(reading.documents, row, () => documentOf(reading.state, row, sourceTextIn(reading, row)));
   if (!reading.dereferenced) return document;

@@ -10,18 +10,18 @@ import { isMarkdownFile, outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
 import { stableId } from './stableId.ts';
 
-/** A file of a folder: what it says, and the page or file of the content that it is. */
+/** A file of a folder, with the ID of its page or file in the content. */
 export interface Entry {
   id: string;
   read: ReadFile;
 }
 
-/** A space as files: what Git sync would check out. */
+/** The files of a space, as Git sync would check them out. */
 export interface Checkout {
   entries: ReadonlyMap<string, Entry>;
 }
 
-/** What somebody proposes for one file. */
+/** A proposed change of one file. */
 export interface FileChange {
   status: 'added' | 'modified' | 'removed' | 'renamed';
   path: string;
@@ -33,7 +33,7 @@ export function checkOut(space: string, folder: Pick<Folder, 'files'>): Checkout
   return { entries: new Map(entries) };
 }
 
-/** The checkout after some changes; `fileOf` finds the new version of a file. `origin` makes IDs of new files its own. */
+/** Returns the checkout after changes; `fileOf` finds new versions of files, and `origin` seeds IDs of new files. */
 export function applyChanges(
   checkout: Checkout,
   changes: readonly FileChange[],
@@ -49,7 +49,7 @@ export function applyChanges(
   return { entries };
 }
 
-/** Changes that several change requests made to one checkout, the later ones over the earlier ones. */
+/** Applies the difference between `base` and `changed` to `main`. */
 export function mergeCheckouts(main: Checkout, base: Checkout, changed: Checkout): Checkout {
   const entries = new Map(main.entries);
   for (const path of base.entries.keys()) if (!changed.entries.has(path)) entries.delete(path);
@@ -58,20 +58,20 @@ export function mergeCheckouts(main: Checkout, base: Checkout, changed: Checkout
 }
 
 export interface Pages {
-  /** Entries of pages, by their paths in the part of the folder that is documentation. */
+  /** Entries of pages, by their paths from the documentation root. */
   sources: ReadonlyMap<string, Entry>;
   assets: ReadonlyMap<string, Entry>;
-  /** What pages can include. */
+  /** Entries of reusable contents, which pages can include. */
   includes: ReadonlyMap<string, Entry>;
   variables: Readonly<Record<string, string>>;
-  /** Paths of all other files, seen from the part of the folder that is documentation. */
+  /** Paths of all other files, from the documentation root. */
   others: readonly string[];
-  /** Paths of files that are neither, as they say how the others are placed. */
+  /** Paths of the settings file, the summary and the variables file. */
   settings: ReadonlySet<string>;
-  /** The source of the first page, which has the path of the folder itself. */
+  /** The file of the first page, which has the empty path. */
   readme: string;
   outline: Outline;
-  /** What was left out of the settings, the variables and the files. */
+  /** Sentences about settings, variables and files that were left out. */
   warnings: readonly string[];
 }
 
@@ -80,7 +80,7 @@ const variablesName = '.gitbook/vars.yaml';
 
 const pagesFound = new WeakMap<Checkout, Pages>();
 
-/** The pages and files of a checkout, in the part of it that `.gitbook.yaml` names. */
+/** Returns the pages and files of a checkout, below the root that `.gitbook.yaml` names. */
 export function pagesOf(checkout: Checkout): Pages {
   const pages = pagesFound.get(checkout) ?? findPages(checkout);
   pagesFound.set(checkout, pages);
@@ -112,7 +112,7 @@ function findPages({ entries }: Checkout): Pages {
   const { readme } = settings;
   const variablesFile = settings.root + variablesName;
   const variables = variablesIn(entries.get(variablesFile), warnings);
-  // Titles are plain text, so the values of their expressions take their places.
+  // Titles are plain text, so their expressions are replaced by values.
   const text = summary && evaluated(textOf(summary), { page: undefined, space: variables });
   const outline = outlineOf([...sources.keys()], text === undefined ? undefined : { name: settings.summary, text });
   const settingsFiles = new Set([settingsName, settings.root + settings.summary, variablesFile]);
@@ -126,7 +126,7 @@ function listed(paths: readonly string[]): string {
 
 const sourcesRead = new WeakMap<Entry, PageSource>();
 
-/** The page in a file, read once. */
+/** Parses the page in a file, once. */
 export function readPage(entry: Entry): PageSource {
   const known = sourcesRead.get(entry);
   if (known) return known;
@@ -140,7 +140,7 @@ function textOf({ read }: Entry): string {
 }
 
 interface Settings {
-  /** The part of the folder that is documentation, with a slash at its end, or nothing for all of it. */
+  /** The documentation root: a folder with a trailing slash, or empty for all files. */
   root: string;
   readme: string;
   summary: string;
@@ -192,12 +192,12 @@ function rootOf(value: unknown, entries: Checkout['entries'], warn: (key: string
   return '';
 }
 
-/** One sentence with file, line and key. */
+/** Formats a problem as one sentence with file, line and key. */
 export function problemSentence(file: string, { line, key, reason }: YamlProblem): string {
   return `${file}, line ${line + 1}: ${key && `'${key}' `}${reason}.`;
 }
 
-/** Variables are texts; a value besides texts, numbers and yes or no is reported. */
+/** Reads the variables, and reports a value that is no text, number or boolean. */
 function variablesIn(entry: Entry | undefined, warnings: string[]): Record<string, string> {
   if (!entry) return {};
   const text = textOf(entry);
@@ -220,7 +220,7 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** A path below the folder, without slashes around it; undefined for none and for one that leaves the folder. */
+/** Normalizes a path below the folder. Returns undefined if it is empty or leaves the folder. */
 function clean(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const path = posix.normalize(value).replace(/^\/+|\/+$/g, '');

@@ -24,16 +24,16 @@ import type { State } from '../store/state.ts';
 
 interface Version {
   space: string;
-  /** Whose OpenAPI specs pages are computed of. */
+  /** The ID of the organization whose OpenAPI specs provide computed pages. */
   organization: string;
-  /** What the IDs of its documents begin with: the ID of the space or of the change request. */
+  /** The seed of document IDs: the ID of the space or of the change request. */
   origin: string;
   checkout: Checkout;
-  /** When its files were written. */
+  /** The time at which the files were written. */
   at: string;
-  /** Where links are written, by the Markdown of the pages for which that is known. */
+  /** Known link destinations, by the Markdown of a page. */
   destinations?: ReadonlyMap<string, readonly Destination[]>;
-  /** What it is a changed form of. What is unchanged since is taken from its content. */
+  /** The version that this one was derived from; unchanged parts are taken from its content. */
   previous?: { checkout: Checkout; content: Content };
 }
 
@@ -43,19 +43,19 @@ interface Building {
   pages: Pages;
   before: Pages | undefined;
   rows: ReadonlyMap<string, PageRow>;
-  /** What the table of contents said of the pages before, by their IDs. */
+  /** Outline pages of the previous version, by page ID. */
   outlineBefore: ReadonlyMap<string, OutlinePage>;
-  /** What the files of pages and includes were before, by their IDs. */
+  /** Entries of pages and includes in the previous version, by ID. */
   entriesBefore: ReadonlyMap<string, Entry>;
   warnings: string[];
 }
 
-/** Makes content of the files of a folder. */
+/** Builds content from the files of a folder; `warnings` are sentences. */
 export function checkoutContent(state: State, version: Version): { content: Content; warnings: string[] } {
   const pages = pagesOf(version.checkout);
   const { previous } = version;
   const before = previous && pagesOf(previous.checkout);
-  // What the main content was loaded with was reported then.
+  // Warnings about the previous version were reported when it was loaded.
   const earlierWarnings = new Set(before && warningsOf(before));
   const building: Building = {
     state,
@@ -84,7 +84,7 @@ function warningsOf({ warnings, outline }: Pages): string[] {
   return [...warnings, ...outline.warnings];
 }
 
-/** The pages, each with the path that it has where it is known by its file. */
+/** Copies the final path of each page into its `source`. */
 function placed(pages: readonly PageRow[]): PageRow[] {
   return pages.map(page => {
     const source = page.source && { file: page.source.file, path: page.path ?? '' };
@@ -116,7 +116,7 @@ function buildPages(
   });
 }
 
-/** The page that stands for those that are computed. */
+/** Returns the page that contains computed pages, or an empty array if the outline entry computes none. */
 function computedPage(building: Building, { computed }: OutlinePage, number: Map<string, number>): PageRow | [] {
   if (!computed) return [];
   const { state, version, warnings } = building;
@@ -191,7 +191,7 @@ function warnOfHead({ warnings }: Building, source: string, entry: Entry): void 
   else warnings.push(...sentences);
 }
 
-/** Stores the document of a file. A file that has been moved or saved again with an equal text keeps its document. */
+/** Stores the document of a file. A file that was moved or saved again with equal text keeps its document. */
 function storedDocument(building: Building, file: Parameters<typeof documentIn>[1]): DocumentRow {
   const { documents } = building.state;
   const document = documentIn(building, file);
@@ -205,7 +205,7 @@ function isEqualDocument(
   { document, previous }: { document: DocumentRow; previous: DocumentRow },
 ): boolean {
   const before = entriesBefore.get(entry.id);
-  // Finding the links of a page takes long, so it is done only if nothing but links can differ.
+  // Finding the links of a page takes long, so it is done only if nothing but link targets can differ.
   if (!before || withoutTargets(readPage(before).markdown) !== withoutTargets(readPage(entry).markdown)) return false;
   return document.markdown === previous.markdown && isDeepStrictEqual(document.written, previous.written);
 }
@@ -214,7 +214,7 @@ function withoutTargets(markdown: string): string {
   return markdown.replace(/\]\([^)\n]*|"[^"\n]*"|^\s*\[[^\]\n]+\]:.*$/gm, '');
 }
 
-/** The document of a file, known again when the file says the same. */
+/** Returns the document of a file; equal text gives an equal ID. */
 function documentIn(
   { version, pages }: Building,
   { source, entry, previous }: { source: string; entry: Entry; previous: string | undefined },
@@ -255,7 +255,7 @@ function buildReusableContents(building: Building): Content['reusableContents'] 
   });
 }
 
-/** A document that finds its links when somebody reads it: most of a large space is not read by anybody. */
+/** Returns a document that resolves its links on first read: most documents of a large space are never read. */
 function lazyDocument(
   row: Omit<DocumentRow, 'markdown' | 'written'>,
   read: () => { markdown: string; written: LinkForms | undefined },
@@ -272,7 +272,7 @@ function lazyDocument(
   } as DocumentRow;
 }
 
-/** What a path leads to; pages and what they include are written as paths to their files. */
+/** Returns the page, include or asset at a path; `file` is defined if links to it are written as file paths. */
 function canonicalTarget({ sources, assets, includes }: Pages, path: string): Target | undefined {
   const name = path.replace(/\/$/, '');
   const source = [name, ...readmesOf(name), ...sourcesNamed(name)].find(candidate => sources.has(candidate));
@@ -289,7 +289,7 @@ interface Target {
   file: string | undefined;
 }
 
-/** The title of a page that is given none: its heading, else the name of its file. */
+/** Returns the default title of a page: its heading, else one derived from the name of its file. */
 function titleOf(markdown: string, source: string): string {
   const heading = titleInText(markdown);
   if (heading !== undefined) return plainText(heading);

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Gives the bytes of a file, on disk or in an archive. */
+/** Reads the bytes of a file, on disk or in an archive. */
 export type ReadFile = () => Buffer;
 
-/** What a folder of documentation holds, by paths inside it, with `/`. */
+/** The files of a documentation folder, by relative paths with `/`. */
 export interface Folder {
   files: Map<string, ReadFile>;
-  /** What was left out, each in a sentence. */
+  /** One sentence for each file that was left out. */
   warnings: string[];
 }
 
-/** Lists a folder. Links that lead out of it are refused; what is hidden or installed is no documentation. */
+/** Lists a folder. Ignores hidden files and `node_modules`, and reports links that lead out of the folder. */
 export function listFolder(directory: string): Folder {
   const root = realpathSync(directory);
   const folder: Folder = { files: new Map(), warnings: [] };
   visit('', [root]);
   return folder;
 
-  /** `ancestors` are the real folders on the way here, the current one last. */
+  /** Adds the files of a folder; `ancestors` are the real folders from the root to it, itself last. */
   function visit(inside: string, ancestors: readonly string[]): void {
     const current = ancestors.at(-1) ?? root;
     const entries = readdirSync(current, { withFileTypes: true }).filter(({ name }) => isDocumentation(name));
@@ -47,7 +47,7 @@ export function listFolder(directory: string): Folder {
   }
 }
 
-/** Why a link is not followed; `ancestors` are the real folders on the way to it. */
+/** Returns the reason not to follow a link; `ancestors` are the real folders from the root to it. */
 function refusal(root: string, target: string | undefined, ancestors: readonly string[]): string | undefined {
   if (target === undefined) return 'it is a link to nothing';
   if (ancestors.includes(target)) return 'it is a link to a folder that it lies in';
@@ -56,7 +56,7 @@ function refusal(root: string, target: string | undefined, ancestors: readonly s
   return isHidden ? 'it is a link to something hidden' : undefined;
 }
 
-/** The order of names in a folder: as people number things, and README, the folder's own page, before all others. */
+/** Compares names in numeric order; README, the page of the folder itself, comes first. */
 export function compareNames(a: string, b: string): number {
   const isFirst = (name: string) => /^README\.(?:md|MD|markdown)$/.test(name);
   if (isFirst(a) || isFirst(b)) return Number(isFirst(b)) - Number(isFirst(a));
@@ -65,7 +65,7 @@ export function compareNames(a: string, b: string): number {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** What is hidden is none, but for what Git sync keeps hidden. */
+/** Returns false for hidden names and `node_modules`, except for the hidden names of Git sync. */
 export function isDocumentation(name: string): boolean {
   return name === '.gitbook' || name === '.gitbook.yaml' || !(name.startsWith('.') || name === 'node_modules');
 }
@@ -74,7 +74,7 @@ function resolveLink(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // A link whose target is missing, or that leads to itself.
+    // The target of the link is missing, or the link leads to itself.
     return undefined;
   }
 }

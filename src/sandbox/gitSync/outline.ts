@@ -6,18 +6,18 @@ import { parseSummary } from './summary.ts';
 import type { SummaryEntry } from './summary.ts';
 import type { ComputedSource } from '../store/rows.ts';
 
-/** A page as the files of a folder place it; what it says is in its source. */
+/** A page as the files of a folder place it; its text is in `source`. */
 export interface OutlinePage {
   type: 'document' | 'group' | 'link' | 'computed';
-  /** As the summary, or the name of a folder, has it. */
+  /** The title from the summary, or from the name of a folder. */
   title?: string;
   /** The path of its file. */
   source?: string;
-  /** Where a link page leads. */
+  /** The address of a link page. */
   href?: string;
-  /** What pages are made of that nobody wrote, and the line that says so. */
+  /** The source of computed pages, and the line of the summary that declares it. */
   computed?: { source: ComputedSource; line: number };
-  /** Of a page that the summary does not name, and of a group below a page: not in the table of contents itself. */
+  /** True for a page that the summary omits, and for a group below a page: neither is in the table of contents. */
   hidden?: true;
   pages: OutlinePage[];
 }
@@ -29,18 +29,17 @@ export interface Outline {
 
 const pageFile = /\.(?:md|markdown)$/i;
 
-/** Whether a file is Markdown by its name. */
 export function isMarkdownFile(path: string): boolean {
   return pageFile.test(path);
 }
 
-/** The path of the page that a file holds: a folder's README is the folder. */
+/** Returns the path of the page that a file contains; a README has the path of its folder. */
 export function pathOfSource(source: string): string {
   const path = source.replace(pageFile, '').replace(/(^|\/)README$/, '');
   return path.split('/').filter(Boolean).map(slugOf).join('/');
 }
 
-/** Places pages as the summary says, or else by the names of their files. */
+/** Places pages by the summary, or by the names of their files if there is none. */
 export function outlineOf(sources: readonly string[], summary?: { name: string; text: string }): Outline {
   const files = new Set(sources);
   const byName = sources.toSorted((a, b) => comparePaths(a, b));
@@ -63,11 +62,11 @@ interface Placing {
   placed: Map<string, OutlinePage>;
   outline: Outline;
   isTop: boolean;
-  /** The name of the file. */
+  /** The name of the summary file. */
   summary: string;
 }
 
-/** The page of an entry; where it has none, the pages below it take its place. */
+/** Returns the page of an entry, or the pages below it if the entry has none. */
 function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
   const { files, placed, isTop } = placing;
   const { title, target, computed, line } = entry;
@@ -89,7 +88,7 @@ function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
     warn('the pages to be computed were left out, because the sandbox computes pages of OpenAPI specs alone.');
     return children();
   }
-  // Groups are at the top. One below a page keeps the words of its heading, and is no page of the table of contents.
+  // Groups are allowed only at the top. A group below a page keeps its title, and is hidden in the table of contents.
   if (target === undefined) return [{ type: 'group', title, ...(!isTop && { hidden: true }), pages: children() }];
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return beside({ type: 'link', title, href: target, pages: [] }, 'a link');
 
@@ -111,7 +110,7 @@ function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
 
 const extensions = ['.md', '.MD', '.markdown'];
 
-/** The files that a path can stand for: itself, a page without its extension, the page of a folder. */
+/** Returns the files that a path can name: itself, a page without its extension, the README of a folder. */
 export function sourcesNamed(path: string): string[] {
   return [path, ...extensions.map(end => path + end), ...readmesOf(path)];
 }
@@ -120,7 +119,7 @@ export function readmesOf(folder: string): string[] {
   return extensions.map(end => posix.join(folder, `README${end}`));
 }
 
-/** Folders are their README, or a group; pages lie in the page of the nearest folder above. */
+/** Builds an outline from file names: a folder is its README or a group, and contains the pages below it. */
 function outlineByName(sources: readonly string[]): OutlinePage[] {
   const top: OutlinePage[] = [];
   const placed = new Map<string, OutlinePage>();
@@ -143,7 +142,7 @@ function outlineByName(sources: readonly string[]): OutlinePage[] {
   }
 }
 
-/** The page of the nearest folder above: its README, or the page beside it with its name. The top has none. */
+/** Returns the page of the nearest folder above: its README, or the page beside it with its name. */
 function parentByFolder(source: string, placed: ReadonlyMap<string, OutlinePage>): OutlinePage | undefined {
   const isFolderPage = readmesOf(posix.dirname(source)).includes(source);
   let folder = isFolderPage ? posix.dirname(posix.dirname(source)) : posix.dirname(source);
@@ -155,13 +154,13 @@ function parentByFolder(source: string, placed: ReadonlyMap<string, OutlinePage>
   return undefined;
 }
 
-/** What a file or folder is called, for people: `getting-started` is "Getting started". */
+/** Derives a title from the name of a file or folder: `getting-started` becomes "Getting started". */
 export function titleOfName(name: string): string {
   const words = name.replace(pageFile, '').replace(/[-_]+/g, ' ').trim();
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : name;
 }
 
-/** Pages before what lies below them: a folder's README first, a page before the folder of its name. */
+/** Orders pages before their descendants: README first, and a page before the folder of its name. */
 function comparePaths(a: string, b: string): number {
   const [segmentsA, segmentsB] = [a, b].map(path => path.split('/')) as [string[], string[]];
   for (let index = 0; ; index++) {

@@ -3,19 +3,19 @@ import { deepestLevel } from '../content/pageTree.ts';
 
 /** An entry of `SUMMARY.md`. */
 export interface SummaryEntry {
-  /** The line it stands in, counted from one. */
+  /** One-based line number. */
   line: number;
   title: string;
-  /** Where it leads, decoded; a group leads nowhere. */
+  /** The decoded target of the link; undefined for a group. */
   target: string | undefined;
-  /** Of pages that are computed: how, in YAML. Git sync writes it in a fence in place of a link. */
+  /** The source of computed pages in YAML. Git sync writes it in a fence in place of a link. */
   computed?: string;
-  /** Whether it stood deeper than pages are nested. */
+  /** True if the entry exceeded the depth limit of pages and was moved up. */
   isRaised?: boolean;
   entries: SummaryEntry[];
 }
 
-/** Reads the order, the nesting and the titles of pages. Headings below the first level are groups. */
+/** Parses the order, nesting and titles of pages. Headings below the first level are groups. */
 export function parseSummary(markdown: string): SummaryEntry[] {
   const root: SummaryEntry[] = [];
   let group: SummaryEntry | undefined;
@@ -26,7 +26,7 @@ export function parseSummary(markdown: string): SummaryEntry[] {
       fenced = fencedLine(fenced, text);
       continue;
     }
-    // A divider, or a heading without words, ends a group: what follows is at the top again.
+    // A thematic break or an empty heading ends a group; later entries are at the top level again.
     if (/^ {0,3}(?:#{2,6}|([*_-])(?:[ \t]*\1){2,})[ \t]*$/.test(text)) {
       group = undefined;
       open.length = 0;
@@ -56,7 +56,7 @@ export function parseSummary(markdown: string): SummaryEntry[] {
   return root;
 }
 
-/** An entry whose fence has not ended yet. */
+/** An entry whose fence is still open. */
 interface Fenced {
   fence: string;
   indent: number;
@@ -71,7 +71,7 @@ function fencedLine(fenced: Fenced, line: string): Fenced | undefined {
   return fenced;
 }
 
-/** `[title](target)`; titles may hold brackets and escapes, targets parentheses, escapes or `<…>`. */
+/** Parses `[title](target)`; titles may contain brackets and escapes, targets parentheses, escapes or `<…>`. */
 function parseLink(text: string): { title: string; target: string | undefined } {
   const end = text.startsWith('[') ? closing(text, 0, '[', ']') : -1;
   if (end < 0 || text[end + 1] !== '(') return { title: plainText(text), target: undefined };
@@ -79,13 +79,13 @@ function parseLink(text: string): { title: string; target: string | undefined } 
   const close = closing(text, end + 1, '(', ')');
   const inner = text.slice(end + 2, close < 0 ? undefined : close).trim();
   const bracketed = /^<(.*?)>/.exec(inner);
-  // What follows in quotes is the link's tooltip.
+  // Quoted text behind the target is the link's tooltip.
   const target = bracketed?.[1] ?? inner.replace(/\s+(?:"[^"]*"|'[^']*')$/, '');
   const isExternal = /^[a-z][a-z0-9+.-]*:/i.test(target);
   return { title, target: isExternal ? target : decode(unescapeMarkdown(target)) };
 }
 
-/** The index of the bracket that closes the one at `start`, or -1. */
+/** Returns the index of the bracket that closes the one at `start`, or -1. */
 function closing(text: string, start: number, open: string, close: string): number {
   let depth = 0;
   for (let index = start; index < text.length; index++) {
@@ -105,7 +105,7 @@ function decode(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    // A percent sign that is just a percent sign.
+    // A percent sign that begins no escape.
     return address;
   }
 }

@@ -16,14 +16,14 @@ export interface RouterParts {
   readonly context: Context;
   readonly tokens: Tokens;
   readonly handlers: Handlers;
-  /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
+  /** Answers addresses outside of `/v1`: contents of files, and messages to people who open an address in a browser. */
   readonly publicAddress: (request: PublicRequest) => HttpReply | Promise<HttpReply>;
-  /** What is due before an operation. It may write, and waits for a later request when the disk is full. */
+  /** Runs due work before each operation. It may write, and is postponed while the disk is full. */
   readonly beforeEach: () => void;
   readonly documentedOnly: boolean;
 }
 
-/** Answers requests: finds the operation, checks who asks and what they ask for, and lets its handler answer. */
+/** Returns a function that finds the operation of a request, checks its user and input, and calls the handler. */
 export function createRouter(parts: RouterParts): (request: Request) => Promise<HttpReply> {
   const { state } = parts.context;
   const answer = createAnswer(parts);
@@ -55,7 +55,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const match = find(request.method, path[1] ?? '/');
     const input = await validate({ ...match, url, request });
     const { route } = match.operation;
-    // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
+    // The writes of a handler are stored before other requests run, so that none of them sees or undoes a part of them.
     const within = isRead ? reading(context, route) : transaction;
     const list = listAskedFor(match, input['query']);
     const caller = { ...context, transaction: within, origin: url.origin, list, documentedOnly };
@@ -67,7 +67,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
   };
 }
 
-/** Does what is due, and leaves it to a later request when the disk is full. */
+/** Runs due work, and leaves it to a later request while the disk is full. */
 function writeIfPossible(write: () => void): void {
   try {
     write();
@@ -76,7 +76,7 @@ function writeIfPossible(write: () => void): void {
   }
 }
 
-/** The reply to a request, written out before what its handler wrote is stored: what cannot be answered is not done. */
+/** Serializes the reply before the writes of its handler are stored, so that nothing is stored if that fails. */
 function written(
   within: Transaction,
   handle: () => Answer | Promise<Answer | (() => Answer)>,
@@ -89,7 +89,7 @@ function written(
   return reply.then(later => within(() => jsonReply(typeof later === 'function' ? later() : later)));
 }
 
-/** Stands where the transaction stands for writes: a handler that writes although it answers a read is mistaken. */
+/** Replaces the transaction for reads: throws if the handler writes. */
 function reading({ state }: Context, route: Route): Transaction {
   return read => {
     const { version } = state;
@@ -99,7 +99,7 @@ function reading({ state }: Context, route: Route): Transaction {
   };
 }
 
-/** Where the typed world begins: `input` was checked against the contract, so it is what the route's handler takes. */
+/** Calls the handler of a route. The cast is safe because `input` was checked against the contract. */
 function run<R extends Route>(handlers: Handlers, route: R, input: unknown, caller: Caller): ReturnType<Handlers[R]> {
   const handler: (input: Input<R>, caller: Caller) => unknown = handlers[route];
   return handler(input as Input<R>, caller) as ReturnType<Handlers[R]>;
@@ -107,7 +107,7 @@ function run<R extends Route>(handlers: Handlers, route: R, input: unknown, call
 
 type Found = Pick<Asked, 'operation' | 'path'>;
 
-/** Looks operations up by the number of parts that their path has. */
+/** Returns a function that looks operations up by the number of segments in their path. */
 function createFinder({ operations }: Contract): (method: string, path: string) => Found {
   const byLength = Map.groupBy(operations, operation => operation.segments.length);
 
@@ -118,7 +118,8 @@ function createFinder({ operations }: Contract): (method: string, path: string) 
     const [closest] = matching;
     if (!closest) throw new HttpError(404, `This service has no operation at ${path}.`);
 
-    // Of 'versions/latest' and 'versions/{versionId}' only the first is asked, whatever its methods.
+    // Both 'versions/latest' and 'versions/{versionId}' match; only the more specific path counts, whatever its
+    // methods.
     const allowed = matching.filter(operation => operation.segments.join('/') === closest.segments.join('/'));
     const operation = allowed.find(candidate => candidate.method === method);
     if (operation) return { operation, path: readPath(operation, segments) };
@@ -151,7 +152,7 @@ function readVariable(name: string, segment: string): [name: string, value: stri
 
 function refuse(request: Request, error: unknown): HttpReply {
   if (error instanceof HttpError) return errorReply(error);
-  // A mistake of the sandbox, not of the request: what went wrong belongs on the terminal.
+  // The fault is in the sandbox, not in the request, so it is logged on the terminal.
   console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
   return errorReply(new HttpError(500, `The sandbox failed: ${describe(error)}`));
 }

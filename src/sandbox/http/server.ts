@@ -14,24 +14,24 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Methods that a Request refuses to have. */
+/** Methods that the `Request` constructor rejects. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 type Answer = (request: Request) => Promise<HttpReply>;
 
-/** The largest body taken; twenty files of a megabyte, in base64, fit. */
+/** The limit for request bodies, in bytes; twenty files of a megabyte in base64 fit. */
 const bodyLimit = 32 * 1024 * 1024;
 const nothing = new Uint8Array();
-/** Replies below this size gain nothing from compression. */
+/** Replies below this size, in bytes, gain nothing from compression. */
 const compressFrom = 4 * 1024;
-/** How long replies that are being sent may still take when the server closes. */
+/** How long pending replies may still take when the server closes, in milliseconds. */
 const closingTime = 2000;
 
-/** Puts the sandbox on a port of this machine, out of reach of any other. */
+/** Listens on a port of the loopback interface. Throws if the port is in use. */
 export async function listen(answer: Answer, port: number): Promise<Listener> {
   let url = '';
   const server = createServer((request, response) => void serve(answer, url, request, response));
-  // Longer than clients keep idle connections, so that it is they who close them and no request meets a closing one.
+  // Longer than clients keep idle connections, so that they close them and no request meets a closing connection.
   server.keepAliveTimeout = 65_000;
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket));
   server.listen(port, '127.0.0.1');
@@ -54,7 +54,7 @@ async function serve(
   } catch (error) {
     reply = errorReply(error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.'));
   }
-  // What fails here is the connection: nobody is left to be told.
+  // Only the connection can fail, so there is nobody to report it to.
   await send(reply, incoming, outgoing).catch(() => outgoing.destroy());
 }
 
@@ -70,7 +70,7 @@ async function toRequest(serverUrl: string, incoming: IncomingMessage, outgoing:
   return new Request(url, { method, headers, signal: gone(outgoing), ...(body?.length ? { body } : {}) });
 }
 
-/** Aborts when the connection is closed before the reply was sent: nobody waits for it any more. */
+/** Returns a signal that aborts if the connection closes before the reply was sent. */
 function gone(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController();
   outgoing.once('close', () => {
@@ -79,7 +79,7 @@ function gone(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** A page of the web that got its own name to point here (DNS rebinding) sends that name as `Host`: it is refused. */
+/** Throws a 421 error for a foreign `Host`, which a web page sends whose name was pointed here (DNS rebinding). */
 function urlFor(serverUrl: string, incoming: IncomingMessage): URL {
   const { host, port } = new URL(serverUrl);
   const hosts = [host, `localhost:${port}`];
@@ -117,7 +117,7 @@ async function send(reply: HttpReply, incoming: IncomingMessage, outgoing: Serve
   if (!incoming.complete) discard(incoming);
 }
 
-/** Reads the rest of a body that was refused, for a moment: a client that is still sending would not read the reply. */
+/** Reads the rest of a refused body for a second, because a client that is still sending would not read the reply. */
 function discard(incoming: IncomingMessage): void {
   incoming.on('error', () => incoming.destroy());
   incoming.resume();
@@ -128,7 +128,7 @@ function isText({ headers }: HttpReply): boolean {
   return /^(text|application\/json)/.test(headers['content-type'] ?? '');
 }
 
-/** Answers what no request could be made of, in the form that every refusal has. */
+/** Answers a malformed HTTP message in the JSON form of all errors. */
 function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const isTooLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';

@@ -3,10 +3,10 @@ import { contentTypeOf } from '../content/contentTypes.ts';
 import { inFolder } from '../content/pageLinks.ts';
 import type { AddressOf } from './htmlToMarkdown.ts';
 
-/** Where an HTML page is: on the web, or in an archive whose pages get other names. */
+/** The location of an HTML page: on the web, or in an archive whose pages are renamed. */
 export type HtmlPlace = { url: string } | { path: string };
 
-/** Tells what the links and pictures of a page in HTML lead to. */
+/** Returns a function that resolves the links and pictures of an HTML page. */
 export function addressesOf(place: HtmlPlace, renamed: ReadonlyMap<string, string>): AddressOf {
   if ('path' in place) return written => addressIn(place.path, written, renamed);
   return (written, kind, base) => addressOn(place.url, { written, kind, base });
@@ -18,7 +18,7 @@ interface Written {
   base: string;
 }
 
-/** What a page leads to, as an address; only what stays on the page, and pictures that are fetched, are paths. */
+/** Resolves to an absolute address; anchors in the page stay anchors, and pictures to be fetched become paths. */
 function addressOn(page: string, { written, kind, base }: Written): string {
   const url = URL.parse(written, URL.parse(base, page)?.href ?? page);
   if (!url) return written;
@@ -30,7 +30,7 @@ function isBeside({ origin }: URL, page: string): boolean {
   return origin === new URL(page).origin;
 }
 
-/** A link to a page beside this one leads to what that page becomes. */
+/** Resolves a link to another page of the archive to the new name of that page. */
 function addressIn(path: string, written: string, renamed: ReadonlyMap<string, string>): string {
   const [, address = '', anchor = ''] = /^([^?#]*)[^#]*(#.*)?$/s.exec(written) ?? [];
   if (address === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return written;

@@ -11,7 +11,7 @@ import { deepestLevel } from '../content/pageTree.ts';
 import { readZip } from './zip.ts';
 import type { Archive } from './zip.ts';
 
-/** Reads a zip of a folder of Markdown or HTML; `advice` is for those whose file is no zip. */
+/** Reads a zip of Markdown or HTML pages; `advice` is part of the error for a file that is no zip. */
 export async function readArchive(source: ImportSource, address: string, advice: string): Promise<ImportedFolder> {
   const { bytes } = await source.download(address, 'body');
   const archive = withoutTop(await readZip(bytes, isWanted, advice));
@@ -28,7 +28,7 @@ function isWanted(path: string): boolean {
   return path.split('/').every(isDocumentation) && !path.startsWith('__MACOSX/');
 }
 
-/** Archives of whole folders have one folder at their top, as those of GitHub do: it is no part of the content. */
+/** Removes the single top folder that archives of whole folders have, such as those of GitHub. */
 function withoutTop({ files, links }: Archive): Archive {
   const paths = [...files.keys(), ...links];
   const top = `${paths[0]?.split('/')[0]}/`;
@@ -37,7 +37,7 @@ function withoutTop({ files, links }: Archive): Archive {
   return { files: new Map([...files].map(([path, bytes]) => [inside(path), bytes])), links: links.map(inside) };
 }
 
-/** The files that can be read, as the loader of folders takes them: all pages in Markdown. */
+/** Returns the readable files as the folder loader expects them, with all pages in Markdown. */
 async function folderOf({ files }: Archive, stopping: AbortSignal): Promise<Folder> {
   const folder: Folder = { files: new Map(), warnings: [] };
   const renamed = markdownNames([...files.keys()]);
@@ -57,12 +57,12 @@ async function folderOf({ files }: Archive, stopping: AbortSignal): Promise<Fold
   return folder;
 }
 
-/** The bytes of a file as the content has it, or undefined for one that cannot be read: the reply counts those. */
+/** Returns the bytes of a file, or undefined for Markdown that cannot be decoded; the reply counts those. */
 function contentOf(name: string, bytes: Buffer): Buffer | undefined {
   return name.endsWith('.md') && decodeUtf8(bytes) === undefined ? undefined : bytes;
 }
 
-/** Pages in HTML as Markdown, by their paths, without those that cannot be read. */
+/** Converts HTML pages to Markdown, by path; omits pages that cannot be read. */
 async function readHtml(
   files: readonly (readonly [path: string, bytes: Buffer])[],
   renamed: ReadonlyMap<string, string>,
@@ -81,7 +81,7 @@ async function readHtml(
   );
 }
 
-/** What pages that are not called as in Git sync are called there. */
+/** Maps the paths of pages to their names in Git sync, if these differ. */
 function markdownNames(paths: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const path of paths) {

@@ -1,12 +1,12 @@
-/** The text in UTF-8, or undefined for bytes that are no text. */
+/** Decodes UTF-8. Returns undefined for bytes that are no text. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   return decode(bytes, 'utf-8');
 }
 
-/** The text of an HTML page: in the encoding of its mark, else of the server's header, else of the page itself. */
+/** Decodes an HTML page, by its byte order mark, else the server's header, else its own declaration. */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string | undefined {
   const named = markOf(bytes) ?? /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes);
-  // Browsers read a page that names no encoding and is not in UTF-8 as if it were from Western Europe.
+  // Browsers read a page that declares no encoding and is not UTF-8 as Western European.
   return named === undefined ? (decodeUtf8(bytes) ?? decode(bytes, 'windows-1252')) : decode(bytes, named);
 }
 
@@ -15,7 +15,7 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return text.includes('\0') ? undefined : text.replace(/\r\n?/g, '\n');
   } catch {
-    // Not in this encoding, or in one that nobody here knows.
+    // The bytes are invalid in this encoding, or the encoding is unknown.
     return undefined;
   }
 }
@@ -25,7 +25,7 @@ function markOf([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** What the page says of itself. It must do so early, in letters that are the same in all encodings. */
+/** Returns the encoding that the page declares within its first 1024 bytes, which must be ASCII. */
 function charsetIn(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   return /<meta[^>]+charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(head)?.[1];

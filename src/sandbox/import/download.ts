@@ -1,18 +1,17 @@
 import { HttpError } from '../errors.ts';
 
-/** Fetches what another server has at an address; `field` is what a request has the address in, for messages. */
+/** Downloads from an address; `field` is the request field that contains it, for error messages. */
 export type Download = (url: string, field: string) => Promise<Downloaded>;
 
-/** What another server gave. */
 export interface Downloaded {
   bytes: Buffer;
-  /** As the server calls it, in lower case; empty when it does not say. */
+  /** The content type in lower case; empty if the server sends none. */
   contentType: string;
-  /** Where it was in the end, after redirects. */
+  /** The final address, after redirects. */
   url: string;
 }
 
-/** Nothing came from another server, or too much, or not soon enough. */
+/** Thrown if a download fails, is too large or takes too long. */
 export class DownloadError extends HttpError {
   readonly isTimeout: boolean;
 
@@ -23,14 +22,14 @@ export class DownloadError extends HttpError {
 }
 
 interface Waiting {
-  /** How many milliseconds another server is waited for. */
+  /** The timeout in milliseconds. */
   patience: number;
   stopping: AbortSignal;
 }
 
 const mostBytes = 20 * 1024 * 1024;
 
-/** The one way to other servers. */
+/** Returns the function through which the sandbox reaches other servers. */
 export function createDownload({ patience, stopping }: Waiting): Download {
   return async (url, field) => {
     const failed = (reason: string, cause?: unknown) =>
@@ -52,20 +51,20 @@ export function createDownload({ patience, stopping }: Waiting): Download {
   };
 }
 
-/** What a server answers, or undefined where that is too long: a body without end must not fill the memory. */
+/** Returns the body, or undefined if it is too large: an endless body must not fill the memory. */
 async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {
     size += part.length;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the rest of the body.
     if (size > mostBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** `fetch` says no more than "fetch failed"; why is in its cause. */
+/** Returns the cause of a failed `fetch`, whose own message says no more than "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;

@@ -8,17 +8,17 @@ import { unified } from 'unified';
 import { simplifyNesting } from './nesting.ts';
 
 export interface HtmlPage {
-  /** As the page calls itself, if it does. */
+  /** The title from the page's heading or head, if it has one. */
   title: string | undefined;
   markdown: string;
 }
 
-/** What a link or a picture of a page leads to; `base` is what the page resolves its addresses against, if it says so. */
+/** Resolves the address of a link or a picture; `base` is the page's `<base href>`, or empty. */
 export type AddressOf = (written: string, kind: 'link' | 'picture', base: string) => string;
 
 /**
- * Reads the content of an HTML page without what the site puts around it; undefined when nothing is left, and for a page
- * that is there only to lead to another one.
+ * Converts the main content of an HTML page to Markdown. Returns undefined if there is none, and for a page that only
+ * redirects.
  */
 export function htmlToMarkdown(html: string, addressOf: AddressOf): HtmlPage | undefined {
   const tree = unified().use(rehypeParse).parse(html);
@@ -51,17 +51,18 @@ const neverContent = [
     'svg',
     'wbr',
   ],
-  // What leads from a heading to itself, and what is there for nobody to see.
+  // Links from a heading to itself, and invisible elements.
   ...['.headerlink', '.anchor-link', '.hash-link', '[hidden]', '[aria-hidden=true]'],
 ];
 const aroundContent = ['header', 'footer', 'aside', '[role=navigation]', '[role=banner]', '[role=contentinfo]'];
 
-/** The part of a page that is its content. A page that marks none is content as a whole. */
+/** Returns the element with the content of a page; `isWhole` is true if the page marks none and its body is taken. */
 function contentOf(tree: Root): { content: Element; isWhole: boolean } {
   const main = select('main', tree) ?? select('[role=main]', tree) ?? select('div#main-content', tree);
   const articles = selectAll('article', main ?? tree);
   const article = articles.length === 1 ? articles[0] : undefined;
-  // Beside its article a page may have lists of what else there is; a heading outside of it is content all the same.
+  // A main part may contain lists of other pages beside its article; it is taken whole if its heading is outside the
+  // article.
   const isArticle = article && (!main || select('h1', article));
   const content = isArticle ? article : main;
   if (content) return { content, isWhole: false };
@@ -78,7 +79,7 @@ function remove(content: Element, elements: readonly Element[]): void {
   visit(content);
 }
 
-/** On many sites headings lead to themselves, by all of their text or by a sign behind it. */
+/** Removes links from headings to themselves, which sites put on the text or on a sign behind it. */
 function unlinkHeadings(content: Element): void {
   for (const heading of selectAll('h1, h2, h3, h4, h5, h6', content)) {
     const ownLinks = new Set(selectAll('[id]', heading).map(({ properties }) => `#${String(properties['id'])}`));
@@ -90,7 +91,7 @@ function unlinkHeadings(content: Element): void {
   }
 }
 
-/** A link without text or picture is there for a style to draw something. */
+/** Returns true for a link without text or picture, which only serves styling. */
 function isEmpty(link: Element): boolean {
   return textOf(link) === '' && !select('img', link);
 }
@@ -101,7 +102,7 @@ function textOf(node: Nodes | undefined): string {
   return node ? text(node).replace(/\s+/g, ' ').trim() : '';
 }
 
-/** Sites name the language of code in many ways, on the block or on one of the two elements around it. */
+/** Finds the language of code, which sites name on the block or on one of the two elements around it. */
 function nameLanguages(parent: Element, above: readonly (string | undefined)[]): void {
   const languages = [languageOf(parent), ...above].slice(0, 2);
   for (const child of parent.children) {

@@ -1,7 +1,7 @@
 import type { Destination } from '../../markdown/destinations.ts';
 import type { Folder } from '../gitSync/folder.ts';
 
-/** What a reader makes of what it was given: pages and files to be created. */
+/** Pages and files to be created, as read from an import source. */
 export type Imported = ImportedPage | ImportedFolder;
 
 export interface ImportedPage {
@@ -13,9 +13,9 @@ export interface ImportedPage {
   totalCount: number;
 }
 
-/** A picture that a page shows by a path beside it. */
+/** A picture that a page shows by a relative path. */
 export interface Picture {
-  /** As the page has it. */
+  /** The path as written in the page. */
   target: string;
   name: string;
   bytes: Buffer;
@@ -24,7 +24,7 @@ export interface Picture {
 export interface ImportedFolder {
   kind: 'folder';
   folder: Folder;
-  /** Where the links of its pages are written, by their Markdown. */
+  /** Link destinations, by the Markdown of a page. */
   destinations: ReadonlyMap<string, readonly Destination[]>;
   totalCount: number;
 }

@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast';
 
-/** Nobody nests this deep what Markdown nests too; what makes Markdown of it takes more time with every level. */
+/** The depth limit for elements that nest in Markdown too; converting them takes longer with every level. */
 const deepest = 50;
-/** Boxes are nested for looks, and leave nothing in Markdown; but what walks through them comes to an end somewhere. */
+/** The depth limit for boxes, which serve layout and vanish in Markdown; it bounds the recursion over them. */
 const deepestBox = 500;
 
 const boxes = new Set(['div', 'span', 'section', 'article', 'main', 'body', 'html', 'figure', 'center', 'p']);
 
-/** The same mark under its names. */
+/** Marks by tag name; tags with one meaning share a name. */
 const marks = new Map([
   ['b', 'strong'],
   ['strong', 'strong'],
@@ -17,7 +17,7 @@ const marks = new Map([
   ['del', 'del'],
 ]);
 
-/** Takes marks out of elements that are marked so already. Throws a RangeError where elements are nested too deep. */
+/** Removes marks inside elements with an equal mark. Throws a RangeError if elements are nested too deep. */
 export function simplifyNesting(tree: Root): void {
   tree.children = childrenOf(tree, { level: 0, boxLevel: 0, marked: new Set() });
 }

@@ -14,13 +14,13 @@ import { HttpError } from '../errors.ts';
 import type { Tasks } from '../store/tasks.ts';
 import { runJob } from '../thread/runJob.ts';
 
-/** What an import reads with. */
+/** The services that an import needs. */
 export interface ImportSource {
   readonly download: Download;
   readonly tasks: Tasks;
 }
 
-/** Reads a page of Markdown, with the pictures beside it. */
+/** Reads a Markdown page, and fetches the pictures beside it. */
 export async function readMarkdownPage(source: ImportSource, address: string): Promise<ImportedPage> {
   const { download } = source;
   const { bytes, url } = await download(address, 'body');
@@ -31,12 +31,12 @@ export async function readMarkdownPage(source: ImportSource, address: string): P
   }
   const { metadata, markdown: text } = readFrontMatter(markdown);
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
-  // A picture that could not be fetched stays as it is written.
+  // A picture that could not be fetched stays as written.
   const { pictures, wanted } = await fetchPictures(source, markdown, url);
   return { kind: 'page', title, markdown, pictures, totalCount: 1 + wanted };
 }
 
-/** Reads the content of an HTML page, with the pictures that lie on its own server. */
+/** Reads the content of an HTML page, and fetches the pictures on its own server. */
 export async function readWebPage(source: ImportSource, address: string): Promise<ImportedPage> {
   const { download, tasks } = source;
   const { bytes, contentType, url } = await download(address, 'body');
@@ -59,11 +59,11 @@ export async function readWebPage(source: ImportSource, address: string): Promis
   };
 }
 
-/** A page may show any number of pictures of any size: they must neither fill the memory nor flood a server. */
+/** Limits, because a page may show any number of pictures: they must neither fill the memory nor flood a server. */
 const atOnce = 8;
 const mostBytes = 100 * 1024 * 1024;
 
-/** Pictures with an address of their own stay where they are; those beside the page would be lost. */
+/** Fetches pictures with relative paths, which would be lost; those with absolute addresses stay where they are. */
 async function fetchPictures(source: ImportSource, markdown: string, base: string): Promise<Fetched> {
   const { download } = source;
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
@@ -85,10 +85,10 @@ async function fetchPictures(source: ImportSource, markdown: string, base: strin
 }
 
 interface Fetched {
-  /** Where the links of the page are written, if it is a large one. */
+  /** The link destinations of the page, if it is a large one. */
   destinations: readonly Destination[] | undefined;
   pictures: Picture[];
-  /** How many there are on the page. */
+  /** The number of pictures with relative paths on the page. */
   wanted: number;
 }
 
@@ -97,7 +97,7 @@ async function fetchPicture(download: Download, target: string, base: string): P
     const { bytes } = await download(new URL(encodeURI(target), base).href, 'body');
     return { target, name: posix.basename(withoutQuery(target)), bytes };
   } catch {
-    // The reply tells how many of the resources were imported; the page is worth having without this one.
+    // The reply counts the imported resources; the page is worth importing without this picture.
     return undefined;
   }
 }
@@ -106,7 +106,7 @@ function withoutQuery(target: string): string {
   return target.replace(/\?.*$/s, '');
 }
 
-/** What a page that calls itself nothing is called: the name of its file. */
+/** Returns the default title of a page: the name of its file. */
 function nameIn(url: string): string {
   const name = posix.parse(new URL(url).pathname).name.replace(/[-_]+/g, ' ');
   try {

@@ -5,19 +5,19 @@ import { decodeUtf8 } from './decodeText.ts';
 import { notImported } from './notImported.ts';
 
 export interface Archive {
-  /** What is in the files, by their paths in the archive. */
+  /** The contents of files, by their paths in the archive. */
   files: Map<string, Buffer>;
-  /** Paths that only lead to another file. */
+  /** Paths of symbolic links. */
   links: string[];
 }
 
 const mostEntries = 10_000;
-/** What all files may have together once they are unpacked: a few bytes can be made to unpack to any number of them. */
+/** The limit for the unpacked size of all files together, because a few bytes can unpack to any number of them. */
 const mostBytes = 100 * 1024 * 1024;
-/** The kind of file in the attributes that Unix gives it, and the kind that is a link. */
+/** The mask of the file kind in Unix file attributes, and the kind of a symbolic link. */
 const [fileKind, link] = [0o170000, 0o120000];
 
-/** Unpacks an archive, the files with a wanted path only; `advice` is for those whose file is none. */
+/** Unpacks the files whose paths are wanted; `advice` is part of the error for bytes that are no archive. */
 export async function readZip(bytes: Buffer, isWanted: (path: string) => boolean, advice: string): Promise<Archive> {
   const archive = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false }).catch(() => {
     throw notImported('it is no zip, or only the beginning of one', advice);
@@ -38,14 +38,14 @@ interface Named {
   entry: Entry;
 }
 
-/** What the archive lists, without its folders. */
+/** Returns the entries of the archive, except for its folders. */
 async function entriesOf(archive: ZipFile): Promise<Named[]> {
   const { entryCount } = archive;
   if (entryCount > mostEntries)
     throw tooMuch(`it has ${entryCount} entries, and more than ${mostEntries} are not taken`);
   const entries: Named[] = [];
   for (const entry of await orDamaged(listed(archive))) {
-    // Many programs write UTF-8 without saying so.
+    // Many programs write names in UTF-8 without setting its flag.
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
     const name = decodeUtf8(fileNameRaw) ?? getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
     const path = name.replaceAll('\\', '/');
@@ -73,7 +73,7 @@ function withoutEmptyParts(path: string): string {
 async function unpack(archive: ZipFile, path: string, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted()) throw notImported(`'${path}' in it is encrypted`, 'Make the zip without a password.');
   if (!entry.canDecodeFileData()) throw damaged(`'${path}' is compressed in a way that only few programs know`);
-  // The library sees to it that no file unpacks to more than was announced.
+  // The library ensures that no file unpacks to more than it announces.
   const content = await orDamaged(archive.openReadStreamPromise(entry).then(buffer));
   if (crc32(content) !== entry.crc32) throw damaged(`'${path}' is not what it was when it was packed`);
   return content;

@@ -3,7 +3,7 @@ import { compareNames } from '../gitSync/folder.ts';
 import { isMarkdownFile } from '../gitSync/outline.ts';
 import type { Folder } from '../gitSync/folder.ts';
 
-/** What `change-request.json` says. */
+/** The contents of `change-request.json`. */
 interface DescribedChangeRequest {
   number: number;
   subject: string;
@@ -17,11 +17,11 @@ interface DescribedChangeRequest {
   files: FileChange[];
 }
 
-/** One entry of `comments.json`. */
+/** An entry of `comments.json`. */
 export interface DescribedComment extends DescribedReply {
-  /** The path of the file of a page. */
+  /** The path of the commented page's file. */
   page?: string;
-  /** Words of the block that it hangs on. */
+  /** Words of the commented block. */
   quote?: string;
   resolved?: { by: string; at: string };
   replies?: DescribedReply[];
@@ -32,14 +32,14 @@ export interface DescribedReply {
   at: string;
   markdown: string;
   editedAt?: string;
-  /** Users by emoji. */
+  /** User IDs by emoji. */
   reactions?: Record<string, string[]>;
 }
 
 type Files = Folder['files'];
 
 export interface SpaceDescription {
-  /** Those of the main content. */
+  /** The files of the main content. */
   files: Files;
   comments: DescribedComment[];
   changeRequests: { description: DescribedChangeRequest; comments: DescribedComment[]; files: Files }[];
@@ -47,8 +47,8 @@ export interface SpaceDescription {
 }
 
 /**
- * Reads what lies in the folder of a space: content, change requests and what people said about both. The list of the
- * folder is all that is read from: nothing that a file of it says leads to another file of the machine.
+ * Reads the folder of a space: its content, its change requests and the comments on both. Only files in the list are
+ * read, so that no path in them leads to another file of the machine.
  */
 export function describeSpace({ files, warnings }: Folder): SpaceDescription {
   if (!isWrapped(files)) return { files, comments: [], changeRequests: [], warnings };
@@ -66,8 +66,8 @@ export function describeSpace({ files, warnings }: Folder): SpaceDescription {
 }
 
 /**
- * Whether the folder holds a space beside its change requests, in place of its pages. Documentation may have a folder
- * called `space`: then there are pages beside it, and nothing that only this layout has.
+ * Returns true if the folder has its content in `space`, beside change requests and comments. Documentation with a
+ * folder called `space` has pages beside it, and no files that only this layout has.
  */
 function isWrapped(files: Files): boolean {
   const paths = [...files.keys()];
@@ -76,14 +76,14 @@ function isWrapped(files: Files): boolean {
   return paths.some(isOfLayout) || !paths.some(path => isMarkdownFile(path) && !path.startsWith('space/'));
 }
 
-/** The files of a folder of the list, by their paths in it. */
+/** Returns the files below a folder, by their paths in it. */
 export function below(files: Files, folder: string): Files {
   const start = `${folder}/`;
   const inside = [...files].filter(([path]) => path.startsWith(start));
   return new Map(inside.map(([path, read]) => [path.slice(start.length), read]));
 }
 
-/** The paths of the folders in a folder. */
+/** Returns the paths of the direct subfolders of a folder that contain files. */
 function foldersIn(files: Files, folder: string): string[] {
   const names = [...below(files, folder).keys()]
     .filter(path => path.includes('/'))
@@ -110,7 +110,7 @@ function readJson(files: Files, path: string, warnings: string[]): unknown {
   }
 }
 
-/** Whether a change names files of the folder: a page at another path would be shown there, too. */
+/** Returns true if a change names paths within the folder; otherwise adds a warning. */
 function isWithin(change: unknown, number: number, warnings: string[]): change is FileChange {
   const { path, previousPath = path } = isRecord(change) ? change : {};
   const wrong = [path, previousPath].find(one => typeof one !== 'string' || !isPath(one));
@@ -123,7 +123,7 @@ function isPath(path: string): boolean {
   return path.split(/[\\/]/).every(segment => !['', '.', '..'].includes(segment));
 }
 
-/** The files are written by hand or by a script: what the loader cannot do without is looked at. */
+/** Checks only the fields that the loader depends on, because the files are written by hand or by a script. */
 function isChangeRequest(value: unknown): value is DescribedChangeRequest {
   if (!isRecord(value)) return false;
   const { number, subject, createdAt, files } = value;

@@ -10,7 +10,7 @@ import { stableId } from '../gitSync/stableId.ts';
 import { memberId } from '../store/state.ts';
 import type { State } from '../store/state.ts';
 
-/** What `sample.json` says. */
+/** The contents of `sample.json`. */
 interface Sample {
   users: { id: string; displayName: string; email: string }[];
   organizations: SampleOrganization[];
@@ -56,10 +56,10 @@ interface SampleSite {
   spaces?: string[];
 }
 
-/** The build copies the sample beside the bundle. */
+/** The build copies the sample next to the bundle. */
 const ownSample = join(import.meta.dirname, 'sample');
 
-/** Fills a new sandbox with the sample, which may lie in another folder. */
+/** Fills a new sandbox with the sample from a folder. */
 export function loadSample(state: State, place = ownSample): { warnings: string[] } {
   const { files } = listFolder(place);
   const sample = JSON.parse(textOf(files, 'sample.json')) as Sample;
@@ -75,7 +75,7 @@ function textOf(files: Files, path: string): string {
   return read().toString();
 }
 
-/** Adds the user's own documentation as a space, before all others of the first organization. */
+/** Adds a documentation folder as a space, before all others of the first organization. */
 export function loadContent(state: State, folder: string): { warnings: string[] } {
   const path = resolve(folder);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
@@ -130,7 +130,7 @@ function loadOrganization(state: State, organization: SampleOrganization, files:
     state.collections.put({ ...collection, organization: id, defaultLevel: level });
   }
   const author = members.find(({ role }) => role === 'admin')?.user ?? members[0]?.user ?? '';
-  // Before the spaces, some of whose pages may be computed of them.
+  // Specs come before the spaces, because pages of these may be computed from them.
   for (const { slug, file } of organization.openapi) {
     loadSpec(state, id, createdAt, { slug, text: textOf(files, file) });
   }

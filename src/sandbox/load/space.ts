@@ -15,20 +15,20 @@ import type { DescribedComment, DescribedReply, SpaceDescription } from './descr
 import { firstRevisionId, stableId } from '../gitSync/stableId.ts';
 import type { State } from '../store/state.ts';
 
-/** What a space is besides its content. */
+/** The fields of a space other than its content. */
 type NewSpace = Omit<SpaceRow, 'revision' | 'createdAt' | 'updatedAt'>;
 
 interface Loading {
   readonly state: State;
   readonly space: string;
-  /** Who did what nobody is named for. */
+  /** The user for events that name nobody. */
   readonly author: string;
   readonly warnings: string[];
-  /** The main content as files, as it is at the moment that is being replayed. */
+  /** The files of the main content, at the moment that is being replayed. */
   main: Checkout;
 }
 
-/** Loads a space: its content, then all that happened to it in the order of time. Gives what was left out. */
+/** Loads a space: its content, then its events in order of time. `warnings` are sentences about omitted parts. */
 export function loadSpace(state: State, space: NewSpace, { folder, author }: { folder: Folder; author: string }) {
   const description = describeSpace(folder);
   const { warnings } = description;
@@ -67,7 +67,7 @@ interface Event {
   replay: () => void;
 }
 
-/** A day before anything happened. */
+/** Returns a time one day before the first event. */
 function startOf(state: State, { changeRequests, comments }: SpaceDescription): string {
   const described = [
     ...comments.map(({ at }) => at),
@@ -189,7 +189,7 @@ function commentEvent(
   return { at: target ? later(at, target.start) : at, replay };
 }
 
-/** The page and the node that a comment hangs on. */
+/** Returns the page and the node that a comment is attached to. */
 function targetOf(
   { state, warnings }: Loading,
   { page: source, quote }: DescribedComment,
@@ -205,12 +205,15 @@ function targetOf(
   return { page: page.id, node: quotedNode(state, page.documentId, quote) };
 }
 
-/** The node that says some words. It is looked for when somebody asks: reading Markdown is most of what a start costs. */
+/**
+ * Returns the node that contains the quote. The node is searched on first read, because parsing Markdown takes most of
+ * the start-up time.
+ */
 function quotedNode(state: State, documentId: string, quote: string): NonNullable<CommentRow['node']> {
   let key: string | undefined;
   return {
     get id() {
-      // A quote that no node has is like one whose node is gone: it is shown by its words.
+      // A quote without a matching node counts as one whose node was deleted: the comment shows the quote.
       return (key ??= keyOfQuote(state, state.documents.get(documentId), quote) ?? stableId(documentId, quote));
     },
     preview: quote,
@@ -238,7 +241,7 @@ function userOf({ state, author }: Loading, id: string | undefined): string {
   return id !== undefined && state.users.has(id) ? id : author;
 }
 
-/** A time as the service writes it. */
+/** Normalizes a time to the format of the service. */
 function timeOf(time: string): string {
   return new Date(time).toISOString();
 }

@@ -54,7 +54,7 @@ export const integrations = {
     return noContent;
   },
 
-  /** The sandbox runs no integrations, so nothing ever happened to one. */
+  /** Returns no events, because the sandbox does not run integrations. */
   'GET /integrations/{integrationName}/events': ({ integrationName, query }, caller) => {
     const { organization } = integrationFor(caller, integrationName);
     mustHaveOrganizationRight(caller, 'admin', caller.state.organizations.get(organization));
@@ -74,7 +74,7 @@ export const integrations = {
   },
 } satisfies Partial<Handlers>;
 
-/** Who publishes an integration has it first; nothing that is documented installs it anywhere else. */
+/** Installs an integration for its publisher; no documented operation installs it anywhere else. */
 function install(state: State, { id: integration, organization }: IntegrationRow): void {
   const [id, at] = [state.newId(), state.now()];
   const fields = { status: 'active' as const, externalIds: [], createdAt: at, updatedAt: at };
@@ -98,7 +98,7 @@ function isAskedFor({ id, organization, published }: IntegrationRow, filters: Fi
   return answers.every(Boolean);
 }
 
-/** Whether a block stands in for links to this domain: its patterns are addresses such as `https://*.example.com/**`. */
+/** Returns true if a block unfurls links of this domain; its patterns are addresses like `https://*.example.com/**`. */
 function unfurls({ blocks = [] }: IntegrationRow['published'], domain: string): boolean {
   const domains = blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl).map(domainOf);
   return domains.some(
@@ -115,12 +115,12 @@ function hasAny(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length > 0;
 }
 
-/** Public ones are listed for everybody, the others where they come from. */
+/** Returns true for public integrations, and for those of an organization whose integrations the caller may list. */
 function isListed(caller: Caller, row: IntegrationRow): boolean {
   return row.published.visibility === 'public' || isOfTheirs(caller, row);
 }
 
-/** Of an unlisted one, everybody may know who has its name. */
+/** Returns true for listed and unlisted integrations: everybody may see an unlisted one whose name they know. */
 function canSee(caller: Caller, row: IntegrationRow): boolean {
   return row.published.visibility === 'unlisted' || isListed(caller, row);
 }
@@ -135,7 +135,7 @@ function integrationFor(caller: Caller, name: string): IntegrationRow {
   throw new HttpError(404, `No integration has the name '${name}'.`);
 }
 
-/** The organization with this ID or subdomain. */
+/** Returns the organization with this ID or subdomain. */
 function publisherFor(caller: Caller, name: string): OrganizationRow {
   const id = caller.state.organizations.has(name) ? name : organizationAt(caller.state, name)?.id;
   if (id === undefined) throw notFound('organization', name);
@@ -170,7 +170,7 @@ function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integr
   };
 }
 
-/** Whoever administrates an organization can install in it what they can see. */
+/** Returns true if the caller administrates any organization, and so may install the integrations that they see. */
 function isSomewhereAdmin({ state, user }: Caller): boolean {
   return state.members.by('user', user.id).some(({ role, disabled }) => role === 'admin' && !disabled);
 }

@@ -11,7 +11,7 @@ import { picture } from './pictures.ts';
 import { table } from './tables.ts';
 import { colors, gap, leastRoom, small } from './style.ts';
 
-/** Prints the blocks of a page, or of one of its blocks, in a room of this width. */
+/** Prints the blocks of a page, or the children of a block, at this width in points. */
 export function blocks(context: Context, nodes: readonly DocumentNode[], width: number): Content[] {
   return headingGroups(nodes).flatMap(group => {
     const contents = group.flatMap(node => block(context, node, width));
@@ -47,7 +47,7 @@ function block(context: Context, node: DocumentNode, width: number): Content[] {
   }
 }
 
-/** Blocks that lay out others; `undefined` for what is none of them. */
+/** Prints blocks that contain other blocks. Returns `undefined` for other types. */
 function container(context: Context, node: DocumentNode, width: number): Content[] | undefined {
   const nodes = node.nodes ?? [];
   switch (node.type) {
@@ -78,7 +78,7 @@ function container(context: Context, node: DocumentNode, width: number): Content
   }
 }
 
-/** Blocks that stand for something elsewhere: a PDF can only name it, and lead to it. */
+/** Prints blocks that refer to other content, which a PDF only names and links to; `undefined` for other types. */
 function reference(context: Context, node: DocumentNode, width: number): Content[] | undefined {
   const { file = '', page = '', url = '', spec = '' } = refFields(node.data?.['ref']);
   const link = linkTo(context, node.data?.['ref']);
@@ -123,7 +123,7 @@ function refText(node: DocumentNode, name: string): string {
   return typeof ref === 'object' && ref !== null ? String(new Map(Object.entries(ref)).get(name) ?? '') : '';
 }
 
-/** Words, and pictures between them, which stand on lines of their own. */
+/** Prints the text of a paragraph, with the pictures in it on lines of their own. */
 function paragraph(context: Context, nodes: readonly DocumentNode[], width: number): Content[] {
   const contents: Content[] = [];
   let from = 0;
@@ -144,7 +144,7 @@ function paragraph(context: Context, nodes: readonly DocumentNode[], width: numb
   return contents;
 }
 
-/** A picture that is more than a sign in a line of text, bare or as a link. */
+/** Returns the picture of a node, bare or in a link, unless it has the height of a text line. */
 function pictureIn(node: DocumentNode): DocumentNode | undefined {
   if (node.type === 'inline-image') return dataText(node, 'size') === 'line' ? undefined : node;
   if (node.type !== 'link') return undefined;
@@ -153,7 +153,7 @@ function pictureIn(node: DocumentNode): DocumentNode | undefined {
 }
 
 const headingSizes = [0, 16, 13, 11];
-/** The room above a heading, as a part of its size. */
+/** The space above a heading, relative to its font size. */
 const headingGap = 0.7;
 
 function heading(context: Context, node: DocumentNode): Content[] {
@@ -172,7 +172,9 @@ function heading(context: Context, node: DocumentNode): Content[] {
 const stepWidth = 20;
 const columnGap = 14;
 
-/** Items beside their marks. The lists of pdfmake put the mark behind the text, for those who copy or search it. */
+/**
+ * Prints items beside their markers. The lists of pdfmake put the marker behind the text when it is copied or searched.
+ */
 function list(context: Context, node: DocumentNode, width: number): Content {
   const items = node.nodes ?? [];
   const first = Number(node.data?.['start'] ?? 1);
@@ -195,7 +197,7 @@ function list(context: Context, node: DocumentNode, width: number): Content {
   return { stack, margin: [0, 0, 0, node.data?.['goesOn'] === true ? 0 : gap - 3] };
 }
 
-/** A number beside the first line, which mostly is a heading. */
+/** Prints the number of a step beside its first line, which is mostly a heading. */
 function step(context: Context, item: DocumentNode, number: number, width: number): Content {
   const nodes = item.nodes ?? [];
   const fontSize = nodes[0] ? headingSizes[levelOf(nodes[0])] || 10 : 10;
@@ -217,7 +219,7 @@ function hint(context: Context, node: DocumentNode, width: number): Content {
   return box(blocks(context, node.nodes ?? [], roomInBox(width)), look);
 }
 
-/** What can be folded away, or lies behind others, on a screen: on paper it is all there, below its title. */
+/** Prints collapsible or tabbed content, all of it below its title. */
 function titled(context: Context, title: Content[], inside: DocumentNode, width: number): Content {
   const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, gap] }));
   return box([...head, ...blocks(context, inside.nodes ?? [], roomInBox(width))], { width, edge: colors.line });
@@ -225,12 +227,12 @@ function titled(context: Context, title: Content[], inside: DocumentNode, width:
 
 const largestCode = 8.5;
 const smallestCode = 6.5;
-/** For code whose lines do not fit anyway. */
+/** The font size for code whose lines must be wrapped. */
 const wrappedCode = 7.5;
-/** How wide a character of Mono is, as a part of its size. */
+/** The width of a character in the Mono font, relative to its font size. */
 const monoWidth = 0.603;
 
-/** Lines as they are. Long ones make the code smaller as long as it can be read, and then go on in the next line. */
+/** Prints lines of code. Long lines reduce the font size to the smallest readable one, and are wrapped beyond that. */
 function code(node: DocumentNode, width: number): Content {
   const lines = (node.nodes ?? []).map(line => rawTextOfNodes([line]).replace(/\n$/, '').replaceAll('\t', '    '));
   const longest = Math.max(1, ...lines.map(line => line.length));

@@ -4,12 +4,12 @@ import { colors, gap, leastRoom } from './style.ts';
 const padding = 9;
 const edgeWidth = 3;
 
-/** The room inside a box of this width. */
+/** Returns the width inside a box of this width, in points. */
 export function roomInBox(width: number): number {
   return Math.max(width - 2 * padding - edgeWidth, leastRoom);
 }
 
-/** Sets something apart, by a coloured background, an edge on its left, or both. */
+/** Prints a box with a coloured background, a coloured left edge, or both. */
 export function box(inside: Content[], look: { width: number; fill?: string; edge?: string }): Content {
   const { width, fill, edge } = look;
   const layout: Layout = {
@@ -26,7 +26,7 @@ export function box(inside: Content[], look: { width: number; fill?: string; edg
   return { table, layout, margin: [0, 2, 0, gap + 3] };
 }
 
-/** What ends a box, a cell or an item needs no room below. */
+/** Removes the bottom margin of the last content, which a box, a cell or an item does not need. */
 export function withoutLastGap(contents: readonly Content[]): Content[] {
   const last = contents.at(-1);
   if (!last) return [{ text: '' }];

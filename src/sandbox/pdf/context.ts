@@ -1,19 +1,19 @@
 import type { DocumentNode } from '../../markdown/document.ts';
 import type { Book } from './book.ts';
 
-/** What the blocks of a page need to know about the rest of the book. */
+/** The parts of the book that the blocks of a page depend on. */
 export interface Context {
   readonly book: Book;
-  /** The page that is being printed. */
+  /** The ID of the page being printed. */
   readonly page: string;
-  /** All places that links can lead to. */
+  /** All destinations for links within the PDF. */
   readonly targets: ReadonlySet<string>;
   readonly headings: ReadonlyMap<DocumentNode, HeadingPlace>;
-  /** The pictures that can be printed. */
+  /** The file IDs of pictures that can be printed. */
   readonly pictures: ReadonlySet<string>;
 }
 
-/** Where a heading is in the outline of the PDF. */
+/** The position of a heading in the outline of the PDF. */
 export interface HeadingPlace {
   readonly id: string;
   readonly parent: string;

@@ -1,5 +1,5 @@
-/** What is used of fontkit, with which pdfmake reads fonts. It has no types of its own. */
+/** The used parts of fontkit, with which pdfmake reads fonts. It has no types of its own. */
 declare module 'fontkit' {
-  /** Takes the bytes of a font. */
+  /** Parses the bytes of a font. */
   export function create(font: Buffer): { characterSet: number[] };
 }

@@ -2,7 +2,7 @@ import type { Run } from 'pdfmake';
 import { hasGlyph } from './fonts.ts';
 import type { Face, Family } from './fonts.ts';
 
-/** Cuts a text up where its font lacks a character: another font stands in, else a like character, else a sign. */
+/** Splits text into runs. Characters missing in the font are printed in another font, else by similar characters. */
 export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   const runs: Run[] = [];
   const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
@@ -10,7 +10,7 @@ export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   for (const character of cleaned(text)) {
     const { text: printed, ...look } = glyphOf(character, family, faceOf(style));
     const last = runs.at(-1);
-    // What is left out leaves the spaces on both its sides.
+    // An omitted character has spaces on both sides, of which one suffices.
     if (isAfterGap && character === ' ' && last?.text.endsWith(' ')) continue;
     isAfterGap = printed === '';
     const isAlike = last && last.font === look.font && isUpright(last) === isUpright({ ...style, ...look });
@@ -20,7 +20,7 @@ export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   return runs;
 }
 
-/** The same for a text that has no style of its own. */
+/** Returns printable text without style. */
 export function printableText(text: string): string {
   return printable(text, {})
     .map(run => run.text)
@@ -32,7 +32,7 @@ function faceOf({ bold, italics }: Omit<Run, 'text'>): Face {
   return italics ? 'italics' : 'normal';
 }
 
-/** Signs that only steer how others look, and those that no printer shows. */
+/** Removes characters that only modify others, and control characters. */
 function cleaned(text: string): string {
   return text.replace(/[\p{Variation_Selector}\u200d\u20e3\p{Emoji_Modifier}]|[^\P{Cc}\n\t]/gu, '');
 }
@@ -79,7 +79,7 @@ function glyphOf(character: string, family: Family, face: Face): Glyph {
   if (hasGlyph('Sans', 'normal', code)) return { text: character, font: 'Sans', ...upright };
   const like = likes.get(character);
   if (like) return glyphOf(like, family, face);
-  // A picture says nothing that its text does not; a letter that cannot be printed must not go unnoticed.
+  // An emoji may be omitted; a letter that cannot be printed must be noticed.
   const isPicture = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character);
   return { text: isPicture ? '' : '\ufffd', font: family };
 }

@@ -8,7 +8,7 @@ import { colors } from './style.ts';
 
 type Style = Omit<Run, 'text'>;
 
-/** The words of a block, in their styles. Pictures among them are left to the block. */
+/** Returns the text of a block as styled runs, without its pictures. */
 export function runsOf(context: Context, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
   const runs = nodes.flatMap(node => {
     if (node.object === 'text') {
@@ -18,12 +18,12 @@ export function runsOf(context: Context, nodes: readonly DocumentNode[], style: 
   });
   return runs.map((run, index) => {
     const isAfterSpace = runs[index - 1]?.text.endsWith(' ') === true && run.font !== 'Mono';
-    // What cannot be printed, such as most emojis, leaves the spaces on both its sides.
+    // An omitted character, such as most emojis, has spaces on both sides, of which one suffices.
     return isAfterSpace && run.text.startsWith(' ') ? { ...run, text: run.text.slice(1) } : run;
   });
 }
 
-/** What leads to a page, a heading, a file or an address. Nothing where that is not printed. */
+/** Returns the link to a page, a heading, a file or an address; empty if the target is not printed. */
 export function linkTo(context: Context, ref: unknown): Pick<Run, 'link' | 'linkToDestination'> {
   const { kind, page = context.page, anchor = '', file = '', url = '' } = refFields(ref);
   if (kind === 'url') return /^(?:https?|mailto|ftp):/i.test(url) ? { link: url } : {};
@@ -39,13 +39,13 @@ function fileLink({ book }: Context, id: string): Pick<Run, 'link'> {
   return url === undefined ? {} : { link: url };
 }
 
-/** The members of a reference that are texts. */
+/** Returns the members of a reference that are strings. */
 export function refFields(ref: unknown): Partial<Record<'kind' | 'page' | 'anchor' | 'file' | 'url' | 'spec', string>> {
   if (typeof ref !== 'object' || ref === null) return {};
   return Object.fromEntries(Object.entries(ref).filter(([, value]) => typeof value === 'string'));
 }
 
-/** What is looked like as something to click on, if it leads somewhere. */
+/** Adds the look of links to a style if there is a link. */
 export function linked(style: Style, link: Pick<Run, 'link' | 'linkToDestination'>): Style {
   return Object.keys(link).length > 0 ? { ...style, ...link, color: colors.link } : style;
 }

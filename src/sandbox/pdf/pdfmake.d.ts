@@ -1,4 +1,4 @@
-/** What is used of pdfmake. Its published types bring those of browsers with them, which are not those of Node. */
+/** The used parts of pdfmake. Its published types depend on those of browsers, which conflict with those of Node. */
 declare module 'pdfmake' {
   export interface Style {
     font?: string;
@@ -23,7 +23,7 @@ declare module 'pdfmake' {
     linkToDestination?: string;
   }
 
-  /** What is put on paper. Exactly one of its kinds (`text`, `stack`, `table` ...) is given. */
+  /** A printable content. Exactly one of its kinds (`text`, `stack`, `table` ...) is set. */
   export interface Content extends Style {
     text?: string | Run[];
     stack?: Content[];
@@ -85,6 +85,6 @@ declare module 'pdfmake' {
     setLocalAccessPolicy(allows: (path: string) => boolean): void;
     createPdf(definition: Definition): { getBuffer(): Promise<Buffer> };
   };
-  // It is a CommonJS module, whose exports are this object.
+  // A CommonJS module whose exports are this object.
   export { pdfmake as default };
 }

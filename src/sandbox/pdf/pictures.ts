@@ -8,13 +8,13 @@ import { colors } from './style.ts';
 
 interface Shown {
   alt?: string;
-  /** How wide it is to be, in pixels, where its page says so. */
+  /** The width set by the page, in pixels. */
   width?: string;
-  /** How wide it can be. */
+  /** The available width, in points. */
   room: number;
 }
 
-/** A picture as large as it is, or as there is room; one that is not at hand, by its name and address. */
+/** Prints a picture at its natural size or as large as fits; a missing one by its name and address. */
 export function picture(context: Context, ref: unknown, { alt = '', width, room }: Shown): Content {
   const { file: id = '', url = '' } = refFields(ref);
   const file = context.book.files[id];
@@ -29,7 +29,7 @@ export function picture(context: Context, ref: unknown, { alt = '', width, room 
 
 type Print = (pictures: Content[]) => Promise<unknown>;
 
-/** The pictures of a book that can be printed. One that cannot must not cost the whole book. */
+/** Returns the IDs of pictures that can be printed, because an unreadable one would fail the whole book. */
 export async function readablePictures({ files }: Book, print: Print): Promise<Set<string>> {
   const likely = Object.entries(files).filter(([, file]) => mayBeRead(file));
   const readable = likely.length > 0 ? await areReadable(likely, print) : [];
@@ -38,13 +38,13 @@ export async function readablePictures({ files }: Book, print: Print): Promise<S
 
 type Named = [id: string, file: BookFile];
 
-/** Tries all at once; while one is wrong, the halves. */
+/** Tries to print all pictures, and on failure each half separately. */
 async function areReadable(named: readonly Named[], print: Print): Promise<readonly Named[]> {
   try {
     await print(named.map(([id, file]) => ({ ...contentOf(id, file), ...sizeOf(file, NaN, 100) })));
     return named;
   } catch {
-    // What is wrong with a picture does not matter: it is shown by its name.
+    // The error is irrelevant: the picture is printed by its name.
     if (named.length < 2) return [];
     const half = Math.ceil(named.length / 2);
     return [...(await areReadable(named.slice(0, half), print)), ...(await areReadable(named.slice(half), print))];
@@ -58,7 +58,7 @@ function mayBeRead({ contentType, base64 }: BookFile): boolean {
   return contentType === 'image/jpeg';
 }
 
-/** The pictures by ID, as pdfmake wants to be given them. */
+/** Returns the data URLs of pictures by file ID, as pdfmake expects them. */
 export function imagesOf({ files }: Book): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files)
@@ -67,7 +67,10 @@ export function imagesOf({ files }: Book): Record<string, string> {
   );
 }
 
-/** The pixels of a PNG are read outside of all that could be caught here, so they are looked at before. */
+/**
+ * Returns true for a valid PNG. Errors in its pixels occur where pdfmake does not let them be caught, so they are
+ * checked before.
+ */
 function isSoundPng(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 1, 4) !== 'PNG' || bytes.toString('latin1', 12, 16) !== 'IHDR') return false;
   const data: Buffer[] = [];
@@ -80,15 +83,15 @@ function isSoundPng(bytes: Buffer): boolean {
   try {
     return isWhole(bytes, inflateSync(Buffer.concat(data)));
   } catch {
-    // Its pixels are damaged.
+    // The pixel data is damaged.
     return false;
   }
 }
 
-/** The numbers of a pixel, by its kind of colour. */
+/** The number of channels of a pixel, by PNG colour type. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Whether all rows are there, and each is written in a known way. Those of an interlaced picture are not looked at. */
+/** Returns true if all rows are complete and have known filter types; rows of interlaced pictures are not checked. */
 function isWhole(bytes: Buffer, pixels: Buffer): boolean {
   const [bits = 0, color = 0, , , interlacing = 0] = bytes.subarray(24, 29);
   const row = 1 + Math.ceil((bytes.readUInt32BE(16) * (channels[color] ?? 0) * bits) / 8);
@@ -103,13 +106,13 @@ function isWhole(bytes: Buffer, pixels: Buffer): boolean {
 
 function contentOf(id: string, { contentType, base64 = '' }: BookFile): Content {
   if (contentType !== 'image/svg+xml') return { image: id };
-  // A drawing may hold pictures by address, among them files of this machine: only those that lie in it are read.
+  // An SVG may refer to pictures by address, even to local files, so only embedded ones are read.
   const imageCallback = (address: string) => (/^data:image\/(png|jpe?g);base64,/.test(address) ? address : '');
   const warningCallback = () => {};
   return { svg: Buffer.from(base64, 'base64').toString(), options: { imageCallback, warningCallback } };
 }
 
-/** A picture must leave room for its caption on a sheet. */
+/** The maximum height of a picture in points, which leaves room for its caption on a sheet. */
 const tallest = 600;
 const pointsPerPixel = 0.75;
 

@@ -12,7 +12,7 @@ import { readPage } from './readPage.ts';
 import type { ReadPage } from './readPage.ts';
 import { colors, gap, sheetWidth } from './style.ts';
 
-/** Makes a PDF. No file but the fonts is read for it. */
+/** Renders a book as a PDF. Reads no files except for the fonts. */
 export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
@@ -24,7 +24,7 @@ export async function print(book: Book): Promise<Uint8Array> {
   const targets = new Set([...pages.map(({ id }) => pageTarget(id)), ...places]);
   const context = (page: ReadPage): Context => ({ book, page: page.id, targets, headings, pictures });
   const isWhole = pages.length > 1;
-  // A page without words, a group above all, is a heading over the next one.
+  // A page without content, such as a group, is printed as a heading above the next page.
   const isEmpty = (page: ReadPage | undefined) => page?.nodes.length === 0;
   const contents = pages.flatMap((page, index) =>
     printPage(context(page), page, isWhole && !isEmpty(pages[index - 1])),
@@ -59,7 +59,7 @@ function titlePage(book: Book): Content[] {
   ];
 }
 
-/** What stands above a PDF of one page, or of none. */
+/** The header of a PDF with one page, or none. */
 function header(book: Book): Content[] {
   const words = `${book.title} – ${book.subtitle}`;
   const nothing: Content[] = [{ text: 'There are no pages.', margin: [0, gap, 0, 0] }];

@@ -5,18 +5,18 @@ import type { Book } from './book.ts';
 
 type Pdf = Uint8Array<ArrayBuffer>;
 
-/** Prints until `given up`, and settles when nothing of it is left. */
+/** Prints a book until `givenUp` aborts, and settles once all resources are freed. */
 export type PrintBook = (book: Book, givenUp: AbortSignal) => Promise<Pdf>;
 
 /** Prints one book at a time, because each takes a quarter of a gigabyte. */
 export interface Printer {
-  /** Prints a book when its turn comes, and makes it then: what waits takes no memory. `gone` is whoever asked. */
+  /** Prints a book when its turn comes, and makes it only then to save memory. `gone` aborts when the client leaves. */
   print(makeBook: () => Book, gone: AbortSignal): Promise<Pdf>;
 }
 
-/** How many may wait; what asks beyond them had better ask again. */
+/** The limit of waiting requests; further ones are asked to retry. */
 const mostWaiting = 4;
-/** Seconds that a book of some hundred pages takes. */
+/** The seconds that a book of some hundred pages takes. */
 const usualTime = 10;
 
 export function createPrinter(stopping: AbortSignal, printBook: PrintBook = printInThread): Printer {
@@ -35,7 +35,7 @@ export function createPrinter(stopping: AbortSignal, printBook: PrintBook = prin
   };
 }
 
-/** Gives out turns, one at a time, each until it is ended. */
+/** Returns a function that waits for an exclusive turn, and resolves to a function that ends it. */
 function createTurns(): (givenUp: AbortSignal) => Promise<() => void> {
   const waiting: (() => void)[] = [];
   let isTaken = false;
@@ -76,7 +76,7 @@ function notFinished(): HttpError {
   return new HttpError(503, 'The PDF was not finished: the sandbox is being closed, or nobody waits for it any more.');
 }
 
-/** Prints in a thread of its own: it takes seconds, in which other requests want their answers. */
+/** Prints in a worker thread, because it takes seconds, during which other requests must be answered. */
 function printInThread(book: Book, givenUp: AbortSignal): Promise<Pdf> {
   const worker = new Worker(workerFile(), { workerData: book });
   const { promise, resolve, reject } = Promise.withResolvers<Pdf>();
@@ -85,12 +85,12 @@ function printInThread(book: Book, givenUp: AbortSignal): Promise<Pdf> {
   let pdf: Pdf | undefined;
   worker.once('message', (message: Pdf) => (pdf = message));
   worker.once('error', reject);
-  // Not before: until then, the thread has its memory.
+  // The thread frees its memory when it exits.
   worker.once('exit', () => (pdf ? resolve(pdf) : reject(notFinished())));
   return promise.finally(() => givenUp.removeEventListener('abort', stop));
 }
 
-/** What prints lies beside the sources, and as a bundle of its own beside the one that is made of them. */
+/** Returns the path of the worker: beside the sources, or its own bundle beside the main bundle. */
 function workerFile(): string {
   const extension = extname(import.meta.filename);
   return join(import.meta.dirname, extension === '.ts' ? 'worker.ts' : `pdf${extension}`);

@@ -1,18 +1,18 @@
 import type { HttpError } from '../errors.ts';
 import { omit } from '../store/omit.ts';
 
-/** A request for what replies point at, outside of `/v1`. */
+/** A request outside of `/v1`, to an address from a reply. */
 export interface PublicRequest {
   readonly url: URL;
-  /** Aborts when whoever asked has gone away. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
-/** A reply as it is sent. */
+/** A reply with its encoded body. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Left out where the reply has no body. */
+  /** Undefined if the reply has no body. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
@@ -22,7 +22,7 @@ export interface Answer {
   readonly body?: object | undefined;
 }
 
-/** What a handler answers, in JSON. */
+/** Encodes a handler's answer as a JSON reply. */
 export function jsonReply({ status, headers, body }: Answer): HttpReply {
   if (body === undefined) return { status, headers: { ...headers } };
   return {
@@ -32,7 +32,7 @@ export function jsonReply({ status, headers, body }: Answer): HttpReply {
   };
 }
 
-/** A value that is JSON already, made elsewhere. It stands for the whole body, or for a member of it. */
+/** A value encoded as JSON already. It replaces a whole body, or a member of one. */
 export class RawJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
 

@@ -3,13 +3,13 @@ import type { State } from '../store/state.ts';
 
 const settingId = 'signature';
 
-/** Makes the secret of signatures where there is none: before the first request, as reading must not write. */
+/** Creates the secret for signatures if there is none. Runs before the first request, because reads must not write. */
 export function prepareSignatures(state: State): void {
   if (state.settings.has(settingId)) return;
   state.settings.put({ id: settingId, value: randomBytes(24).toString('base64url') });
 }
 
-/** What nobody can make for a text but this sandbox. */
+/** Returns a signature of the text that only this sandbox can create (HMAC with SHA-256). */
 export function sign(state: State, text: string, encoding: 'hex' | 'base64url'): string {
   return createHmac('sha256', state.settings.get(settingId).value).update(text).digest(encoding);
 }

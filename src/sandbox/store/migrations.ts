@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Refusal } from './dataFolder.ts';
 
-/** What makes data of one version into data of the next, from version 0 on. Nothing ever leaves this list. */
+/** Functions that upgrade stored data by one version each, from version 0 on. Entries are never removed. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
-  // Version 0 is the first release, which wrote no version: its rows are those of version 1.
+  // Version 0 is the first release, which wrote no version number; its rows equal those of version 1.
   () => {},
-  // In version 2 a revision may name another one for the pages that it has in common with it. Older rows do not.
+  // Since version 2, a revision may refer to another one for the pages they share. Older rows stay valid.
   () => {},
 ];
 
-/** The version of the data that this sandbox writes. It grows by what rows are read differently, or not at all. */
+/** The version of the data that this sandbox writes. It increases when rows are read differently. */
 const dataVersion = migrations.length;
 
-/** The version of stored data; refuses data of a newer one. */
+/** Returns the version of stored data. Throws if a newer sandbox wrote it. */
 export function versionOf(database: DatabaseSync): number {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version <= dataVersion) return version;
@@ -22,7 +22,7 @@ export function versionOf(database: DatabaseSync): number {
   );
 }
 
-/** Brings stored data of an older version to the present one, within a transaction. */
+/** Upgrades stored data to the current version. Must run in a transaction. */
 export function migrate(database: DatabaseSync, version: number): void {
   if (version === dataVersion) return;
   for (const step of migrations.slice(version)) step(database);

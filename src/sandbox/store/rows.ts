@@ -1,11 +1,11 @@
-// What the sandbox stores, one type per table. A row holds IDs where the service's resource embeds another resource,
-// and leaves out what follows from other rows: counts, permissions, addresses. `present…` functions add those.
+// The stored tables, one row type for each. A row has IDs in place of the resources that the service embeds, and omits
+// derived data (counts, permissions, addresses), which the `present…` functions add.
 
 import type { Input, Schema } from '../../api/routes.ts';
 import type { LinkForms } from '../content/linkForms.ts';
 
 export type Role = Schema<'Role'>;
-/** What people without a role of their own may do; null is nothing, `inherit` asks the collection above. */
+/** The role of members without their own one; null is none, `inherit` takes that of the parent collection. */
 export type DefaultLevel = Schema<'DefaultLevel'>;
 
 export interface UserRow {
@@ -39,7 +39,7 @@ export interface MemberRow {
   id: string;
   organization: string;
   user: string;
-  /** null for a guest. */
+  /** Null for a guest. */
   role: Role | null;
   disabled: boolean;
   joinedAt: string;
@@ -47,7 +47,6 @@ export interface MemberRow {
   sso: boolean;
 }
 
-/** A link by which people join an organization. */
 export interface InviteLinkRow {
   id: string;
   organization: string;
@@ -81,18 +80,18 @@ export interface CollectionRow {
   title: string;
   description?: string;
   defaultLevel: DefaultLevel;
-  /** Its place among its siblings, where somebody moved one of them; else the order of creation. */
+  /** The position among siblings, if one of them was moved; otherwise the order of creation counts. */
   position?: number;
 }
 
 export interface SpaceRow {
   id: string;
   organization: string;
-  /** The collection it lies in. */
+  /** The ID of the containing collection. */
   parent?: string;
   title: string;
   emoji: string;
-  /** The address of a picture, in place of the emoji. */
+  /** The address of a picture, used in place of the emoji. */
   icon?: string;
   visibility: Schema<'Space'>['visibility'];
   createdAt: string;
@@ -113,30 +112,29 @@ export interface RevisionRow {
   createdAt: string;
   createdBy?: string;
   type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
-  /** The change request that a merge brought in. */
+  /** The ID of the merged change request, if the revision is a merge. */
   mergedFrom?: string;
   pages: PageRow[];
   files: FileRow[];
   variables: Record<string, string>;
-  /** `path` is that of its file, where it came from one. */
+  /** `path` is the file that the content was read from, if any. */
   reusableContents: { id: string; title: string; document: string; path?: string }[];
-  /** Of the first revision of a loaded folder: its files that are no content, by their paths as seen from the pages. */
+  /** Only in a loaded folder's first revision: files that are no content, by paths from the documentation root. */
   otherFiles?: string[];
 }
 
-/** What a revision holds. */
 export type Content = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusableContents'>;
 
 export interface PageRow {
   id: string;
-  /** A computed page stands for those below it, which are made of its source. */
+  /** A `computed` page contains the pages that are computed from its source. */
   type: 'document' | 'group' | 'link' | 'computed';
   title: string;
-  /** The title in the table of contents, where it differs. */
+  /** The title in the table of contents, if it differs. */
   linkTitle?: string;
   slug: string;
   path?: string;
-  /** The file that it was read from, as long as it has the path that it had then. */
+  /** The file that the page was read from, and its path then; valid while the page keeps that path. */
   source?: { file: string; path: string };
   description?: string;
   icon?: string;
@@ -160,14 +158,14 @@ export interface PageRow {
   variables?: Record<string, string>;
   tags?: string[];
   metaLinks?: { canonical?: string; alternates?: string[] };
-  /** Keys of its front matter that the service does not know. */
+  /** Keys of the front matter that the service does not know. */
   frontMatter?: Record<string, unknown>;
   documentId?: string;
-  /** What it is made of, of a page that nobody wrote. */
+  /** The source that the page, or the pages in it, are computed from. */
   computed?: ComputedSource;
-  /** The computed page that it is made for. */
+  /** The ID of the computed page that contains this one. */
   computedSeed?: string;
-  /** Where a link page leads. */
+  /** The target of a link page. */
   target?: { kind: 'url'; url: string };
   href?: string;
   createdAt: string;
@@ -189,24 +187,24 @@ export interface FileRow {
   contentType: string;
   size: number;
   dimensions?: { width: number; height: number };
-  /** The path of the file that it was read from. */
+  /** The path of the file in the loaded folder, if any. */
   path?: string;
   /** The ID of its bytes in `blobs`. */
   blob: string;
 }
 
-/** The content of one page at one time; never changed, as revisions never change. */
+/** A version of a page's content; immutable, like revisions. */
 export interface DocumentRow {
   id: string;
   space: string;
   page: string;
-  /** With links as `/pages/<ID>` and `/files/<ID>`. */
+  /** Links are `/pages/<ID>` and `/files/<ID>`. */
   markdown: string;
-  /** How its links were written, where that is not how they would be written anew. */
+  /** The original forms of links that differ from the default form. */
   written?: LinkForms;
-  /** One key per node, in the order of the nodes. Left out where nobody has needed them yet: they follow from the rest. */
+  /** The keys of the nodes, in order. Computed from the other fields when first needed. */
   keys?: string[];
-  /** The documents that this one is an edited or merged form of. */
+  /** IDs of the documents that this one was edited or merged from. */
   previous?: string[];
 }
 
@@ -234,7 +232,7 @@ export interface ChangeRequestRow {
   links?: Schema<'ChangeRequestLink'>[];
 }
 
-/** `id` is the change request's and the user's, joined by a slash: a user is asked once. */
+/** `id` is the IDs of the change request and the user, joined by a slash, so that a user is requested once. */
 export interface RequestedReviewerRow {
   id: string;
   changeRequest: string;
@@ -265,7 +263,7 @@ export interface Reaction {
 export interface CommentRow {
   id: string;
   space: string;
-  /** Without it, the comment belongs to the main content. */
+  /** Undefined for a comment on the main content. */
   changeRequest?: string;
   revision: string;
   page?: string;
@@ -300,7 +298,7 @@ export interface SiteRow {
   icon?: NonNullable<Schema<'Site'>['icon']>;
   hostname?: string;
   basename: string;
-  /** The host and path that pass requests on to the site. */
+  /** The host and path that forward requests to the site. */
   proxy?: string;
   visibility: Schema<'Site'>['visibility'];
   published: boolean;
@@ -309,7 +307,7 @@ export interface SiteRow {
   agentsContext: 'excluded' | 'included';
   defaultSiteSection?: string;
   defaultSiteSpace?: string;
-  /** What somebody set in place of the schema that every site begins with. */
+  /** A schema that replaces the default schema of sites. */
   adaptiveSchema?: { updatedAt: string; jsonSchema: Schema<'VisitorJsonSchema'> };
 }
 
@@ -371,7 +369,7 @@ export interface OpenApiSpecVersionRow {
   id: string;
   spec: string;
   createdAt: string;
-  /** Where it was taken from, or undefined for a specification that was sent as text. */
+  /** The address that the text was fetched from; undefined if it was sent as text. */
   sourceURL?: string;
   text: string;
 }
@@ -385,12 +383,12 @@ export interface TranslationRow {
   updatedAt: string;
 }
 
-/** `id` is the integration's name. */
+/** `id` is the name of the integration. */
 export interface IntegrationRow {
   id: string;
   organization: string;
   version: number;
-  /** What its last version was published with; script and secrets among it, which nobody is shown. */
+  /** The body of the last publication, including the script and secrets, which replies must omit. */
   published: Omit<Input<'POST /integrations/{integrationName}'>['body'], 'organization'>;
 }
 
@@ -404,7 +402,7 @@ export interface IntegrationInstallationRow {
   updatedAt: string;
 }
 
-/** What the sandbox keeps about itself, such as its token. */
+/** A setting of the sandbox itself, such as its token. */
 export interface SettingRow {
   id: string;
   value: string;

@@ -10,8 +10,8 @@ import type { State } from './state.ts';
 import type { AnyTable, Entry, Row, Write } from './table.ts';
 
 /**
- * SQLite's codes for a file that another process has locked, for one that cannot be read or written, for a damaged one, for
- * a full disk, and for a file that is no database.
+ * SQLite error codes: file locked by another process, input or output error, damaged file, full disk, file that is no
+ * database.
  */
 const busy = 5;
 const failed = 10;
@@ -19,21 +19,20 @@ const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
 
-/** Where the state outlives the process. */
+/** Persistent storage for the state. */
 export interface Store {
-  /** Whether nothing was ever stored here. */
+  /** True if nothing was ever stored here. */
   readonly isNew: boolean;
-  /** What somebody should know of the folder, each in a sentence. */
+  /** Sentences about the state of the folder. */
   readonly warnings: readonly string[];
-  /** Returns when the writes are on disk, all of them or, when it throws, none. */
+  /** Stores all writes on disk, or throws and stores none. */
   commit(writes: readonly Write[]): void;
   close(): void;
 }
 
 /**
- * Opens a data folder and puts what is stored there into the state. One SQLite file with one table of JSON rows: SQLite
- * brings the write-ahead log, the recovery after a kill and the lock that keeps a second process out; everything else is
- * in memory.
+ * Opens a data folder and loads its rows into the state. The folder has one SQLite file with one table of JSON rows:
+ * SQLite provides the write-ahead log, crash recovery and a lock against a second process; all reads use memory.
  */
 export async function openStore(folder: string, state: State): Promise<Store> {
   const { database, isNew, warnings } = await openFolder(folder, state).catch((error: unknown) => {
@@ -72,14 +71,14 @@ function createCommit(database: DatabaseSync, state: State): Store['commit'] {
       }
       database.exec('COMMIT');
     } catch (error) {
-      // SQLite takes the writes back itself when the disk is full.
+      // SQLite itself rolls back when the disk is full.
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   };
 }
 
-/** The refusal of a write that the disk did not take; other errors stay as they are. */
+/** Returns an HTTP error for a write that the disk refused, and other errors unchanged. */
 function notStored(error: unknown, folder: string): unknown {
   const code = codeOf(error);
   if (code !== full && code !== failed) return error;
@@ -90,7 +89,7 @@ function notStored(error: unknown, folder: string): unknown {
   return new HttpError(507, message);
 }
 
-/** A revision without what it has in common with the one that it follows: an edit is stored, not all pages again. */
+/** Returns a revision without the parts it shares with its parent, so that an edit does not store all pages again. */
 function asStored({ revisions }: State, table: AnyTable, row: Row): object {
   const revision = table === revisions ? revisions.find(row.id) : undefined;
   const base = revision && revisions.find(revision.parents[0] ?? '');
@@ -102,7 +101,7 @@ interface Opened {
   isNew: boolean;
 }
 
-/** Opens a folder, with a new database where the old one is beyond reading: that one is put aside, never deleted. */
+/** Opens a folder. Puts an unreadable database aside, never deletes it, and creates a new one. */
 async function openFolder(folder: string, state: State): Promise<Opened & { warnings: string[] }> {
   const warnings = prepareDataFolder(folder);
   try {
@@ -124,7 +123,7 @@ async function openFolder(folder: string, state: State): Promise<Opened & { warn
 }
 
 async function openDatabase(folder: string, state: State): Promise<Opened> {
-  // Imported here, because Node announces with a warning that this module is young, and few sandboxes need it.
+  // Loaded lazily: Node prints a warning that this module is experimental, and few sandboxes need it.
   const sqlite = await import('node:sqlite');
   const database = new sqlite.DatabaseSync(join(folder, databaseName));
   try {
@@ -161,7 +160,7 @@ interface StoredEntry extends Entry<Row> {
   kind: string;
 }
 
-/** All rows, before any is put into the state: a state is not filled by half with what turns out to be damaged. */
+/** Reads all rows before the state is changed, so that damaged data never fills it by half. */
 function readEntries(database: DatabaseSync, state: State): StoredEntry[] {
   const revisions = new Map<string, RevisionRow>();
   const rows = database.prepare('SELECT sequence, kind, json FROM rows ORDER BY sequence').iterate();
@@ -187,7 +186,7 @@ function parseRow(json: string): Row {
   }
 }
 
-/** A stored revision as a row; those that it may refer to come before it. */
+/** Returns a stored revision as a row; the revisions that it refers to come earlier. */
 function unpackedIn(revisions: Map<string, RevisionRow>, row: Row): RevisionRow {
   const stored = row as RevisionRow | PackedRevision;
   const base = isPacked(stored) ? revisions.get(stored.base) : undefined;
@@ -197,7 +196,7 @@ function unpackedIn(revisions: Map<string, RevisionRow>, row: Row): RevisionRow 
   return revision;
 }
 
-/** One write per row, with what the row was before the first of them. */
+/** Returns the first write of each row, which knows the row before all writes. */
 function lastWrites(writes: readonly Write[]): Iterable<Write> {
   const byRow = new Map<string, Write>();
   for (const write of writes) {
@@ -207,7 +206,7 @@ function lastWrites(writes: readonly Write[]): Iterable<Write> {
   return byRow.values();
 }
 
-/** What is wrong with data that nobody can read any more. */
+/** Thrown for data that can no longer be read. */
 class Damage extends Error {}
 
 function damageIn(error: unknown): string | undefined {
@@ -222,7 +221,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Refusal ? message : `${message}. Name a folder that can be written.`;
 }
 
-/** The code of an error of SQLite; its higher bits only say more about the same thing. */
+/** Returns the primary SQLite error code, without the bits of the extended code. */
 function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

@@ -31,7 +31,7 @@ import type {
 import { Table } from './table.ts';
 import type { AnyTable, Entry, IndexOf, Journal, Row, Write } from './table.ts';
 
-/** Everything the sandbox knows, as tables, with the changes that are not stored yet. */
+/** The whole state of the sandbox in tables, with the changes that are not stored yet. */
 export class State {
   readonly #clock: () => Date;
   #sequence = 0;
@@ -64,7 +64,7 @@ export class State {
   readonly revisions = this.#table<RevisionRow, 'space'>('revision', { space: row => row.space });
   readonly documents = this.#table<DocumentRow, 'space'>('document', { space: row => row.space });
   readonly blobs = this.#table<BlobRow>('file content');
-  /** Those of one status in their order: by their number, or by when they were written or made. */
+  /** The status indexes are ordered by number, by time of change or by time of creation. */
   readonly changeRequests = this.#table<ChangeRequestRow, 'space' | 'number' | 'status' | 'updatedAt' | 'createdAt'>(
     'change request',
     {
@@ -79,7 +79,7 @@ export class State {
     changeRequest: row => row.changeRequest,
   });
   readonly reviews = this.#table<ReviewRow, 'changeRequest'>('review', { changeRequest: row => row.changeRequest });
-  /** `target` is all comments of a change request, or of the main content of a space; `open` only its open ones. */
+  /** `target` has all comments of a change request, or of a space's main content; `open` has only the open ones. */
   readonly comments = this.#table<CommentRow, 'target' | 'open'>('comment', {
     target: row => targetKey(row),
     open: row => (row.status === 'open' ? targetKey(row) : undefined),
@@ -111,7 +111,7 @@ export class State {
     this.#clock = clock;
   }
 
-  /** The present moment as the service writes it. */
+  /** Returns the current time in the format of the service. */
   now(): string {
     return this.#clock().toISOString();
   }
@@ -120,34 +120,33 @@ export class State {
     return randomBytes(15).toString('base64url').replaceAll('-', 'a').replaceAll('_', 'b');
   }
 
-  /** Another one whenever a row may be another. */
+  /** A number that changes with every change of a row. */
   get version(): number {
     return this.#version;
   }
 
-  /** What changed and is not stored yet. */
+  /** Changes that are not stored yet. */
   get writes(): readonly Write[] {
     return this.#writes;
   }
 
-  /** Counts the changes so far as stored. */
+  /** Marks all changes as stored. */
   keepWrites(): void {
     this.#writes = [];
   }
 
-  /** Takes back every change that is not stored yet: what a request did before it failed. */
+  /** Undoes all changes that are not stored yet, so that a failed request has no effect. */
   undoWrites(): void {
     if (this.#writes.length > 0) this.#version++;
     for (const write of this.#writes.toReversed()) write.table.undo(write.id, write.before);
     this.#writes = [];
   }
 
-  /** Whether there is a table of these rows. */
   hasKind(kind: string): boolean {
     return this.#tables.has(kind);
   }
 
-  /** Puts a stored row back; rows must come in the order of their sequence. */
+  /** Adds a stored row; rows must be loaded in the order of their sequence. */
   load(kind: string, entry: Entry<Row>): void {
     this.#tables.get(kind)?.load(entry);
     this.#sequence = Math.max(this.#sequence, entry.sequence);
@@ -190,7 +189,7 @@ export function slugKey(organization: string, slug: string): string {
   return `${organization}/${slug}`;
 }
 
-/** The key of what a comment belongs to: a change request, or the main content of a space. */
+/** Returns the key of the owner of comments: a change request, or the main content of a space. */
 export function targetKey(target: { space: string; changeRequest?: string }): string {
   return target.changeRequest === undefined ? `space/${target.space}` : `change-request/${target.changeRequest}`;
 }

@@ -6,7 +6,7 @@ export interface Row {
   readonly id: string;
 }
 
-/** A table of whatever rows, as the store sees it. */
+/** A table as the store sees it, whatever the type of its rows. */
 export interface AnyTable {
   readonly kind: string;
   entry(id: string): Entry<Row> | undefined;
@@ -14,7 +14,7 @@ export interface AnyTable {
   undo(id: string, before: Entry<Row> | undefined): void;
 }
 
-/** One `put` or `delete`; what the row is now, the table knows. */
+/** A `put` or `delete`, with the row before it; the table has the current row. */
 export interface Write {
   readonly table: AnyTable;
   readonly id: string;
@@ -22,18 +22,18 @@ export interface Write {
 }
 
 export interface Entry<T extends Row> {
-  /** Grows with every new row of the whole state, and stays when a row is replaced: the order of lists. */
+  /** Increases with every new row of the whole state, and stays when a row is replaced. Lists are ordered by it. */
   readonly sequence: number;
   readonly row: T;
 }
 
-/** Where tables report what they change, so that a request can be stored, or undone, as a whole. */
+/** Records the changes of tables, so that a request can be stored or undone as a whole. */
 export interface Journal {
   nextSequence(): number;
   record(write: Write): void;
 }
 
-/** By which key rows are found, and in which order, where that is another one than the one in which they came. */
+/** Returns the key of a row in an index, optionally with an order other than that of creation. */
 export type IndexOf<T> = KeyOf<T> | { keyOf: KeyOf<T>; orderOf: (row: T) => string | number };
 type KeyOf<T> = (row: T) => string | undefined;
 
@@ -44,11 +44,11 @@ interface Index<T extends Row> {
 }
 
 /**
- * Rows of one kind in the order in which they came. Rows are values: to change one, put its successor.
- * `by` answers from an index, so that a list of one space does not read those of all others.
+ * Rows of one kind in the order of creation. Rows are immutable: to change one, put its successor. `by` reads an index,
+ * so that a list of one space does not scan all others.
  */
 export class Table<T extends Row, I extends string = string> {
-  /** What an error message calls one row: `space`, `change request`. */
+  /** The name of a row in error messages: `space`, `change request`. */
   readonly kind: string;
   readonly #journal: Journal;
   #entries = new Map<string, Entry<T>>();
@@ -88,22 +88,21 @@ export class Table<T extends Row, I extends string = string> {
     return (this.#list ??= [...this.#entries.values()].map(entry => entry.row));
   }
 
-  /** The rows with this key, in the order of the index. The list stays as it is, whatever is written later. */
+  /** Returns the rows with this key, in the order of the index. Later writes do not change the list. */
   by(index: I, key: string): readonly T[] {
     return this.#bucket(index, key)?.list() ?? [];
   }
 
-  /** The same list for an answer that is made at once: it changes with the next write, so that nothing is copied. */
+  /** Returns a live list of rows with this key, without copying. Use it synchronously: the next write changes it. */
   current(index: I, key: string): readonly T[] {
     return this.#bucket(index, key)?.current() ?? [];
   }
 
-  /** How many rows have this key. */
   count(index: I, key: string): number {
     return this.#bucket(index, key)?.size ?? 0;
   }
 
-  /** The place of a row in the order of lists; it never changes while the row exists. */
+  /** Returns the position of a row in lists; it never changes while the row exists. */
   sequence(id: string): number {
     const entry = this.#entries.get(id);
     if (!entry) throw notFound(this.kind, id);
@@ -129,12 +128,11 @@ export class Table<T extends Row, I extends string = string> {
     return this.#entries.get(id);
   }
 
-  /** Puts a row back as it was stored, without recording it. Rows must come in the order of their sequence. */
+  /** Adds a stored row without recording a write. Rows must be loaded in the order of their sequence. */
   load(entry: Entry<T>): void {
     this.#set(entry);
   }
 
-  /** Takes one change back. */
   undo(id: string, before: Entry<T> | undefined): void {
     const current = this.#entries.get(id);
     if (!before) {
@@ -143,7 +141,7 @@ export class Table<T extends Row, I extends string = string> {
     }
     this.#set(before);
     if (current) return;
-    // A row that was deleted comes back at the end of the map.
+    // A restored row is at the end of the map, so the map is sorted again.
     this.#entries = new Map([...this.#entries].sort(([, a], [, b]) => a.sequence - b.sequence));
   }
 
@@ -180,7 +178,7 @@ export class Table<T extends Row, I extends string = string> {
   }
 }
 
-/** Takes over into an index that a row is now another one, or there or gone where either is undefined. */
+/** Updates an index after a row was added, replaced or removed; `before` or `after` is undefined for a missing row. */
 function updateIndex<T extends Row>(index: Index<T>, before: T | undefined, after: T | undefined): void {
   const { keyOf, compare, buckets } = index;
   const keyBefore = before && keyOf(before);

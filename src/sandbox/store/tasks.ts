@@ -1,9 +1,9 @@
-/** What goes on after a reply was sent, such as reading a specification from its address. */
+/** Background work that continues after a reply, such as fetching a specification from its address. */
 export interface Tasks {
-  /** Aborts when the sandbox closes: what is not done by then is taken up at its next start. */
+  /** Aborts when the sandbox closes; unfinished work resumes at the next start. */
   readonly stopping: AbortSignal;
   start(task: () => Promise<void>): void;
-  /** Settles when no task is left. */
+  /** Resolves when no task is left. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { encode } from './encoded.ts';
 import type { Encoded } from './encoded.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
 
-/** What is known of a document once it is parsed. */
+/** The results of parsing a document. */
 export interface DocumentFacts {
   keys: readonly string[];
   destinations: readonly Destination[];
@@ -29,19 +29,21 @@ export interface DocumentFacts {
   references: readonly Reference[];
 }
 
-/** Each is decoded by who needs it. */
+/** Facts that are encoded separately, so that each is decoded only when needed. */
 export type EncodedFacts = { [Name in keyof DocumentFacts]: Encoded<DocumentFacts[Name]> };
 
-/** A document with everything that its nodes are made of. */
+/** A document with everything that rendering its nodes depends on. */
 export interface DocumentSnapshot {
   document: DocumentRow;
   contents: readonly DocumentRow[];
   revision: Pick<RevisionRow, 'variables' | 'reusableContents'>;
-  /** Those of its page. */
+  /** The variables of its page. */
   variables: PageRow['variables'];
 }
 
-/** What takes long and needs nothing but its input: each runs in a thread, while others get their answers. */
+/**
+ * Long computations that need only their input; each runs in a worker thread, so that other requests are not delayed.
+ */
 export const jobs = {
   readDocument({ document, previous }: { document: DocumentRow; previous: readonly KeyedMarkdown[] }): EncodedFacts {
     return {
@@ -53,12 +55,11 @@ export const jobs = {
     };
   },
 
-  /** The destinations of texts, in their order. */
   findDestinations(texts: readonly string[]): Encoded<readonly Destination[]>[] {
     return texts.map(text => encode(destinationsOf(text)));
   },
 
-  /** The nodes of a document, in JSON. */
+  /** Returns the nodes of a document as JSON. */
   writeDocument({ snapshot, options }: { snapshot: DocumentSnapshot; options: RenderOptions }): Encoded<Document> {
     const { document, contents, revision, variables } = snapshot;
     const rows = new Map([document, ...contents].map(row => [row.id, row]));
@@ -67,12 +68,12 @@ export const jobs = {
     return encode(readDocument({ document, page, revision, state: { documents } }, options));
   },
 
-  /** The words in a node of a document. */
+  /** Returns the text of a node of a document. */
   quoteNode({ markdown, keys, node }: KeyedMarkdown & { node: string }): string | undefined {
     return describeNode(toDocument(markdown, keys), node)?.preview;
   },
 
-  /** Pages in HTML, in their order; the reason where one cannot be read. */
+  /** Converts HTML pages to Markdown, in order; the result of an unreadable page is the reason. */
   async readHtmlPages({ pages, renamed }: HtmlInput): Promise<(HtmlPage | Refusal)[]> {
     const results: (HtmlPage | Refusal)[] = [];
     for (const { bytes, contentType, place } of pages) {
@@ -84,7 +85,7 @@ export const jobs = {
 
 export interface HtmlInput {
   pages: readonly { bytes: Uint8Array; contentType: string; place: HtmlPlace }[];
-  /** What pages of an archive are called in the content. */
+  /** The names of an archive's pages in the content, by their paths in the archive. */
   renamed: ReadonlyMap<string, string>;
 }
 

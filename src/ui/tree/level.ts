@@ -5,14 +5,14 @@ import { words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { addressOf, type Children, type Node, type NodePage } from './node.ts';
 
-/** The list below one row, as far as it has been read. */
+/** The list of child rows of one row, as far as it has been loaded. */
 export class Level {
   node: Node;
   children: Children;
   isStale = false;
   readonly #failures: Failures;
   #current: Shown = { items: new Map(), hasMore: false, asOf: undefined };
-  /** How many pages are wanted, which "Load more" alone raises: a refresh reads as many again. */
+  /** The number of pages to load. "Load more" raises it; a refresh loads the same number again. */
   #wanted = 1;
   #reading: Reading | undefined;
 
@@ -22,25 +22,25 @@ export class Level {
     this.#failures = failures;
   }
 
-  /** Whether the list itself shows something of this. */
+  /** Returns true if the list itself depends on one of these addresses. */
   shows(touched: ReadonlySet<string>): boolean {
     return this.children.shows?.some(address => touched.has(address)) ?? false;
   }
 
-  /** The rows that stand for something of this, those included that are being read. */
+  /** Returns the rows for these addresses, including rows of a load in progress. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
     const rows = new Map([...this.#current.items, ...(this.#reading?.items ?? [])]);
     return [...rows.values()].filter(row => touched.has(addressOf(row)));
   }
 
-  /** When what is shown was asked for; undefined when nothing has been read, and when it will not be shown again. */
+  /** The time at which the shown rows were requested; undefined if nothing was loaded or the list is stale. */
   get shownAsOf(): number | undefined {
     return this.isStale ? undefined : this.#current.asOf;
   }
 
   /**
-   * Why the service gives no list at all: it was not reached, or it refuses the token. Any other error is of this list
-   * alone, and stands in a row of it.
+   * The error that affects all lists: the service could not be reached, or it refuses the token. Any other error
+   * concerns only this list and is shown in a row of it.
    */
   get serviceError(): unknown {
     const { error } = this.#reading ?? {};
@@ -51,7 +51,7 @@ export class Level {
     return this.#reading?.hasMore ?? false;
   }
 
-  /** Reads what is wanted; anew when it is stale. Who waits meanwhile gets the newest. */
+  /** Loads the list, again if it is stale. Callers that wait during a reload receive its result. */
   async read(): Promise<void> {
     if (this.isStale || !this.#reading) this.#begin();
     let awaited: Reading | undefined;
@@ -61,7 +61,7 @@ export class Level {
     }
   }
 
-  /** Reads one page more than has been read. */
+  /** Loads one more page. */
   async more(): Promise<void> {
     await this.read();
     const reading = this.#reading;
@@ -71,14 +71,14 @@ export class Level {
     await this.read();
   }
 
-  /** Shows a row on top, wherever in the list it stands, until the list is read anew. */
+  /** Shows a row first, regardless of its position in the list, until the list is loaded again. */
   putFirst(row: Node): void {
     const reading = this.#reading;
     if (!reading) return;
     this.#current.items = reading.items = new Map([[row.id, row], ...reading.items]);
   }
 
-  /** What is shown: the items, and rows for what is not an item. */
+  /** Returns the rows to show, including those for errors, "Load more" and an empty list. */
   rows(): Node[] {
     const { last = [], empty } = this.children;
     const items = [...this.#current.items.values()];
@@ -89,11 +89,14 @@ export class Level {
     return [...(items.length === 0 ? noteRow(this.node, empty) : items), ...last];
   }
 
-  /** A note in place of what is not there while the service gives no list, which the tree says once for all lists. */
+  /**
+   * Returns a note in place of missing rows while the service returns no lists. The reason is shown once, above the
+   * tree.
+   */
   #unread(): Node[] {
     const { items, hasMore, asOf } = this.#current;
     const { empty } = this.children;
-    // Where the view itself says what is empty, it says this too.
+    // A view with its own text for an empty list shows this state as well.
     if (asOf === undefined) return empty === '' ? [] : noteRow(this.node, 'Not read yet');
     if (hasMore) return noteRow(this.node, 'More is not read yet');
     return items.size === 0 ? noteRow(this.node, empty) : [];
@@ -122,13 +125,13 @@ export class Level {
     this.#reading = reading;
   }
 
-  /** Reads as many pages as are wanted, and shows them all at once. */
+  /** Loads the requested number of pages, and then replaces the shown rows in one step. */
   async #fill(reading: Reading): Promise<void> {
     while (reading.count < this.#wanted && reading.hasMore && reading.error === undefined) await this.#take(reading);
     if (reading.abort.signal.aborted) return;
     const { items, begun, error, hasMore } = reading;
     if (error === undefined) this.#current = { items, hasMore, asOf: begun };
-    // What was shown stays when less can be read.
+    // After an error, the rows shown before stay unless the failed load returned more.
     else if (items.size > this.#current.items.size) this.#current = { items, hasMore: true, asOf: begun };
   }
 
@@ -151,25 +154,25 @@ export class Level {
   }
 }
 
-/** What has been read last of a list. */
+/** The last loaded state of a list. */
 interface Shown {
   items: Map<string, Node>;
   hasMore: boolean;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When the list was requested, in milliseconds since 1970. */
   asOf: number | undefined;
 }
 
-/** A list while it is read, page by page. */
+/** A load in progress, page by page. */
 interface Reading {
   abort: AbortController;
   pages: AsyncIterator<NodePage>;
   begun: number;
   items: Map<string, Node>;
-  /** How many pages have been read. */
+  /** The number of pages loaded. */
   count: number;
   hasMore: boolean;
   error: unknown;
-  /** Settles when as many pages have been read as were wanted; never rejects. */
+  /** Resolves when the requested pages are loaded; never rejects. */
   done: Promise<void>;
 }
 
@@ -183,7 +186,7 @@ function moreRow(parent: Node): Node {
   };
 }
 
-/** A quiet word in place of items; none where there is nothing to say. */
+/** Returns a note in place of rows; none if the note is empty. */
 function noteRow(parent: Node, note: string): Node[] {
   if (note === '') return [];
   return [{ id: `${parent.id}/empty`, label: '', description: note, spoken: note, contextValue: 'empty' }];

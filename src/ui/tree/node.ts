@@ -2,56 +2,59 @@ import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Page } from '../../api/listings.ts';
 import { Failure } from '../../api/failure.ts';
-import { isId, shownResource } from '../../api/readable.ts';
+import { isId, readableResource } from '../../api/readable.ts';
 
-/** A row of the tree. Its texts may be of others: they are made plain where the row is shown. */
+/** A row of the tree. Its texts may be those of others: they are escaped when the row is shown. */
 export interface Node {
-  /** Unique in the tree, and the same after every refresh: for the row of a resource, the address of that. */
+  /** Unique in the tree and stable across refreshes: for the row of a resource, the address of the resource. */
   id: string;
-  /** The address of the resource, where the row has another ID since that stands in more than one list. */
+  /** The address of the resource, if the row has another ID because the resource is in several lists. */
   address?: string | undefined;
   label: string;
   description?: string | undefined;
   tooltip?: string | undefined;
   icon?: vscode.ThemeIcon | undefined;
-  /** What a screen reader says, when the label does not say all that is seen. */
+  /** The accessible name, if the label does not say everything that is visible. */
   spoken?: string | undefined;
   /** `<noun>` or `<noun>.<state>`. */
   contextValue: string;
   command?: vscode.Command | undefined;
-  /** The document that the row stands for. */
+  /** The document of the row. */
   uri?: vscode.Uri | undefined;
-  /** Whether the box before the row is ticked, and what a screen reader says of the box; a row without has none. */
+  /** The state and the accessible name of the checkbox; undefined without a checkbox. */
   box?: { isTicked: boolean; spoken: string } | undefined;
-  /** What commands are given. */
+  /** The argument of commands that are run on the row. */
   resource?: unknown;
-  /** Whether the service is working on what the row stands for: then it will be another without anybody's doing. */
+  /** True if an operation of the service is still running on the resource, which will change it without a write. */
   isRunning?: boolean;
-  /** Why the row cannot show what it stands for; it is logged. */
+  /** The error because of which the row shows a placeholder. It is logged. */
   failure?: unknown;
   children?: Children | undefined;
-  /** Makes the row anew when what it stands for is another; undefined when it is no longer where it was. */
+  /** Fetches the row again after its resource has changed; undefined if the resource is no longer in the list. */
   renew?: ((signal: AbortSignal) => Promise<Node | undefined>) | undefined;
-  /** The same of what is known already of what it stands for. */
+  /** Creates the row again from cached data, without a request. */
   recall?: (() => Promise<Node>) | undefined;
 }
 
 export interface Children {
   list: (signal: AbortSignal) => AsyncIterable<NodePage>;
-  /** Whether the list came with the row itself, and is another when that is made anew. */
+  /** True if the list came with the row itself, so that a new row has a new list. */
   isAtHand?: boolean;
-  /** Said in a row of its own when the list has nothing; empty where the view itself says it. */
+  /** The text of the row shown for an empty list; '' if the view shows its own text. */
   empty: string;
   expanded?: boolean;
-  /** Rows that always come last, behind "Load more". */
+  /** Rows that are always last, after "Load more". */
   last?: Node[];
-  /** Addresses of what the list shows, beside its rows: when one of them is touched, the list is read again. */
+  /** Addresses on which the list depends in addition to its rows: when one of them is touched, the list is reloaded. */
   shows?: readonly string[];
 }
 
 export type NodePage = Page<Node>;
 
-/** The pages of a list of the service as rows. Each is made on its own: one that is odd does not hide the others. */
+/**
+ * Converts pages of a listing to rows. Each row is created separately, so that a malformed item does not hide the
+ * others.
+ */
 export async function* nodesOf<T>(
   pages: AsyncIterable<Page<T>>,
   make: (item: T, index: number) => Node,
@@ -59,7 +62,7 @@ export async function* nodesOf<T>(
   for await (const { items, hasMore } of pages) yield { items: rowsOf(items, make), hasMore };
 }
 
-/** Resources that are at hand as rows, each made on its own. */
+/** Converts items to rows, each separately, so that a malformed item does not hide the others. */
 export function rowsOf<T>(items: readonly T[], make: (item: T, index: number) => Node): Node[] {
   return items.map((item, index) => made(item, index, make));
 }
@@ -68,7 +71,7 @@ function made<T>(item: T, index: number, make: (item: T, index: number) => Node)
   try {
     const { id } = { ...item } as { id?: unknown };
     if (!isId(id)) throw new Failure('The service gave something without an ID that can be one.');
-    return make(shownResource(item), index);
+    return make(readableResource(item), index);
   } catch (failure) {
     const label = 'Cannot be shown';
     const description = 'The service gave something unexpected';
@@ -76,27 +79,29 @@ function made<T>(item: T, index: number, make: (item: T, index: number) => Node)
   }
 }
 
-/** A row that stands for nothing of the service, and tells something about the list that it is in. */
+/** Returns the fields of a row that stands for no resource, but says something about its list. */
 export function noteOf(label: string, description: string): Omit<Node, 'id'> {
   const sentences = `${label}. ${description}.`;
   return { label, description, tooltip: sentences, spoken: sentences, contextValue: 'note' };
 }
 
-/** What announcements call what a row stands for. */
+/** Returns the address that change announcements use for the resource of a row. */
 export function addressOf({ id, address = id }: Node): string {
   return address;
 }
 
-/** The resource of this kind that a command was called on: that of a row, or the very resource. */
+/**
+ * Returns the resource of this kind on which a command was run, from a row or directly; undefined for any other target.
+ */
 export function resourceOf<R extends { kind: string }>(target: unknown, kind: R['kind']): R | undefined {
   const isObject = typeof target === 'object' && target !== null;
   const value: unknown = isObject && 'resource' in target ? target.resource : target;
   const isMeant = typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
-  // The kind tells which resource it is.
+  // The kind determines the type.
   return isMeant ? (value as R) : undefined;
 }
 
-/** Whether a command was called on a row. */
+/** Returns true if a command was run on a row. */
 export function isNode(target: unknown): target is Node {
   return typeof target === 'object' && target !== null && 'contextValue' in target;
 }

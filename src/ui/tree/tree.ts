@@ -2,56 +2,61 @@ import * as vscode from 'vscode';
 import { isCancellation } from '../../api/failure.ts';
 import { plain, plainLines, words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
-import { own } from '../own.ts';
+import { markTrusted } from '../trusted.ts';
 import { Level } from './level.ts';
 import { addressOf, type Children, type Node } from './node.ts';
-import { Reach } from './reach.ts';
+import { OfflineIndicator } from './offlineIndicator.ts';
 
-/** How many pages of a list are read to find a row. */
+/** The maximum number of pages of a list that are loaded to find a row. */
 const mostPages = 100;
 
-/** Milliseconds after a click on a box in which another one may follow. */
+/** Milliseconds after a click on a checkbox within which another click is likely. */
 const nextTickWithin = 1000;
 
-/** A tree of rows whose lists are read page by page, when they are shown. */
+/** Milliseconds that VS Code has to read the rows below the expanded rows that it was given. */
+const readBelowWithinMs = 1000;
+
+/** A tree data provider whose lists are loaded page by page when they are shown. */
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData = this.#didChange.event;
   readonly #didTick = new vscode.EventEmitter<readonly (readonly [Node, isTicked: boolean])[]>();
-  /** Fires when boxes of rows are clicked. */
+  /** Fires when checkboxes of rows are clicked. */
   readonly onDidTick = this.#didTick.event;
   readonly #didShow = new vscode.EventEmitter<Node>();
-  /** Fires with a row of something that runs, whenever it is made, and with each that is made anew. */
+  /** Fires with each new row whose operation is still running, and with each refreshed row. */
   readonly onDidShow = this.#didShow.event;
   readonly #failures: Failures;
   readonly #root: Node;
   readonly #levels = new Map<string, Level>();
-  /** The rows that have been shown, each with the one that it stands below. */
+  /** The rows shown so far, by ID, each with its parent. */
   readonly #rows = new Map<string, { row: Node; parent: Node }>();
-  /** When it was told last of rows that they are to be made anew of what is known, in milliseconds since 1970. */
+  /** When each address was last announced as changed locally, in milliseconds since 1970. */
   readonly #renewedAt = new Map<string, number>();
   readonly #renewing = new Map<string, AbortController>();
-  readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
+  readonly #reach = new OfflineIndicator(this.#levels, row => this.#didChange.fire(row));
   readonly #closed = new Set<string>();
-  /** When a box was clicked last, in milliseconds since 1970. */
+  /** When a checkbox was last clicked, in milliseconds since 1970. */
   #tickedAt = -Infinity;
-  /** The view that shows the tree, when it has been opened. */
+  /** When VS Code last got expanded rows below a row, by the ID of that row, in milliseconds since 1970. */
+  readonly #expandedAt = new Map<string, number>();
+  /** The view of the tree; undefined until it is opened. */
   view: vscode.TreeView<Node> | undefined;
   #selection: { now: readonly Node[]; before: readonly Node[]; at: number } = { now: [], before: [], at: 0 };
 
   constructor(root: Children, failures: Failures) {
-    this.#root = own({ id: 'root', label: '', contextValue: '', children: root });
+    this.#root = markTrusted({ id: 'root', label: '', contextValue: '', children: root });
     this.#failures = failures;
   }
 
-  /** Puts the tree into a view. */
+  /** Creates the view of the tree. */
   open(viewId: string, dragAndDropController?: vscode.TreeDragAndDropController<Node>): vscode.TreeView<Node> {
     this.view = vscode.window.createTreeView(viewId, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
       ...(dragAndDropController && { dragAndDropController }),
-      // What a box stands for is told by its feature.
+      // The feature that a checkbox belongs to sets the states of all checkboxes.
       manageCheckboxStateManually: true,
     });
     this.view.onDidCollapseElement(({ element }) => this.#closed.add(element.id));
@@ -67,8 +72,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /**
-   * The row with the focus, for a command that is run by key: VS Code does not tell which one that is, but the key runs
-   * `list.toggleSelection` first. Where that took it out of the selection, it is all that was selected with it.
+   * The focused rows, for a command that a key runs. VS Code does not report the focus, but the keybinding runs
+   * `list.toggleSelection` first. If that has deselected the row, the previous selection is returned.
    */
   get focused(): readonly Node[] {
     const { now, before } = this.#selection;
@@ -76,12 +81,15 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     return added.length > 0 ? added : before;
   }
 
-  /** When something was selected last. */
+  /** When the selection last changed, on the clock of `performance.now`. */
   get selectedAt(): number {
     return this.#selection.at;
   }
 
-  /** Whether the view shows a row, as far as it can be told: it may be scrolled out of sight. */
+  /**
+   * Returns true if the view is visible and all ancestors of the row are expanded. The row may still be scrolled out of
+   * view.
+   */
   isShown(id: string): boolean {
     const known = this.#rows.get(id);
     if (!this.view?.visible || !known) return false;
@@ -114,17 +122,18 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const rows = level.rows();
     if (node === this.#root) rows.unshift(...this.#reach.rows());
     else this.#reach.update();
+    if (rows.some(({ children }) => children?.expanded)) this.#expandedAt.set(node.id, Date.now());
     const asOf = level.shownAsOf ?? Infinity;
     for (const row of rows) {
       this.#rows.set(row.id, { row: offered(row), parent: node });
       if (row.isRunning) this.#didShow.fire(row);
-      // It was made while the list was being read, before that was told.
+      // The row was created from data older than the local change, because the list was being loaded at that time.
       if ((this.#renewedAt.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#recall(row);
     }
     return rows;
   }
 
-  /** Resolves when the view has its first rows, or a failure in their place; at once while it is not visible. */
+  /** Resolves when the view has its first rows or an error; at once while the view is not visible. */
   async whenFirstRowsRead(): Promise<void> {
     if (this.view?.visible && this.#root.children) await this.#readLevel(this.#root, this.#root.children);
   }
@@ -134,7 +143,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     return parent === this.#root ? undefined : parent;
   }
 
-  /** Reads the list of a row again, as far as it was read before; without a row, every list. Rows of others are ignored. */
+  /** Reloads the list of a row to the same length, or every list without a row. Rows of other trees are ignored. */
   refresh(node?: Node): void {
     if (node && !this.#isOurs(node)) return;
     this.#reach.tryAgain();
@@ -144,24 +153,25 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#didChange.fire(node === this.#root ? undefined : node);
   }
 
-  /** Forgets all rows, and with them whom they were read from, and reads the top anew. */
+  /** Forgets all rows and lists, and loads the top again. */
   forget(): void {
     for (const level of this.#levels.values()) level.dispose();
     for (const renewing of this.#renewing.values()) renewing.abort();
     this.#levels.clear();
     this.#renewing.clear();
     this.#rows.clear();
+    this.#expandedAt.clear();
     this.#renewedAt.clear();
     this.#reach.forget();
     this.#didChange.fire(undefined);
   }
 
-  /** Hears that the service has answered somebody: lists for which it was not reached are read anew. */
+  /** Reloads lists that could not be loaded, because the service has answered a request. */
   hearAnswer(): void {
     this.#reach.answered();
   }
 
-  /** Reads the next page of the list of a row. */
+  /** Loads the next page of a row's list. */
   async loadMore(node: Node): Promise<void> {
     if (!this.#isOurs(node)) return;
     await this.#levels.get(node.id)?.more();
@@ -169,8 +179,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /**
-   * Shows the state after a write: lists that show what it has touched are read again, other rows alone. Of what is
-   * `known` the rows are made anew without asking.
+   * Updates the tree after a write. Lists that depend on a `touched` address are reloaded, other rows are refreshed one
+   * by one. Rows of `known` addresses are updated from cached data without a request.
    */
   hear(touched: ReadonlySet<string>, known: ReadonlySet<string> = new Set()): void {
     for (const level of [...this.#levels.values()]) {
@@ -182,7 +192,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     for (const address of known) this.#renewedAt.set(address, Date.now());
   }
 
-  /** Makes a row and those of its parts (`<id>#...`) anew of what is known. */
+  /** Updates a row and its parts (`<id>#...`) from cached data. */
   recall(id: string): void {
     for (const { row } of this.#rows.values()) {
       const address = addressOf(row);
@@ -191,9 +201,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /**
-   * Selects a row in the view, opening what it lies below and reading on as far as is needed. The IDs lead to it, from
-   * a row of the top, or any that has been shown, to the row itself. Where that is given, as what was just made is, its
-   * list is not read on. Gives undefined when it is not there.
+   * Selects a row, expanding its ancestors and loading more pages as needed. `way` contains the IDs from a top or
+   * already shown row to the row itself. A row given as a `Node`, such as one just created, is inserted without loading
+   * more. Returns undefined if the row is not found.
    */
   async reveal(...way: (string | Node)[]): Promise<Node | undefined> {
     const known = way.findLastIndex(step => this.#rows.has(idOf(step)));
@@ -216,7 +226,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#didShow.dispose();
   }
 
-  /** Whether a row is of this tree, and not of another. */
+  /** Returns true if a row belongs to this tree. */
   #isOurs(node: Node): boolean {
     if (node.id === this.#root.id) return node === this.#root;
     return this.#levels.has(node.id) || this.#rows.has(node.id);
@@ -238,16 +248,21 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     }
   }
 
-  /** With a row VS Code lets go of those below it, and of clicks on their boxes: it waits while boxes are clicked. */
+  /**
+   * Redraws a row. VS Code then drops its child rows and pending clicks on their checkboxes, and shows expanded rows below
+   * them as empty if it is reading these. So the redraw waits while checkboxes are being clicked or such rows are read.
+   */
   #drawAnew(row: Node): void {
-    const wait = row.children ? this.#tickedAt + nextTickWithin - Date.now() : 0;
+    const expandedAt = this.#expandedAt.get(row.id) ?? -Infinity;
+    const waitUntil = Math.max(this.#tickedAt + nextTickWithin, expandedAt + readBelowWithinMs);
+    const wait = row.children ? waitUntil - Date.now() : 0;
     if (wait > 0) {
       setTimeout(() => this.#drawAnew(row), wait);
       return;
     }
     const current = this.#rows.get(row.id)?.row;
     if (current === row) this.#didChange.fire(row);
-    // Its list was read again meanwhile, perhaps of what was known before.
+    // The list was reloaded meanwhile, possibly from data older than the change.
     else if (current) void this.#recall(current);
   }
 
@@ -264,8 +279,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       const fresh = await row.renew?.(signal);
       if (signal.aborted) return;
       if (!fresh) return this.#refreshList(parent);
-      // VS Code knows rows by their objects.
-      this.#didChange.fire(Object.assign(row, { isRunning: false }, offered(fresh)));
+      // VS Code identifies rows by object, so the object is updated in place.
+      this.#drawAnew(Object.assign(row, { isRunning: false }, offered(fresh)));
       this.#didShow.fire(row);
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
@@ -274,7 +289,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     }
   }
 
-  /** The row below another one, on whichever page of its list it is. */
+  /** Finds a child row, loading further pages of the list as needed. */
   async #find(step: string | Node, parent: Node): Promise<Node | undefined> {
     const id = idOf(step);
     let count = -1;
@@ -323,10 +338,10 @@ function checkboxOf({ isTicked, spoken }: NonNullable<Node['box']>): vscode.Tree
   return { state: isTicked ? Checked : Unchecked, tooltip: label, accessibilityInformation: { label } };
 }
 
-/** A row on which commands may be called, as on what it stands for. */
+/** Marks a row and its resource as trusted targets of commands. */
 function offered(row: Node): Node {
-  if (typeof row.resource === 'object' && row.resource !== null) own(row.resource);
-  return own(row);
+  if (typeof row.resource === 'object' && row.resource !== null) markTrusted(row.resource);
+  return markTrusted(row);
 }
 
 function idOf(step: string | Node): string {

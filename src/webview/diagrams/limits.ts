@@ -1,14 +1,17 @@
-/** The most characters of a diagram that is drawn. */
+/** The maximum length of a diagram's source, in characters. */
 export const maxSourceLength = 20_000;
 
 interface Limit {
-  /** The kinds of diagrams that it is about, by the words that they begin with. */
+  /** Matches the keyword with which the affected kinds of diagrams begin. */
   kinds: RegExp;
   isExceeded: (source: string) => boolean;
   why: string;
 }
 
-/** What takes Mermaid minutes, or all memory: it has limits for the length of a diagram and for its edges alone. */
+/**
+ * Sources for which Mermaid would take minutes or exhaust the memory. Mermaid itself only limits the source length and
+ * the number of edges.
+ */
 const limits: readonly Limit[] = [
   { kinds: /^block\b/, isExceeded: source => /(?<![#\w.])\d{4,}/.test(source), why: 'It has too many columns.' },
   { kinds: /^packet\b/, isExceeded: source => /(?<![#\w.])\d{6,}/.test(source), why: 'It has too many bits.' },
@@ -25,7 +28,7 @@ const limits: readonly Limit[] = [
   { kinds: /^gantt\b/, isExceeded: excludesAllDays, why: 'It excludes all days.' },
 ];
 
-/** Says why a diagram is not to be drawn; undefined where nothing is known against it. */
+/** Returns why a diagram is not drawn, or undefined if no limit is exceeded. */
 export function whyNotDrawn(source: string): string | undefined {
   if (source.length > maxSourceLength) return `It has more than ${maxSourceLength} characters.`;
   const begin = source.replace(/^\s*---\n[\s\S]*?\n---\s*\n|^\s*%%.*$/gm, '').trimStart();

@@ -27,7 +27,7 @@ async function draw({ source, isDark, fontFamily }: DrawingRequest) {
   mermaid.initialize({
     ...{ startOnLoad: false, suppressErrorRendering: true, securityLevel: 'strict', deterministicIds: true },
     ...{ htmlLabels: false, theme: isDark ? 'dark' : 'default', fontFamily, maxEdges: 300 },
-    // What a diagram must not set.
+    // Options that a directive inside a diagram must not override.
     secure: [
       'secure',
       'securityLevel',
@@ -40,7 +40,8 @@ async function draw({ source, isDark, fontFamily }: DrawingRequest) {
   });
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [sheet];
-  // The policy of the page blocks style elements. Texts are measured with the styles that the first drawing asks for.
+  // The page's content security policy blocks style elements, so the first rendering supplies the styles with which
+  // texts are measured.
   sheet.replaceSync((await render(source)).querySelector('style')?.textContent ?? '');
   const picture = await render(source);
   const [, , width = NaN, height = NaN] = (picture.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
@@ -57,7 +58,7 @@ async function render(source: string): Promise<SVGSVGElement> {
   return picture;
 }
 
-/** The first line of what Mermaid says: it goes on with the source. */
+/** Returns the first line of Mermaid's message; further lines quote the source. */
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line.trim().replace(/:$/, '.').slice(0, 200);

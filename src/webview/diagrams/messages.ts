@@ -1,22 +1,23 @@
 import { type Message, number, reader, text, whole } from '../checks.ts';
 
-/** A diagram to be drawn. */
 export interface DrawingRequest {
   id: number;
   source: string;
   isDark: boolean;
-  /** The font of its texts, as in CSS. */
+  /** The CSS font family of its text. */
   fontFamily: string;
 }
 
-/** What the frame tells the page. */
+/** A message from the diagram frame to the page. */
 export type FromFrame = Message<typeof outgoing>;
 const outgoing = {
   ready: {},
-  /** A picture, and its size in pixels. */
+  /** A drawn diagram, with its size in pixels. */
   drawn: { id: whole, svg: text, width: number, height: number },
   failed: { id: whole, why: text },
 };
 
-/** Reads what came from the frame: a diagram may have got it to say anything. */
+/**
+ * Parses a message of the frame. Returns undefined if it is malformed, since a script in a diagram could send anything.
+ */
 export const fromFrame = reader(outgoing);

@@ -1,25 +1,27 @@
 /// <reference lib="dom" />
-import { button, make } from '../dom.ts';
+import { button, createElement } from '../dom.ts';
 import type { Action } from './messages.ts';
 
-/** What is said above everything, in a line with one action; what is being read stays where it is. */
+/**
+ * The message line above the page, with one button. Showing or hiding it keeps the scroll position of the text below.
+ */
 export class Banner {
-  readonly element = make('div', { class: 'banner', role: 'status' });
+  readonly element = createElement('div', { class: 'banner', role: 'status' });
   readonly #run: (action: Action) => void;
   #text = '';
-  /** Whether its button had the focus when it was pressed. What is said next has a button, too. */
+  /** True after its button was pressed. The next message then moves the focus to its own button. */
   #isPressed = false;
 
   constructor(run: (action: Action) => void) {
     this.#run = run;
-    // What sticks to the top stands below it.
+    // The sticky elements of the page start below the banner.
     const tell = () => document.documentElement.style.setProperty('--banner', `${this.element.offsetHeight}px`);
     new ResizeObserver(tell).observe(this.element);
   }
 
-  /** Without words it is not there. */
+  /** Shows a message; an empty text hides the banner. */
   show(text: string, label = '', action: Action = 'refresh'): void {
-    // What is said already is not announced again.
+    // Setting the text again would make screen readers announce it twice.
     if (text === this.#text) return;
     this.#text = text;
     const before = this.element.offsetHeight;
@@ -28,7 +30,7 @@ export class Banner {
       this.#isPressed = true;
       this.#run(action);
     };
-    const next = text ? [make('span', {}, text), button(label, act, { class: 'link' })] : [];
+    const next = text ? [createElement('span', {}, text), button(label, act, { class: 'link' })] : [];
     this.element.replaceChildren(...next);
     if (text && this.#isPressed && document.activeElement === document.body)
       this.element.querySelector('button')?.focus();

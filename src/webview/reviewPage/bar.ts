@@ -1,19 +1,18 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, redraw, spoken } from '../dom.ts';
+import { button, iconButton, createElement, redraw, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Head, ListedFile, ListedPage } from './messages.ts';
 
-/** What the bar tells of. */
 interface BarFacts {
   head: Head | undefined;
   pages: readonly ListedPage[];
-  /** How many changes of something else there are. */
+  /** The number of changes that are neither pages nor files. */
   others: number;
-  /** How many conversations on the change request are open. */
+  /** The number of open conversations on the change request. */
   open: number;
   /** The changed files, and whether they are viewed. */
   files: readonly Pick<ListedFile, 'isViewed'>[];
-  /** What is held back for the review, and whether that was stopped while it was sent. */
+  /** The number of pending comments, and whether sending them was interrupted. */
   rights: { pending: number; isStopped: boolean };
   mayComment: boolean;
 }
@@ -27,12 +26,12 @@ interface BarContext {
 
 const sections = ['Conversation', 'Changes', 'Files', 'Checks'] as const;
 
-/** The bar that stays on top: where one is, how much is viewed, where to go, and the way to the end. */
+/** The navigation bar at the top: subject, sections, viewed progress, previous and next change, and "Finish Review". */
 export class Bar {
-  readonly element = make('nav', { class: 'bar', 'aria-label': 'Review' });
+  readonly element = createElement('nav', { class: 'bar', 'aria-label': 'Review' });
   readonly #context: BarContext;
   #current = '';
-  /** Whether there is a review to finish, which can be sent. */
+  /** True if *Finish Review* is offered. */
   mayFinish = false;
 
   constructor(context: BarContext) {
@@ -46,33 +45,39 @@ export class Bar {
     const counts = { conversation: open, changes: pages.length + others, files: files.length, checks: against };
     const markable = [...pages, ...files].filter(({ isViewed }) => isViewed !== undefined);
     const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
-    // What is held back can be sent also when its review has ended.
+    // Pending comments can still be sent after the change request was merged or archived.
     this.mayFinish = head !== undefined && (mayComment || pending > 0);
     const links = sections.map(name => {
       const id = name.toLowerCase() as keyof typeof counts;
       const count = counts[id];
       const isBad = id === 'checks';
-      const mark = make('span', { class: `count${isBad ? ' bad' : ''}` }, isBad && icon('bad'), String(count));
+      const mark = createElement('span', { class: `count${isBad ? ' bad' : ''}` }, isBad && icon('bad'), String(count));
       const link = button([name, count > 0 && mark], () => go(id), { class: 'section-link' });
       link.dataset['section'] = id;
       return link;
     });
     const progressLabel = `${viewed} of ${all} viewed`;
-    const meter = make('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': progressLabel });
+    const meter = createElement('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': progressLabel });
     const progress = [
       meter,
-      make('span', { role: 'status' }, `${viewed} of ${all}`, make('span', { class: 'word' }, ' viewed')),
+      createElement(
+        'span',
+        { role: 'status' },
+        `${viewed} of ${all}`,
+        createElement('span', { class: 'word' }, ' viewed'),
+      ),
     ];
-    const badge = pending > 0 && make('span', { class: 'count' }, spoken('pending: '), String(pending));
-    const stopped = isStopped ? [icon('warn'), spoken('Stopped: ')] : [];
+    const badge =
+      pending > 0 && createElement('span', { class: 'count' }, screenReaderText('pending: '), String(pending));
+    const stopped = isStopped ? [icon('warn'), screenReaderText('Stopped: ')] : [];
     redraw(
       this.element,
-      make('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject),
-      make('span', { class: 'sections' }, ...links),
-      make(
+      createElement('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject),
+      createElement('span', { class: 'sections' }, ...links),
+      createElement(
         'span',
         { class: 'end' },
-        make('span', { class: 'progress' }, ...(all > 0 ? progress : [])),
+        createElement('span', { class: 'progress' }, ...(all > 0 ? progress : [])),
         iconButton('arrowUp', 'Go to the Previous Change (k)', () => step(-1)),
         iconButton('arrowDown', 'Go to the Next Change (j)', () => step(1)),
         iconButton('help', 'Keyboard Help (?)', help),
@@ -82,7 +87,7 @@ export class Bar {
     this.mark(this.#current);
   }
 
-  /** Marks the section that is read. */
+  /** Marks the link of the section in view as current. */
   mark(section: string): void {
     this.#current = section;
     for (const link of this.element.querySelectorAll<HTMLElement>('.section-link')) {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet } from '../dom.ts';
+import { button, iconButton, createElement, secondaryText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { newsMark } from './newsMark.ts';
 import { factList, factOf } from './facts.ts';
@@ -11,18 +11,18 @@ export type Pictures = Extract<ToPage, { type: 'pictures' }>;
 
 interface Handlers {
   tell: (message: FromPage) => void;
-  /** Opens a box for a comment that begins with these words. */
+  /** Opens a composer whose comment begins with this quote. */
   comment: (quote: string) => void;
 }
 
-/** The changed files, each with the way to its two versions; pictures are shown. */
+/** The list of changed files. Each opens a diff of its two versions; images are shown in place. */
 export class FilesView {
-  readonly element = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
+  readonly element = createElement('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
   readonly #handlers: Handlers;
-  readonly #list = make('ul', { class: 'files' });
-  readonly #none = make('p', { class: 'quiet', hidden: true }, 'No file is changed.');
+  readonly #list = createElement('ul', { class: 'files' });
+  readonly #none = createElement('p', { class: 'quiet', hidden: true }, 'No file is changed.');
   readonly #cards = new Map<string, FileCard>();
-  /** Pictures are asked for when they come near the view. */
+  /** Requests images when they come near the viewport. */
   readonly #watcher = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) {
@@ -34,7 +34,7 @@ export class FilesView {
 
   constructor(handlers: Handlers) {
     this.#handlers = handlers;
-    this.element.append(make('h2', { tabindex: -1 }, 'Files'), this.#none, this.#list);
+    this.element.append(createElement('h2', { tabindex: -1 }, 'Files'), this.#none, this.#list);
   }
 
   get cards(): FileCard[] {
@@ -45,7 +45,7 @@ export class FilesView {
     return this.#cards.get(id);
   }
 
-  /** The file that an element is in. */
+  /** Returns the card of the file that contains an element. */
   cardAt(element: Element | null): FileCard | undefined {
     return this.#cards.get(element?.closest<HTMLElement>('[data-file]')?.dataset['file'] ?? '');
   }
@@ -89,16 +89,16 @@ export class FilesView {
   }
 }
 
-/** A changed file: its name, what became of it, and its pictures once they are there. */
+/** A changed file: its name, the kind of its change, and its images once they have arrived. */
 export class FileCard {
   readonly element: HTMLElement;
   readonly #handlers: Handlers;
   #file: ListedFile;
   readonly #name: HTMLElement;
-  readonly #sizes = quiet('');
-  readonly #viewed = make('input', { type: 'checkbox' });
-  readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
-  readonly #body = make('div', { class: 'pictures' });
+  readonly #sizes = secondaryText('');
+  readonly #viewed = createElement('input', { type: 'checkbox' });
+  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #body = createElement('div', { class: 'pictures' });
   #pictures: Pictures | undefined;
   #isAskedFor = false;
 
@@ -109,21 +109,26 @@ export class FileCard {
       ...{ class: 'link', title: 'Show what has changed' },
     });
     this.#viewed.addEventListener('change', () => handlers.tell({ type: 'mark', id, isViewed: this.#viewed.checked }));
-    const head = make(
+    const head = createElement(
       isPicture ? 'header' : 'div',
       { class: 'file' },
-      ...[icon(kind, kind), this.#name, quiet(change), news && newsMark(news), this.#sizes, this.#label],
+      ...[icon(kind, kind), this.#name, secondaryText(change), news && newsMark(news), this.#sizes, this.#label],
       iconButton('comment', `Comment on ${name}`, () => this.comment(), { class: 'begin' }),
     );
-    if (isPicture) this.#body.append(make('p', { class: 'waiting' }));
+    if (isPicture) this.#body.append(createElement('p', { class: 'waiting' }));
     const list = factList('Changed about the file');
     list.append(...facts.map(factOf));
     const body = isPicture && this.#body;
-    this.element = make('li', { class: isPicture && 'card', 'data-file': id }, head, facts.length > 0 && list, body);
+    this.element = createElement(
+      'li',
+      { class: isPicture && 'card', 'data-file': id },
+      head,
+      facts.length > 0 && list,
+      body,
+    );
     this.#showViewed();
   }
 
-  /** The file as it was last received. */
   get file(): ListedFile {
     return this.#file;
   }
@@ -132,7 +137,7 @@ export class FileCard {
     return this.#file.isViewed;
   }
 
-  /** Whether nothing else is told of the file than before, but for whether it is viewed. */
+  /** Returns true if a file equals the shown one in everything except whether it is viewed. */
   isOf(file: ListedFile): boolean {
     return JSON.stringify({ ...file, isViewed: this.#file.isViewed }) === JSON.stringify(this.#file);
   }
@@ -163,7 +168,7 @@ export class FileCard {
     this.#label.hidden = isViewed === undefined;
   }
 
-  /** Takes in whether it is viewed, and asks again for what is shown: it may be compared with something else now. */
+  /** Updates the viewed state and requests the images again, because their comparison base may have changed. */
   again(file: ListedFile): void {
     this.#file = file;
     this.#showViewed();
@@ -174,7 +179,7 @@ export class FileCard {
 
   fill(pictures: Pictures): void {
     const { before, after, sizes, why } = pictures;
-    // What is looked at stays as it is set.
+    // Redrawing equal images would reset the comparison mode that the user has set.
     const isSame = this.#pictures?.before === before && this.#pictures?.after === after && this.#pictures?.why === why;
     if (this.#pictures && isSame && this.#pictures.sizes === sizes) return;
     this.#pictures = pictures;
@@ -183,7 +188,7 @@ export class FileCard {
     this.#body.replaceChildren(
       ...(why === undefined
         ? new PicturesView({ name, kind, before, after }).inside
-        : [make('p', { class: 'quiet' }, why)]),
+        : [createElement('p', { class: 'quiet' }, why)]),
     );
   }
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet, rendered, spoken } from '../dom.ts';
+import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { menu } from './menu.ts';
 import type { Action, Head, Time, Tone } from './messages.ts';
@@ -10,27 +10,34 @@ type Run = (action: Action) => void;
 
 interface HeadContext {
   run: Run;
-  /** How much of the user's is held back for the review. */
+  /** The number of the user's pending comments. */
   pending: number;
 }
 
-/** What is above the sections: what it is, who has decided what, and whether it is ready. */
+/** Renders the head of the page: subject, status, description, links, reviewers with verdicts, and merge readiness. */
 export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
-  const title = make('h1', {}, make('span', { class: 'quiet' }, `#${number}`), ' ', make('bdi', {}, subject), ' ');
+  const title = createElement(
+    'h1',
+    {},
+    createElement('span', { class: 'quiet' }, `#${number}`),
+    ' ',
+    createElement('bdi', {}, subject),
+    ' ',
+  );
   if (offers.has('setSubject')) title.append(iconButton('edit', 'Change Subject…', () => run('setSubject')));
   const statusLine = [
-    make('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
-    ...facts.map(fact => quiet(fact)),
-    ...times.map(({ what, at }) => quiet(`${what} ${at.short}`, at.full)),
+    createElement('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
+    ...facts.map(fact => secondaryText(fact)),
+    ...times.map(({ what, at }) => secondaryText(`${what} ${at.short}`, at.full)),
   ];
   return [
-    make(
+    createElement(
       'div',
       { class: 'top' },
       title,
-      make(
+      createElement(
         'span',
         { class: 'actions' },
         offers.has('update') && button([icon('update'), 'Update'], () => run('update'), { class: 'secondary' }),
@@ -39,27 +46,32 @@ export function headOf(head: Head, { run, pending }: HeadContext): Node[] {
         moreOf(offers, run),
       ),
     ),
-    make('p', { class: 'about' }, ...statusLine),
-    make('p', { class: 'summary' }, summary),
+    createElement('p', { class: 'about' }, ...statusLine),
+    createElement('p', { class: 'summary' }, summary),
     ...[descriptionOf(head, offers, run), linksOf(head, offers, run), additionsOf(head, offers, run)].filter(
       part => part !== undefined,
     ),
-    make('div', { class: 'lists' }, reviewersOf(head, offers, { run, pending }), readinessOf(head, run) ?? ''),
+    createElement('div', { class: 'lists' }, reviewersOf(head, offers, { run, pending }), readinessOf(head, run) ?? ''),
   ];
 }
 
-/** The description; a long one shows its first line until it is unfolded. */
+/** Renders the description. A long one is collapsed to its first line. */
 function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
   if (!description) return undefined;
   const { html, firstLine, isLong } = description;
   const text = rendered(html, { class: 'prose description' });
-  const fold = make('details', { class: 'long' }, make('summary', {}, make('bdi', {}, firstLine)), text);
+  const fold = createElement(
+    'details',
+    { class: 'long' },
+    createElement('summary', {}, createElement('bdi', {}, firstLine)),
+    text,
+  );
   fold.open = isDescriptionExpanded;
   fold.addEventListener('toggle', () => (isDescriptionExpanded = fold.open));
-  return make(
+  return createElement(
     'section',
     { 'aria-label': 'Description' },
-    make(
+    createElement(
       'h2',
       { class: 'caption' },
       'Description',
@@ -72,37 +84,37 @@ function descriptionOf({ description }: Head, offers: ReadonlySet<Action>, run: 
 /** Whether a long description is expanded. It outlives updates, which render the head again. */
 let isDescriptionExpanded = false;
 
-/** Links to related tickets and pages; those that do not fit are in a fold. */
+/** Renders links to related tickets and pages; those beyond `maxVisibleLinks` are collapsed. */
 function linksOf({ links = [] }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement | undefined {
   if (links.length === 0) return undefined;
   const items = links.map(({ kind, title, address }) =>
-    make(
+    createElement(
       'li',
       {},
-      quiet(kind),
+      secondaryText(kind),
       ' ',
       address
-        ? make('a', { href: address, title: address }, make('bdi', {}, title))
-        : make('span', { title: 'No web address' }, make('bdi', {}, title)),
+        ? createElement('a', { href: address, title: address }, createElement('bdi', {}, title))
+        : createElement('span', { title: 'No web address' }, createElement('bdi', {}, title)),
     ),
   );
   const more = items.slice(maxVisibleLinks);
-  const fold = make(
+  const fold = createElement(
     'details',
     {},
-    make('summary', {}, `${more.length} more ${more.length === 1 ? 'link' : 'links'}`),
-    make('ul', { class: 'links' }, ...more),
+    createElement('summary', {}, `${more.length} more ${more.length === 1 ? 'link' : 'links'}`),
+    createElement('ul', { class: 'links' }, ...more),
   );
-  return make(
+  return createElement(
     'section',
     { class: 'about-links', 'aria-label': 'Links' },
-    make(
+    createElement(
       'ul',
       { class: 'links' },
       ...items.slice(0, maxVisibleLinks),
-      more.length > 0 && make('li', {}, fold),
+      more.length > 0 && createElement('li', {}, fold),
       offers.has('editLinks') &&
-        make(
+        createElement(
           'li',
           {},
           iconButton('edit', 'Edit Links…', () => run('editLinks')),
@@ -120,7 +132,7 @@ function additionsOf(
   const mayDescribe = !description && offers.has('editDescription');
   const mayLink = links.length === 0 && offers.has('editLinks');
   if (!mayDescribe && !mayLink) return undefined;
-  return make(
+  return createElement(
     'p',
     { class: 'additions' },
     mayDescribe && button('Add Description', () => run('editDescription'), { class: 'link' }),
@@ -130,7 +142,7 @@ function additionsOf(
 
 const maxVisibleLinks = 4;
 
-/** Why nothing can be written; '' where it can. */
+/** Returns why the user cannot comment, or '' if they can. */
 export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {
   if (head?.isOver) return `Nothing more is said here: it is ${head.status}.`;
   return mayComment ? '' : 'You can read here, but not comment. You need the role Commenter.';
@@ -153,29 +165,36 @@ function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
 
 function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pending }: HeadContext): HTMLElement {
   const rows = reviewers.map(({ name, verdict, tone, when, isYou }) =>
-    make(
+    createElement(
       'li',
       { class: 'person' },
       avatar(name),
-      make('span', { class: 'name', title: name }, make('bdi', {}, name), isYou && quiet(' (you)')),
+      createElement(
+        'span',
+        { class: 'name', title: name },
+        createElement('bdi', {}, name),
+        isYou && secondaryText(' (you)'),
+      ),
       ...(isYou && pending > 0 && tone === 'open'
         ? [
-            make('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),
-            make('span', { class: 'quiet when' }, `${pending} pending`),
+            createElement('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),
+            createElement('span', { class: 'quiet when' }, `${pending} pending`),
           ]
-        : [make('span', { class: 'verdict' }, icon(tone, tone), verdict), timeOf(when)]),
+        : [createElement('span', { class: 'verdict' }, icon(tone, tone), verdict), timeOf(when)]),
     ),
   );
   const ask = button([icon('addPerson'), 'Request…'], () => run('requestReviewers'), { class: 'small' });
-  return make(
+  return createElement(
     'section',
     { 'aria-label': 'Reviewers' },
-    make('h2', { class: 'caption' }, 'Reviewers', offers.has('requestReviewers') && ask),
-    rows.length > 0 ? make('ul', { class: 'people' }, ...rows) : make('p', {}, 'Nobody has been asked.'),
+    createElement('h2', { class: 'caption' }, 'Reviewers', offers.has('requestReviewers') && ask),
+    rows.length > 0
+      ? createElement('ul', { class: 'people' }, ...rows)
+      : createElement('p', {}, 'Nobody has been asked.'),
   );
 }
 
-/** Whether it can be merged: what is left, each with its action; what is fine is folded. */
+/** Renders the merge checks: open ones with their actions, passed ones collapsed. Undefined if there are none. */
 function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
   if (checks.length === 0) return undefined;
   const openChecks = checks.filter(({ tone }) => tone !== 'good');
@@ -183,51 +202,56 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
   const isBlocked = openChecks.some(({ tone }) => tone === 'bad');
   const answer = isBlocked ? 'Not yet' : openChecks.length > 0 ? 'Yes, as far as is known' : 'Yes';
   const points = openChecks.map(check => checkOf(check, run));
-  const folded = make(
+  const folded = createElement(
     'details',
     { class: 'fine' },
-    make(
+    createElement(
       'summary',
       {},
       icon('good', 'good'),
       `${fine.length} ${fine.length === 1 ? 'point is' : 'points are'} fine`,
       icon('chevronRight', 'fold'),
     ),
-    make('ul', {}, ...fine.map(({ text }) => make('li', {}, text))),
+    createElement('ul', {}, ...fine.map(({ text }) => createElement('li', {}, text))),
   );
-  return make(
+  return createElement(
     'section',
     { 'aria-label': 'Ready to merge?' },
-    make('h2', { class: 'caption' }, 'Ready to merge?', make('span', { class: isBlocked ? 'bad' : 'good' }, answer)),
-    make('ul', { class: 'checks' }, ...points, ...(fine.length > 0 ? [make('li', {}, folded)] : [])),
+    createElement(
+      'h2',
+      { class: 'caption' },
+      'Ready to merge?',
+      createElement('span', { class: isBlocked ? 'bad' : 'good' }, answer),
+    ),
+    createElement('ul', { class: 'checks' }, ...points, ...(fine.length > 0 ? [createElement('li', {}, folded)] : [])),
   );
 }
 
-/** A line of the checklist, with what can be done about it. */
+/** Renders a line of the checklist, with the action that solves it. */
 export function checkOf({ text, tone, action, label }: Head['checks'][number], run: Run): HTMLElement {
   const remedy = action && tone !== 'good' && button(label ?? 'Show', () => run(action), { class: 'link' });
-  return make(
+  return createElement(
     'li',
     { class: 'check' },
     icon(tone, tone),
-    spoken(`${inWords[tone]}: `),
-    make('span', {}, text, ' ', remedy),
+    screenReaderText(`${inWords[tone]}: `),
+    createElement('span', {}, text, ' ', remedy),
   );
 }
 
-/** The first letters of a name in a circle. */
+/** Renders the initials of a name in a circle. */
 export function avatar(name: string): HTMLElement {
   const parts = name.split(/\s+/).filter(Boolean);
   const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map(part => [...(part ?? '')][0] ?? '');
-  return make('span', { class: 'avatar', 'aria-hidden': 'true' }, letters.join('').toLocaleUpperCase());
+  return createElement('span', { class: 'avatar', 'aria-hidden': 'true' }, letters.join('').toLocaleUpperCase());
 }
 
-/** Stands for the user where the server does not tell the name. */
+/** Renders the avatar of the current user when the server does not report a name. */
 export function unnamedAvatar(): HTMLElement {
-  return make('span', { class: 'avatar', 'aria-hidden': 'true' }, icon('person'));
+  return createElement('span', { class: 'avatar', 'aria-hidden': 'true' }, icon('person'));
 }
 
-/** A point of time, short; in full when it is pointed at. */
+/** Renders a point in time in its short form, with the full form as its tooltip. */
 export function timeOf(when: Time | undefined): HTMLElement {
-  return make('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
+  return createElement('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
 }

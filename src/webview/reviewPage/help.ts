@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { make } from '../dom.ts';
+import { createElement } from '../dom.ts';
 import { showDialog } from './dialog.ts';
 
 /** The keys of the page. Every one stands for a command, which can be bound to others. */
@@ -48,29 +48,33 @@ export function showHelp(): void {
   const open = document.querySelector<HTMLDialogElement>('dialog.help[open]');
   if (open) return open.close();
   const lists = keys.map(([title, ...rows]) =>
-    make(
+    createElement(
       'section',
       {},
-      make('h3', { class: 'caption' }, title),
-      make('dl', {}, ...rows.flatMap(([key, what]) => [make('dt', {}, ...caps(key)), make('dd', {}, what)])),
+      createElement('h3', { class: 'caption' }, title),
+      createElement(
+        'dl',
+        {},
+        ...rows.flatMap(([key, what]) => [createElement('dt', {}, ...caps(key)), createElement('dd', {}, what)]),
+      ),
     ),
   );
   const dialog = showDialog(
     'help',
     'Keyboard',
-    make('div', { class: 'keys' }, ...lists),
-    make(
+    createElement('div', { class: 'keys' }, ...lists),
+    createElement(
       'p',
       { class: 'quiet' },
       'Plain letters work while no text is typed. A setting turns them off, and their commands can be bound to other keys.',
     ),
-    make('p', { class: 'quiet' }, `In the source of a page, press ${prefix} and then n, p, u, v, c or f.`),
+    createElement('p', { class: 'quiet' }, `In the source of a page, press ${prefix} and then n, p, u, v, c or f.`),
   );
   dialog.addEventListener('keydown', ({ key }) => key === '?' && dialog.close());
 }
 
 function caps(keys: string): Node[] {
   return keys.split(' ').map(word => {
-    return ['or', 'then'].includes(word) ? document.createTextNode(` ${word} `) : make('kbd', {}, word);
+    return ['or', 'then'].includes(word) ? document.createTextNode(` ${word} `) : createElement('kbd', {}, word);
   });
 }

@@ -8,24 +8,24 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** What the page has again after a reload. */
+/** The state of the page that survives a reload. */
 export interface SavedState {
   connection?: string;
   space?: string;
   number?: number;
-  /** The revision that was shown, and the one since which changes were marked. */
+  /** The shown revision, and the revision since which changes are marked. */
   drawn?: string | undefined;
   previous?: string | undefined;
   mode?: Mode;
   isWhole?: boolean;
-  /** Whether changes are shown that readers do not see. */
+  /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown?: boolean;
   areViewedHidden?: boolean;
-  /** Which conversations are shown. */
+  /** The ID of the chosen conversation filter. */
   filter?: string;
-  /** Whether *Finish Review* is open. */
+  /** True if the *Finish Review* dialog is open. */
   isFinishing?: boolean;
-  /** What was read, and where it stood. */
+  /** The scroll position. */
   at?: ReadPlace | undefined;
 }
 

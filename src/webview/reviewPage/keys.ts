@@ -7,7 +7,7 @@ interface Handlers {
   walk: (step: Step) => void;
 }
 
-/** What plain letters do. A command stands for each of them, which can be bound to another key. */
+/** The action of each plain letter. Each action is also a command, which users can bind to another key. */
 const steps: ReadonlyMap<string, Step> = new Map([
   ['j', 'nextChange'],
   ['k', 'previousChange'],
@@ -32,7 +32,7 @@ const steps: ReadonlyMap<string, Step> = new Map([
   ['?', 'help'],
 ]);
 
-/** What letters do after `g`. */
+/** The action of a letter that follows `g`. */
 const stepsAfterG: ReadonlyMap<string, Step> = new Map([
   ['c', 'conversation'],
   ['h', 'changes'],
@@ -40,36 +40,35 @@ const stepsAfterG: ReadonlyMap<string, Step> = new Map([
   ['x', 'checks'],
 ]);
 
-/** Steps that open a box: what is typed after their letter is text. */
+/** Steps that open a composer: letters typed after them are text. */
 const opening: ReadonlySet<Step | undefined> = new Set<Step>(['comment', 'reply', 'edit']);
 
-/** Milliseconds between two letters of somebody who types a text. */
+/** Letters that follow each other within this many milliseconds are typed text, not keys. */
 const typingMs = 400;
 
-/** Milliseconds in which the second letter has to follow `g`. */
+/** The second letter must follow `g` within this many milliseconds. */
 const chordMs = 1500;
 
 /**
- * The plain letters that are keys of the page. It handles them itself: a command would open a box too late for the
- * letters that follow.
- *
- * A palette, a dialog or a question that VS Code opens takes the focus a moment later than somebody begins to type in it.
- * Letters are keys only once the extension has answered that nothing of that kind is about to come.
+ * Handles the plain letters that are keys of the page. They are handled here, not as commands, because a command would
+ * open a composer too late for the letters that follow. Quick picks, dialogs and prompts of VS Code take the focus
+ * shortly after the user begins to type in them, so letters are keys only after the extension has confirmed that none
+ * of these is about to open.
  */
 export class Keys {
   readonly #handlers: Handlers;
   #areOn = false;
-  /** The number of the last question to the extension. */
+  /** The number of the last request to the extension. */
   #asked = 0;
-  /** What was typed since then. */
+  /** The letters typed since the last request. */
   #typed = '';
-  /** Whether the page had just got the focus then. What was typed is for it, unless something takes the focus again. */
+  /** True if the page had just received the focus at the last request. Letters typed since then belong to the page. */
   #isBack = false;
-  /** When a letter was typed last that was no key. */
+  /** The time of the last typed letter that was not a key. */
   #typedAt = -Infinity;
-  /** When `g` was pressed last. */
+  /** The time at which `g` was pressed last. */
   #gAt = -Infinity;
-  /** Whether the next letter may belong to keys that VS Code has bound, such as Alt+M V. */
+  /** True if the next letter may complete a chord of VS Code, such as Alt+M V. */
   #mayEndChord = false;
 
   constructor(handlers: Handlers) {
@@ -77,26 +76,26 @@ export class Keys {
     addEventListener('focus', () => this.#ask({ isBack: true }));
     addEventListener('blur', () => this.#turnOff());
     document.addEventListener('keydown', event => this.#press(event));
-    // VS Code gives the focus to a page that takes more than 200 ms to load before its script runs.
+    // VS Code focuses a page that takes more than 200 ms to load before its script runs.
     this.#ask();
   }
 
-  /** Waits for what a message to the extension leads to. */
+  /** Turns keys off after a message that may move the focus, until the extension confirms again. */
   sent({ type }: FromPage): void {
     if (leading.has(type)) this.#ask();
   }
 
-  /** Takes in that nothing is about to take the focus. */
+  /** Turns keys on: the extension has confirmed that nothing is about to take the focus. */
   answered(id: number): void {
     if (id !== this.#asked || !document.hasFocus()) return;
     const typed = this.#isBack ? this.#typed : '';
     this.#turnOff();
     this.#areOn = true;
-    // This cannot be seen otherwise.
+    // Tests wait for this attribute, as nothing visible shows that keys are on.
     document.documentElement.dataset['keys'] = 'on';
     const step = steps.get(typed.charAt(0));
     if (!step || !opening.has(step) || isField(document.activeElement)) return;
-    // Letters that do something else are no keys any more: a text may begin with them.
+    // After a letter that opens no composer, the letters that follow may be text and are not run as keys.
     this.#handlers.walk(step);
     if (isField(document.activeElement)) document.execCommand('insertText', false, typed.slice(1));
   }
@@ -121,12 +120,15 @@ export class Keys {
     this.#mayEndChord = hasModifier && (!isField(target) || isOwnPrefix(event));
     if (isField(target)) {
       if (!isPlainLetter(event)) return;
-      // VS Code would run the command of a letter as well, if one is bound to it.
-      if (mayEndChord) event.preventDefault();
-      else event.stopPropagation();
+      // VS Code runs the command of a chord, so its letter must not be typed into the field.
+      if (mayEndChord) return event.preventDefault();
+      // VS Code would also run a command that is bound to this letter.
+      event.stopPropagation();
+      // A read-only field is being sent, and may disappear before the next letter is typed.
+      if (isReadOnly(target)) this.#typedAt = event.timeStamp;
     } else if (hasModifier || /^F\d+$/.test(key)) {
       this.#turnOff();
-      // VS Code hears of the key before the extension does.
+      // VS Code receives the key before the extension does.
       setTimeout(() => this.#ask());
     } else if (!mayEndChord && this.#isTaken(event)) {
       event.preventDefault();
@@ -134,13 +136,15 @@ export class Keys {
     }
   }
 
-  /** Does what a letter stands for, or takes it in as text. Tells false where it is left to what has the focus. */
+  /**
+   * Runs the step of a letter, or records the letter as text. Returns false if the focused element should handle it.
+   */
   #isTaken(event: KeyboardEvent): boolean {
     const { timeStamp: now } = event;
     const typed = event.key === 'Enter' ? '\n' : event.key;
     if (typed.length !== 1) return false;
     const isTyping = this.#typed !== '' || now - this.#typedAt < typingMs;
-    // A blank scrolls, or presses the button that has the focus; a line break does that, too.
+    // Outside typing, a space or a line break scrolls or presses the focused button.
     if (typed.trim() === '' && !isTyping) return false;
     if (!this.#areOn || isTyping) {
       if (!this.#areOn) this.#typed += typed;
@@ -156,20 +160,24 @@ export class Keys {
   }
 }
 
-/** Whether a key is a letter, digit or sign alone. */
+/** Returns true for a letter, digit or sign without a modifier. */
 export function isPlainLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-/** The letter of a key, also where the keyboard writes others, such as Cyrillic ones. */
+function isReadOnly(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement && target.readOnly;
+}
+
+/** Returns the Latin letter of a key, also on keyboards of other scripts, such as Cyrillic. */
 function letterOf({ key, code, shiftKey }: KeyboardEvent): string {
   const latin = /^[ -~]$/.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key);
-  // Caps Lock changes the letter, and not what it stands for.
+  // Caps Lock must not change which step a letter runs.
   if (!/^[a-z]$/i.test(latin)) return latin;
   return shiftKey ? latin.toUpperCase() : latin.toLowerCase();
 }
 
-/** Whether these are the first keys of those that the manifest binds on this page in two steps, such as Alt+M V. */
+/** Returns true for the first stroke of the page's two-stroke keybindings in the manifest, such as Alt+M V. */
 export function isOwnPrefix(event: KeyboardEvent, isMac = navigator.platform.startsWith('Mac')): boolean {
   const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
   const isHeld = ctrlKey === isMac && metaKey === isMac && altKey !== isMac;

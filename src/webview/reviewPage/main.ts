@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, isField, make, redraw, spoken } from '../dom.ts';
+import { button, isField, createElement, redraw, screenReaderText } from '../dom.ts';
 import { Banner } from './banner.ts';
 import { Bar } from './bar.ts';
 import { Compared, noneOf } from './pages/compared.ts';
@@ -25,12 +25,12 @@ import {
   type ToPage,
 } from './messages.ts';
 import { Modes } from './pages/modes.ts';
-import { OfferList } from './discussion/offerList.ts';
+import { CompletionList } from './discussion/completionList.ts';
 import { OthersView } from './others.ts';
 import { Outline } from './pages/outline.ts';
 import { PageList } from './pages/pageList.ts';
 import type { PageView } from './pages/pageView.ts';
-import { Reading } from './reading.ts';
+import { ScrollRestoration } from './scrollRestoration.ts';
 import { goTo, nearest, walksOf } from './walk.ts';
 
 const tell = (message: FromPage) => {
@@ -42,16 +42,16 @@ const root = document.getElementById('page') ?? document.body;
 let shownHead: Head | undefined;
 let arePagesListed = false;
 let isFirstHead = true;
-/** The key that was pressed before the pages were listed. */
+/** The key pressed before the pages were listed. */
 let stepToPages: Step | undefined;
-let rights = { mayComment: false, pending: 0, isStopped: false };
+let rights = { mayComment: false, mayEdit: false, pending: 0, isStopped: false };
 let areRightsTold = false;
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
 const filter = new Filter(savedState.filter, { choose: showFiltered, count });
 const conversation = new ConversationView({ tell, composers, filter });
 const finishing = new FinishDialog({
-  ...{ tell, head: () => shownHead, typed: () => composers.typed() },
+  ...{ tell, head: () => shownHead, typed: () => composers.typed(), changing: () => composers.changing() },
   pages: () => pages.views.map(({ page }) => page),
   files: () => files.cards.map(({ file }) => file),
   opened: isFinishing => keep({ isFinishing }),
@@ -65,15 +65,15 @@ const bar = new Bar({
 });
 const outline = new Outline({ isHidden: () => savedState.areViewedHidden ?? false, hide: hideViewed });
 const banner = new Banner(run);
-const head = make(
+const head = createElement(
   'header',
   { class: 'head' },
-  make('h1', {}, document.title),
-  make('p', { class: 'waiting' }, 'Reading…'),
+  createElement('h1', {}, document.title),
+  createElement('p', { class: 'waiting' }, 'Reading…'),
 );
 const modes = new Modes(setWay);
 const compared = new Compared(run);
-const note = make('p', { class: 'waiting' }, spoken('Reading…'));
+const note = createElement('p', { class: 'waiting' }, screenReaderText('Reading…'));
 const pages = new PageList({
   ...{ mode: modeNow, tell, composers, filter },
   isWhole: () => savedState.isWhole ?? false,
@@ -91,10 +91,10 @@ const others = new OthersView({
   isSpellingShown,
   pages: () => pages.views.map(({ page }) => page),
 });
-const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
+const checks = createElement('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const takeDiagramScript = diagrams(root, tell);
-const reading = new Reading(
+const reading = new ScrollRestoration(
   {
     root,
     conversation: conversation.element,
@@ -106,17 +106,23 @@ const reading = new Reading(
 
 root.append(
   ...[banner.element, head, bar.element, conversation.element],
-  make(
+  createElement(
     'section',
     { id: 'changes', class: 'section', 'aria-label': 'Changes' },
-    make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), compared.element, modes.element),
+    createElement(
+      'div',
+      { class: 'title' },
+      createElement('h2', { tabindex: -1 }, 'Changes'),
+      compared.element,
+      modes.element,
+    ),
     note,
-    make('div', { class: 'columns' }, outline.element, make('div', {}, pages.element, rest)),
+    createElement('div', { class: 'columns' }, outline.element, createElement('div', {}, pages.element, rest)),
     others.element,
   ),
   ...[files.element, checks],
 );
-const offers = new OfferList(root, tell);
+const offers = new CompletionList(root, tell);
 
 pages.watch(conversation.element);
 
@@ -135,7 +141,7 @@ function take(message: ToPage): void {
       redraw(checks, ...checksOf(message.head, run));
       conversation.tell('change', message.head.events);
       conversation.showVerdicts(message.head.verdicts ?? []);
-      // It was open when the page was left.
+      // The dialog was open before the page was reloaded.
       if (isFirstHead && savedState.isFinishing) finishing.open();
       isFirstHead = false;
       return showRights();
@@ -217,9 +223,9 @@ function take(message: ToPage): void {
   }
 }
 
-/** Does what a key stands for. One that leads to the changes waits for them. */
+/** Runs the step of a key. "Next change" waits until the pages are listed. */
 function walk(step: Step): void {
-  // Behind a dialog nothing is done.
+  // An open dialog blocks all keys except help.
   if (document.querySelector('dialog[open]') && step !== 'help') return;
   if (commenting.has(step) && !composers.mayComment) return composers.refuse();
   const isWaiting = step === 'nextChange' && !arePagesListed;
@@ -227,10 +233,10 @@ function walk(step: Step): void {
   if (!isWaiting) walks[step]();
 }
 
-/** Keys that need the right to comment. Whoever has lost it may still change and send pending comments. */
+/** Steps that need the right to comment. A user who has lost it may still edit and send pending comments. */
 const commenting: ReadonlySet<Step> = new Set(['comment', 'reply', 'resolve']);
 
-/** Leads to a page among the changed ones, if it is one of them. */
+/** Returns a function that scrolls to a changed page, or undefined if the page is not a changed one. */
 function wayTo(page: string): (() => void) | undefined {
   return pages.get(page) && (() => pages.get(page)?.showLine(0));
 }
@@ -244,7 +250,7 @@ function takeThreads({ id, threads, hasMore }: Extract<ToPage, { type: 'threads'
   showHidden();
 }
 
-/** Shows what a page says, where it is read. */
+/** Updates the view of a page, and restores the scroll position if it is the page that was read. */
 function show(id: string, act: (view: PageView) => void): void {
   const view = pages.get(id);
   if (!view) return;
@@ -262,7 +268,7 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   modes.element.hidden = outline.element.hidden = listed.length === 0;
   compared.element.hidden = listed.length === 0 && !compared.now?.isSince;
   pages.show(listed);
-  // What is read first does not wait until all of it is laid out.
+  // Requests the first unviewed page before all pages are laid out.
   if (!savedState.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.demand();
   reading.begin();
   showOutline();
@@ -292,7 +298,10 @@ function showBar(): void {
   finishing.renew();
 }
 
-/** The section that is read. At the end of the page, short ones never reach the top: the one with the focus, or the last. */
+/**
+ * Returns the ID of the section in view. At the end of the page, where short sections cannot reach the top, it is the
+ * focused section or the last one.
+ */
 function sectionNow(): string {
   const sections = [...root.querySelectorAll<HTMLElement>('.section')].filter(one => one.checkVisibility());
   const edge = bar.element.getBoundingClientRect().bottom + 8;
@@ -304,15 +313,16 @@ function sectionNow(): string {
   return (read ?? sections[0])?.id ?? '';
 }
 
-/** Offers to write where that can be done, and says in a line why it cannot. */
+/** Shows or hides the ways to comment, and explains why commenting is not possible. */
 function showRights(): void {
   const { pending, mayComment } = rights;
   const why = whyReadOnly(shownHead, mayComment);
   const isAnother = composers.mayComment !== (why === '');
-  // Before both are told nobody knows why.
+  // The reason is unknown until both the head and the rights have arrived.
   const toldWhy = shownHead && areRightsTold ? why : '';
   composers.learn({ pending, mayComment: why === '', why: toldWhy });
   root.classList.toggle('may-comment', why === '');
+  root.classList.toggle('may-edit', rights.mayEdit);
   conversation.showRights(toldWhy);
   if (isAnother) for (const view of [conversation, ...pages.views]) view.threads.showRights();
   showBar();
@@ -339,7 +349,7 @@ function hideViewed(areViewedHidden: boolean): void {
   showOutline();
 }
 
-/** Shows the conversations that the filter takes. */
+/** Applies the chosen conversation filter. */
 function showFiltered(): void {
   keep({ filter: filter.chosen });
   if (filter.isSet) count();
@@ -358,7 +368,7 @@ function showHidden(): void {
   filter.say([conversation, ...pages.views].reduce((sum, { threads }) => sum + threads.hidden, 0));
 }
 
-/** Has what is shown made again, with the block that is read where it is. */
+/** Requests everything shown again, and keeps the scroll position. */
 function again(): void {
   reading.hold();
   for (const view of pages.views) view.again();
@@ -374,13 +384,13 @@ const walks = walksOf({
   toggleOutline: () => outline.toggle(),
 });
 
-/** The ID of the page with the focus, or else at the top of the view; '' above the first. */
+/** Returns the ID of the focused page, or of the page at the top of the viewport; '' above the first page. */
 function pageNow(): string {
   return document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? reading.now.id;
 }
 
 let toldPage = '';
-/** Tells the extension which page its commands are about. */
+/** Tells the extension which page its commands apply to. */
 function tellReading(): void {
   const id = pageNow();
   if (id === toldPage) return;
@@ -390,12 +400,12 @@ function tellReading(): void {
 
 const keys = new Keys({ tell: send, walk });
 addEventListener('message', ({ data, origin }) => {
-  // The frame that draws diagrams has no origin, and nothing to say here.
+  // The sandboxed frame that draws diagrams has the origin 'null', and must not send messages to the page.
   const message = origin === 'null' ? undefined : toPage(data);
   if (!message) return;
   const focused = document.activeElement;
   take(message);
-  // Gives the focus back to the field in which the user types, if it was moved.
+  // Restores the focus to the field in which the user types, if an update has removed it.
   const isLost = document.activeElement === document.body && isField(focused);
   if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   reading.goBack();
@@ -414,7 +424,7 @@ addEventListener('scroll', () => {
 });
 addEventListener('focusin', () => {
   tellReading();
-  // A section that is gone to may be in view already, so that nothing scrolls.
+  // Focusing a section that is already in view does not scroll, so no scroll event marks it.
   bar.mark(sectionNow());
 });
 let width = innerWidth;

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make } from '../dom.ts';
+import { button, createElement } from '../dom.ts';
 import { icon } from '../icons.ts';
 
 /** A button that opens a short list of what else can be done; Escape and a click elsewhere close it. */
@@ -7,7 +7,7 @@ export function menu(
   name: string,
   items: readonly (readonly [label: string, run: () => void, name?: string])[],
 ): HTMLElement {
-  const list = make('div', { class: 'menu', popover: 'auto' });
+  const list = createElement('div', { class: 'menu', popover: 'auto' });
   list.append(
     ...items.map(([label, run, name]) => {
       const choose = () => {
@@ -32,5 +32,5 @@ export function menu(
     const all = [...list.querySelectorAll('button')];
     all.at((all.findIndex(one => one === document.activeElement) + by) % all.length)?.focus();
   });
-  return make('span', { class: 'opener' }, opener, list);
+  return createElement('span', { class: 'opener' }, opener, list);
 }

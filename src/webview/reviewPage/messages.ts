@@ -14,11 +14,11 @@ import {
   yesOrNo,
 } from '../checks.ts';
 
-/** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
+/** The layout of the comparison: side by side, inline, or only the new version. */
 export type Mode = Checked<typeof mode>;
 const mode = oneOf('split', 'one', 'after');
 
-/** What can be done to the change request from its page. */
+/** An action on the change request that a button of the page runs. */
 export type Action = Checked<typeof action>;
 const action = oneOf(
   'merge',
@@ -45,7 +45,7 @@ const action = oneOf(
   'hideMarks',
 );
 
-/** Where keys lead on the page, and what they do there. */
+/** A step of navigation, or an action, that a key of the page runs. */
 export type Step = Checked<typeof step>;
 const step = oneOf(
   'nextChange',
@@ -78,11 +78,11 @@ const step = oneOf(
 export type Tone = Checked<typeof tone>;
 const tone = oneOf('good', 'bad', 'warn', 'open');
 
-/** A point of time in words: short, and whole. */
+/** A point in time, as a short text and a full text. */
 export type Time = Checked<typeof time>;
 const time = shaped({ short: text, full: text });
 
-/** Something that has become of the change request; `at` in milliseconds since 1970. */
+/** An event in the timeline of the change request; `at` in milliseconds since 1970. */
 export type ShownEvent = Checked<typeof event>;
 const event = shaped({
   who: text,
@@ -97,58 +97,60 @@ const head = shaped({
   number,
   subject: text,
   status: text,
-  /** Whether it can still be changed. */
+  /** True if the change request is merged or archived. */
   isOver: yesOrNo,
-  /** Who and where, each a few words, and when. */
+  /** The author's name and the location of the change request. */
   facts: listOf(text),
   times: listOf(shaped({ what: text, at: time })),
-  /** What the change request does, in a sentence or two. */
+  /** A summary of the changes, in one or two sentences. */
   summary: text,
-  /** The description of its author, rendered; missing where it is empty. */
+  /** The rendered description of the change request; missing if it is empty. */
   description: maybe(shaped({ html: text, firstLine: text, isLong: yesOrNo })),
-  /** Links to related tickets and pages. One without an address cannot be followed. */
+  /** Links to related tickets and pages. A link without an address cannot be followed. */
   links: maybe(listOf(shaped({ kind: text, title: text, address: maybe(text) }))),
   reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
-  /** The verdicts that comments explain, by the IDs of the comments. */
+  /** Verdicts by the IDs of the comments that explain them. */
   verdicts: maybe(listOf(shaped({ comment: text, verdict: text, tone }))),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
-  /** What has become of it, from its beginning on. */
+  /** The events of the timeline, oldest first. */
   events: listOf(event),
-  /** What can be done, beside what the page always offers. */
+  /** The actions available in addition to those that the page always offers. */
   actions: listOf(action),
 });
 
-/** A page in the outline. What it says is read when it comes into view. */
+/** A page in the outline. Its content is fetched when it comes into view. */
 export type ListedPage = Checked<typeof listedPage>;
 const kind = oneOf('created', 'edited', 'deleted', 'moved', 'same');
 const listedPage = shaped({
   id: text,
   title: text,
   path: text,
-  /** The titles of what it lies in, the outermost first. */
+  /** The titles of its ancestors, the outermost first. */
   way: listOf(text),
   kind,
-  /** Undefined where it cannot be marked. */
+  /** Undefined if the page cannot be marked as viewed. */
   isViewed: maybe(yesOrNo),
-  /** Whether it has changed since it was viewed. */
+  /** True if the page has changed since it was viewed. */
   isViewedBefore: yesOrNo,
-  /** How many conversations are open on it. */
+  /** The number of open conversations on the page. */
   conversations: whole,
-  /** What alone has changed of it, where its text is the same: those with equal ones may be folded. */
+  /**
+   * Names the only properties that have changed if the text has not. Pages with equal values may be folded together.
+   */
   smallChange: maybe(text),
-  /** What has become of it since the page showed another revision, in words. */
+  /** Describes how the page has changed since the revision that was shown before. */
   news: maybe(text),
 });
 
-/** What the pages are compared with: in the title of the changes, and above what was before. */
+/** The comparison base: `words` describe it in the title of the changes, `before` is the caption of the old side. */
 export type Against = Checked<typeof against>;
 const against = shaped({ words: text, before: text, isSince: yesOrNo });
 
-/** Something that has another value than before, in words. */
+/** A property that has changed, with its values before and after. */
 export type ShownFact = Checked<typeof shownFact>;
 const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
 
-/** A page whose address changed with that of a page above it. */
+/** A page whose address has changed because an ancestor was moved or renamed. */
 export type MovedPage = Checked<typeof movedPage>;
 const movedPage = shaped({ title: text, before: text, after: text });
 
@@ -158,19 +160,19 @@ const listedFile = shaped({
   id: text,
   name: text,
   kind,
-  /** What was done, in words. */
+  /** Describes the kind of change. */
   change: text,
   isPicture: yesOrNo,
-  /** Missing for what cannot be viewed. */
+  /** Missing for files that cannot be marked as viewed. */
   isViewed: maybe(yesOrNo),
-  /** With what a comment on it begins. */
+  /** The quote with which a comment on the file begins. */
   quote: text,
   facts: maybe(listOf(shownFact)),
-  /** What has become of it since the page showed another revision, in words. */
+  /** Describes how the file has changed since the revision that was shown before. */
   news: maybe(text),
 });
 
-/** A change of something that is neither a page nor a file; `detail` says what it is, `change` what was done. */
+/** A change that is neither of a page nor of a file; `detail` names its kind, `change` what was done. */
 export type OtherChange = Checked<typeof otherChange>;
 const otherChange = shaped({
   id: text,
@@ -179,31 +181,31 @@ const otherChange = shaped({
   kind,
   change: text,
   facts: listOf(shownFact),
-  /** Whether it has a text that has changed. */
+  /** True if it has text that has changed. */
   hasText: yesOrNo,
-  /** Whether pages may show it. */
+  /** True if pages may include it. */
   mayBeShown: yesOrNo,
-  /** What has become of it since the page showed another revision, in words. */
+  /** Describes how it has changed since the revision that was shown before. */
   news: maybe(text),
 });
 
-/** A block, before and after. */
+/** A row of the comparison: a block before and after. */
 export type ShownRow = Checked<typeof shownRow>;
 const shownRow = shaped({
-  /** `spelling` where nothing has changed that readers see. */
+  /** `spelling` if the change does not alter the rendered text. */
   kind: text,
   label: text,
   before: maybe(text),
   after: maybe(text),
   notes: text,
   count: whole,
-  /** How many of its notes are on what readers do not see. */
+  /** The number of notes on changes that do not alter the rendered text. */
   spellings: maybe(whole),
-  /** Its line in the source, or where it would be there. */
+  /** The line of the block in the new source, or the line at which it would be. */
   line: maybe(whole),
-  /** Its line in the source as it was. */
+  /** The line of the block in the old source. */
   lineBefore: maybe(whole),
-  /** What has become of it since the page showed another revision, in words. */
+  /** Describes how the block has changed since the revision that was shown before. */
   news: maybe(text),
 });
 
@@ -216,162 +218,199 @@ const shownComment = shaped({
   isNew: yesOrNo,
   isEdited: yesOrNo,
   html: text,
-  /** What stands in the box when it is edited. */
+  /** The initial text of the composer when the comment is edited. */
   markdown: text,
   mayEdit: yesOrNo,
   mayDelete: yesOrNo,
   isSuggestion: yesOrNo,
   mayApply: yesOrNo,
-  /** `names`: the other people who have reacted, as far as they are known. */
+  /** `names` are the other people who have reacted, as far as the server names them. */
   reactions: listOf(shaped({ emoji: text, count: whole, isYours: yesOrNo, names: listOf(text) })),
-  /** Set for what the service does not have: held back for the review, or not sent. */
+  /** Set for a comment that is not on the server: pending in the review, or an unsent draft. */
   draft: maybe(oneOf('pending', 'unsent')),
-  /** Of an unsent text: the comment whose words it changes. */
+  /** For an unsent draft: the ID of the comment that it edits. */
   edited: maybe(text),
+  /** For a pending comment: its unsaved edit, with which its composer is opened again. */
+  change: maybe(shaped({ draft: uuid, text })),
 });
 
-/** A conversation beside the block that it hangs on. */
+/** A conversation shown beside its block. */
 export type ShownThread = Checked<typeof shownThread>;
 const shownThread = shaped({
   id: text,
-  /** Its line in the source; undefined where it is about the whole page. */
+  /** Its line in the source; undefined if it is about the whole page. */
   line: maybe(whole),
-  /** Whether that is its line in the source as it was: its page is deleted. */
+  /** True if `line` is a line of the old source, because the page is deleted. */
   isLineBefore: maybe(yesOrNo),
   state: oneOf('open', 'resolved', 'draft'),
-  /** What is to be known of it beside what was said. */
+  /** A note on the conversation, such as who resolved it. */
   label: text,
-  /** Whether the page has changed since it was begun. */
+  /** True if the page has changed since the conversation was started. */
   isEarlier: yesOrNo,
   mayReply: yesOrNo,
-  /** What its first comment says, without Markdown, on one line. */
+  /** The text of its first comment on one line, without Markdown. */
   excerpt: text,
   comments: listOf(shownComment),
-  /** The filters that list it. */
+  /** The IDs of the filters that list it. */
   fits: listOf(text),
 });
 
-/** Which conversations may be shown alone, and how many these are as far as that is known. */
+/** A conversation filter. `count` is the number of its conversations, if known. */
 export type ShownFilter = Checked<typeof shownFilter>;
 const shownFilter = shaped({ id: text, name: text, count: maybe(whole) });
 
-/** Which change request it is, and in which revisions, so that the page is found again after a reload. */
+/** The change request and its shown revisions, from which the page is restored after a reload. */
 const place = shaped({ connection: text, space: text, number, drawn: maybe(text), previous: maybe(text) });
 
-/** The place to which a comment that is typed on the page belongs. */
+/** The target of a comment that is typed on the page. */
 export type CommentTarget = Checked<typeof commentTarget>;
 const commentTarget = shaped({
-  /** The page, or '' for the whole change request. */
+  /** The page ID; '' for the whole change request. */
   page: text,
   line: maybe(whole),
   side: oneOf('before', 'after'),
-  /** The conversation that is replied to, or that holds what is edited. */
+  /** The conversation that is replied to, or that contains the edited comment. */
   conversation: maybe(text),
-  /** The comment that is edited. */
+  /** The ID of the edited comment. */
   edited: maybe(text),
+  /** The ID of the edited pending comment. */
+  pending: maybe(text),
 });
 
-/** What a review ends with. */
+/** The verdict with which a review is finished. */
 export type Verdict = Checked<typeof verdict>;
 const verdict = oneOf('approved', 'changes-requested', 'comment');
 
-/** What goes out when the review is finished. */
+/** The pending review, as shown in the *Finish Review* dialog. */
 export type ToSend = Checked<typeof toSend>;
 const toSend = shaped({
-  /** What is held back, in the order in which it goes. */
+  /** The pending comments, in the order of sending. */
   pending: listOf(
     shaped({
-      kind: oneOf('comment', 'reply', 'edit', 'resolve', 'reopen'),
+      /** `unplaced` is a comment whose conversation was deleted. */
+      kind: oneOf('comment', 'reply', 'edit', 'unplaced', 'resolve', 'reopen'),
       text,
-      /** The ID and the title of the page that it is on. */
+      /** The ID and the title of the page. */
       page: maybe(text),
       title: maybe(text),
+      /** True if the pending comment has an unsaved edit. */
+      isChanging: maybe(yesOrNo),
     }),
   ),
-  /** What can be decided, and what that means; where it cannot, why. */
+  /** The verdicts, each with its meaning, or with the reason why it is refused. */
   offers: listOf(shaped({ verdict, title: text, meaning: text, isRefused: yesOrNo })),
-  /** What was chosen and written before. */
+  /** The verdict and the summary that were saved as a draft. */
   verdict: maybe(verdict),
   summary: text,
-  /** How far it came, where it was stopped while it was sent. */
+  /** Describes how far sending came, if it was interrupted. */
   stopped: maybe(text),
-  /** How many pending comments have been sent, while the review is being sent. */
+  /** The number of pending comments already sent, while the review is being sent. */
   sent: maybe(whole),
 });
 
-/** What the page tells the extension. */
+/** Returns a sentence about the number of pending comments whose conversations were deleted; '' for 0. */
+export function describeUnplaced(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? 'The conversation of 1 was deleted: you are asked where it should go'
+    : `The conversations of ${count} were deleted: you are asked where they should go`;
+}
+
+/** Returns a sentence about the number of pending comments with unsaved edits; '' for 0. */
+export function describeChanging(count: number): string {
+  if (count === 0) return '';
+  const [what, goes] = count === 1 ? ['1 pending comment is', 'it goes'] : [`${count} pending comments are`, 'they go'];
+  return `${what} still being changed: ${goes} out as saved last, without the change.`;
+}
+
+/** A message from the page to the extension. */
 export type FromPage = Message<typeof incoming>;
 const incoming = {
   ready: {},
-  /** Asks whether plain letters are keys: they are once nothing is about to take the focus. */
+  /** Asks whether plain letters are keys. They are once nothing is about to take the focus. */
   keys: { id: whole },
-  /** Another page is read now; '' above the first. */
+  /** Reports the page in view; '' above the first page. */
   reading: { id: text },
   show: { id: text, mode },
   mark: { id: text, isViewed: yesOrNo },
   open: { id: text, line: whole },
   follow: { id: text, target: text },
   do: { action },
-  /** A key stands for something that the user may not do. */
+  /** Reports that the user is not allowed to do what a key stands for. */
   notAllowed: { why: text },
-  /** Keeps what is typed. */
+  /** Saves the draft of a comment. */
   type: { draft: uuid, target: commentTarget, text },
-  /** Sends it, or holds it back until the review is finished. */
+  /** Sends a comment, or adds it to the review if `isHeld`. */
   send: { draft: uuid, target: commentTarget, text, isHeld: yesOrNo },
   discard: { draft: uuid },
-  /** Asks for the block as a suggestion to be changed. */
+  /** Requests the text of the block as a suggestion to edit. */
   suggest: { draft: uuid, target: commentTarget },
   settle: { conversation: text, isResolved: yesOrNo, isHeld: yesOrNo },
   react: { conversation: text, comment: text, emoji: text },
   remove: { conversation: text, comment: text },
   apply: { conversation: text, comment: text },
+  /** Puts a changed block back, which is at a line of the source as it is, or was where it is not there any more. */
+  revertBlock: { id: text, line: maybe(whole), lineBefore: maybe(whole) },
+  /** Lets people choose among the suggestions for a page. */
+  applySuggestions: { id: text },
   copy: { conversation: text, comment: text },
-  /** What has changed since a conversation was begun: of its block, or all of the page in the editor. */
+  /** Requests the changes of a conversation's block since the conversation was started. */
   since: { conversation: text },
   showSince: { conversation: text },
-  /** Shows the conversation where it stands in the source. */
+  /** Opens the conversation in the editor of its page. */
   discuss: { conversation: text },
-  /** All that was said on a page, or on the whole change request, is to be shown. */
+  /** Requests all conversations of a page, or of the whole change request without an ID. */
   more: { id: text },
-  /** A page, or without an ID the whole change request, is in view: what was said there has been seen. */
+  /** Marks the conversations of a page as seen; of the whole change request without an ID. */
   see: { id: text },
-  /** Asks how many conversations each filter lists. Who they are about is asked for where the one that is set needs it. */
+  /** Requests the number of conversations of each filter, and fetches the details that the chosen filter needs. */
   count: { filter: text },
-  /** Asks what goes out when the review is finished. */
+  /** Requests the pending review for the *Finish Review* dialog. */
   finish: {},
-  /** Keeps what is typed for that. */
+  /** Saves the draft of the verdict and summary. */
   summarize: { verdict, summary: text },
-  /** Sends all of it. */
+  /** Sends the review. */
   submit: { verdict, summary: text },
-  /** Stops the sending of it. */
+  /** Cancels sending the review. */
   stop: {},
-  /** Whether the dialog shows the progress of the sending, with a button that stops it. */
+  /** Reports whether the dialog shows the progress of sending, with a button that stops it. */
   showsSending: { isShown: yesOrNo },
-  /** A changed picture has come near the view. */
+  /** Requests the images of a changed file that is near the viewport. */
   pictures: { id: text },
-  /** Asks for the changed text of reusable content. */
+  /** Requests the changed text of reusable content. */
   showText: { id: text, mode },
-  /** Asks which pages show what has changed beside pages and files. */
+  /** Requests the pages that include a changed object that is neither a page nor a file. */
   findPages: { id: text },
-  /** An image of another server is to be fetched. */
+  /** Requests an image from another server. */
   image: { address: text },
-  /** Asks for the script that draws diagrams: there is one on a page. */
+  /** Requests the script that draws diagrams. */
   diagramScript: {},
-  /** A word has been begun with a mark in a box: what can be meant? */
+  /** Requests completion items for a word that begins with `@` or `:`. */
   begun: { id: whole, mark: oneOf('@', ':'), typed: text },
 };
 
-/** Messages of the page upon which VS Code shows something else, or asks something: that takes the focus. */
+/** Message types upon which VS Code opens an editor or a prompt, which takes the focus. */
 export const leading: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
-  ...(['open', 'follow', 'do', 'discuss', 'showSince', 'apply', 'remove', 'discard'] as const),
+  ...([
+    'open',
+    'follow',
+    'do',
+    'discuss',
+    'showSince',
+    'apply',
+    'applySuggestions',
+    'revertBlock',
+    'remove',
+    'discard',
+  ] as const),
 ]);
 
-/** What the extension tells the page. */
+/** A message from the extension to the page. */
 export type ToPage = Message<typeof outgoing>;
 const outgoing = {
   place: { place },
   head: { head },
-  /** With how many changes more the server does not list. */
+  /** The changed pages, files and other objects; `more` counts the changes that the server has not listed yet. */
   pages: {
     pages: listOf(listedPage),
     files: listOf(listedFile),
@@ -380,54 +419,61 @@ const outgoing = {
     note: maybe(text),
     more: whole,
   },
-  /** `movedBelow`: the pages below that have another address because this one has. */
+  /** The content of a page. `movedBelow` lists the descendants whose addresses changed with its own. */
   page: { id: text, mode, facts: listOf(shownFact), movedBelow: maybe(listOf(movedPage)), rows: listOf(shownRow) },
-  /** Of a page; without an ID, of the whole change request. */
-  /** `hasMore`: earlier ones have not been read. */
+  /**
+   * The conversations of a page, or of the whole change request without an ID. With `hasMore`, earlier ones are not
+   * loaded.
+   */
   threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },
   filters: { filters: listOf(shownFilter) },
-  /** What has changed of the block of a conversation since that was begun, or why nothing is shown; all of its page may be. */
+  /**
+   * The changes of a conversation's block since it was started, or why they cannot be shown; `mayCompare` offers all of
+   * its page.
+   */
   since: { conversation: text, html: maybe(text), why: maybe(text), mayCompare: yesOrNo },
-  /** Who has said something, and when. */
+  /** The comments of the timeline. */
   talk: { events: listOf(event) },
   failed: { id: text, why: text },
   go: { step },
-  /** Plain letters are keys now. */
+  /** Confirms that plain letters are keys now. */
   keys: { id: whole },
-  /** Leads to the block of a page that a line of its source is in, or to a file. */
+  /** Scrolls to the block at a line of a page's source, or to a file. */
   goTo: { id: text, line: whole },
-  /** Whether comments can be written, how much is held back, and whether it was stopped while it was sent. */
-  rights: { mayComment: yesOrNo, pending: whole, isStopped: yesOrNo },
-  /** What has become of a text. */
+  /** The user's rights, the number of pending comments, and whether sending them was interrupted. */
+  rights: { mayComment: yesOrNo, mayEdit: yesOrNo, pending: whole, isStopped: yesOrNo },
+  /** The state of a draft. */
   wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: maybe(text) },
   suggested: { draft: uuid, text },
-  /** What is to be said above everything, such as that the server cannot be reached. */
+  /** A message above the page, such as that the server cannot be reached. */
   banner: { text, label: maybe(text), action: maybe(action) },
   toSend: { toSend },
-  /** How many of those that are held back have been sent. */
+  /** The number of pending comments already sent. */
   sending: { sent: whole },
-  /** Why nobody can say what goes out. */
+  /** Reports why the pending review cannot be determined. */
   unready: { why: text },
-  /** The review is sent, or why not; and whether some of it may be. */
+  /** The result of sending the review; `isBegun` if parts of it may have been sent. */
   finished: { why: maybe(text), isBegun: yesOrNo, isCancelled: maybe(yesOrNo) },
-  /** Has what is shown of the pages asked for again. */
+  /** Requests that the page fetch its content again. */
   renew: {},
-  /** Where a changed picture is found as it was and as it will be, and its sizes; or why it cannot be shown. */
+  /** The images of a changed file before and after, and their sizes; or why they cannot be shown. */
   pictures: { id: text, before: maybe(text), after: maybe(text), sizes: text, why: maybe(text) },
-  /** The text of reusable content, before and after; or why it cannot be shown. */
+  /** The changed text of reusable content; or why it cannot be shown. */
   text: { id: text, mode, rows: listOf(shownRow), why: maybe(text) },
-  /** The pages that show something that has changed; or why they cannot be found. */
+  /** The pages that include a changed object; or why they cannot be found. */
   pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text, path: text })), why: maybe(text) },
-  /** An image of another server, all of it; or why it cannot be shown. */
+  /** An image from another server as a data URL; or why it cannot be shown. */
   image: { address: text, data: maybe(imageData), why: maybe(text) },
-  /** The script that draws diagrams; or why there is none. */
+  /** The script that draws diagrams; or why it is not available. */
   diagramScript: { script: maybe(text), why: maybe(text) },
-  /** What can stand in place of the word, the first of it best. */
+  /** Completion items for the word being typed, the best match first. */
   offered: { id: whole, offers: listOf(shaped({ label: text, description: text, insert: text })) },
 };
 
-/** Reads what came from the page: a document that got a script to run could send anything. */
+/**
+ * Parses a message of the page. Returns undefined if it is malformed, since a script in a document could send anything.
+ */
 export const fromPage = reader(incoming);
 
-/** Reads what came from the extension, and not from a frame in the page. */
+/** Parses a message of the extension. Returns undefined if it is malformed. */
 export const toPage = reader(outgoing);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make, quiet, spoken } from '../dom.ts';
+import { button, createElement, secondaryText, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedPage, Mode, OtherChange, ShownRow, ToPage } from './messages.ts';
@@ -11,24 +11,22 @@ import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
 type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
 
-/** What an item of the list needs of the page. */
 interface OtherChangesContext {
   tell: (message: FromPage) => void;
   mode: () => Mode;
   isSpellingShown: () => boolean;
-  /** Leads to a page that is among the changed ones; undefined where it is not. */
+  /** Returns a function that scrolls to a changed page, or undefined if the page is not a changed one. */
   wayTo: (page: string) => (() => void) | undefined;
-  /** The changed pages. */
   pages: () => readonly ListedPage[];
 }
 
-/** What is changed that is neither a page nor a file: variables, reusable content, tags and whatever a server names. */
+/** The changes that are neither of pages nor of files, such as variables, reusable content and tags. */
 export class OthersView {
-  readonly element = make('div', { class: 'others', hidden: true });
+  readonly element = createElement('div', { class: 'others', hidden: true });
   readonly #context: OtherChangesContext;
-  readonly #list = make('ul', { class: 'files' });
+  readonly #list = createElement('ul', { class: 'files' });
   #items = new Map<string, OtherItem>();
-  /** Texts are asked for when they come near the view. */
+  /** Requests texts when they come near the viewport. */
   readonly #watcher = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) {
@@ -42,14 +40,14 @@ export class OthersView {
 
   constructor(context: OtherChangesContext) {
     this.#context = context;
-    this.element.append(make('h3', {}, 'Other Changes'), this.#list);
+    this.element.append(createElement('h3', {}, 'Other Changes'), this.#list);
   }
 
   get count(): number {
     return this.#items.size;
   }
 
-  /** How many changes its texts have that readers do not see, as far as they are read. */
+  /** The number of loaded changes that do not alter the rendered text. */
   get spellings(): number {
     return [...this.#items.values()].reduce((sum, { spellings }) => sum + spellings, 0);
   }
@@ -65,12 +63,12 @@ export class OthersView {
     }
   }
 
-  /** Brings one into view, with the focus. */
+  /** Scrolls to an item and focuses it. */
   focus(id: string): void {
     this.#items.get(id)?.focus();
   }
 
-  /** Asks again for the texts that are shown: they are to be shown in another way. */
+  /** Requests the shown texts again, because the display mode has changed. */
   again(): void {
     for (const [id, item] of this.#items) {
       if (item.isTextShown) this.#demand(id);
@@ -86,7 +84,7 @@ export class OthersView {
     this.#items.get(pages.id)?.showPages(pages);
   }
 
-  /** Shows what has changed on a page that shows something of the list. */
+  /** Shows the changes of a page that includes an object of the list. */
   showPage(id: string, rows: readonly ShownRow[]): void {
     for (const item of this.#items.values()) item.showPage(id, rows);
   }
@@ -105,9 +103,9 @@ class OtherItem {
   spellings = 0;
   readonly #context: OtherChangesContext;
   readonly #shownOn = new Map<string, ShownPage>();
-  readonly #text = make('div', { class: 'body' });
-  readonly #pages = make('div', { role: 'status' });
-  readonly #name = make('strong', { tabindex: -1 });
+  readonly #text = createElement('div', { class: 'body' });
+  readonly #pages = createElement('div', { role: 'status' });
+  readonly #name = createElement('strong', { tabindex: -1 });
 
   constructor(
     { id, name, detail, kind, change, facts, hasText, mayBeShown, news }: OtherChange,
@@ -115,23 +113,23 @@ class OtherItem {
   ) {
     this.#context = context;
     const find = () => {
-      this.#pages.replaceChildren(quiet('Looking through all pages…'));
+      this.#pages.replaceChildren(secondaryText('Looking through all pages…'));
       context.tell({ type: 'findPages', id });
     };
     if (mayBeShown) this.#pages.append(button('Find the Pages That Show It', find, { class: 'link' }));
     this.#name.textContent = name;
     const list = factList('Values');
     list.append(...facts.map(factOf));
-    this.element = make(
+    this.element = createElement(
       'li',
       {},
-      make(
+      createElement(
         'div',
         { class: 'file' },
         icon(kind, kind),
         this.#name,
-        quiet(detail),
-        quiet(change),
+        secondaryText(detail),
+        secondaryText(change),
         news && newsMark(news),
       ),
       facts.length > 0 && list,
@@ -139,7 +137,7 @@ class OtherItem {
       this.#pages,
     );
     this.element.dataset['other'] = id;
-    if (hasText) this.#text.append(make('p', { class: 'waiting' }, spoken('Reading…')));
+    if (hasText) this.#text.append(createElement('p', { class: 'waiting' }, screenReaderText('Reading…')));
   }
 
   focus(): void {
@@ -154,7 +152,7 @@ class OtherItem {
   showText({ rows, mode, why }: TextShown): void {
     this.spellings = spellingsIn(rows);
     this.#text.classList.toggle('split', mode === 'split');
-    this.#text.replaceChildren(...(why === undefined ? elementsOf(this.#context, rows) : [quiet(why)]));
+    this.#text.replaceChildren(...(why === undefined ? elementsOf(this.#context, rows) : [secondaryText(why)]));
   }
 
   showPages({ pages, why }: PagesFound): void {
@@ -165,7 +163,7 @@ class OtherItem {
     const count = pages.length === 1 ? 'One page shows it:' : `${pages.length} pages show it:`;
     const text = why ?? (pages.length === 0 ? 'No page shows it.' : count);
     const items = [...this.#shownOn.values()].map(({ element }) => element);
-    this.#pages.replaceChildren(quiet(text), ...(items.length > 0 ? [make('ul', {}, ...items)] : []));
+    this.#pages.replaceChildren(secondaryText(text), ...(items.length > 0 ? [createElement('ul', {}, ...items)] : []));
   }
 
   againPages(): void {
@@ -181,16 +179,16 @@ class OtherItem {
   }
 }
 
-/** A page that shows something that has changed. What it shows is asked for when it is unfolded. */
+/** A page that includes a changed object. Its rows are fetched when it is expanded. */
 class ShownPage {
   readonly element: HTMLElement;
   readonly #context: OtherChangesContext;
   readonly #id: string;
-  readonly #rows = make('div', { class: 'body' });
-  readonly #fold = make(
+  readonly #rows = createElement('div', { class: 'body' });
+  readonly #fold = createElement(
     'details',
     { class: 'shown-on' },
-    make('summary', {}, icon('chevronRight', 'fold'), 'What changes on it'),
+    createElement('summary', {}, icon('chevronRight', 'fold'), 'What changes on it'),
     this.#rows,
   );
 
@@ -199,25 +197,25 @@ class ShownPage {
     const way = context.wayTo(id);
     const open = way ?? (() => context.tell({ type: 'open', id, line: 0 }));
     this.#fold.addEventListener('toggle', () => this.again());
-    this.element = make('li', {}, button(name, open, { class: 'link' }), !way && this.#fold);
+    this.element = createElement('li', {}, button(name, open, { class: 'link' }), !way && this.#fold);
   }
 
-  /** Asks for what it shows, if that is unfolded. */
+  /** Requests the rows of the page, if it is expanded. */
   again(): void {
     if (!this.#fold.open) return;
-    this.#rows.replaceChildren(make('p', { class: 'waiting' }, spoken('Reading…')));
+    this.#rows.replaceChildren(createElement('p', { class: 'waiting' }, screenReaderText('Reading…')));
     this.#context.tell({ type: 'show', id: this.#id, mode: this.#context.mode() });
   }
 
   show(rows: readonly ShownRow[]): void {
     const changed = withSpelling(rows, this.#context.isSpellingShown()).filter(({ kind }) => kind !== 'same');
     this.#rows.classList.toggle('split', this.#context.mode() === 'split');
-    const none = quiet('What readers see of it is the same.');
+    const none = secondaryText('What readers see of it is the same.');
     this.#rows.replaceChildren(...(changed.length > 0 ? elementsOf(this.#context, changed) : [none]));
   }
 
   fail(why: string): void {
-    this.#rows.replaceChildren(quiet(why));
+    this.#rows.replaceChildren(secondaryText(why));
   }
 }
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make } from '../dom.ts';
+import { button, createElement } from '../dom.ts';
 import type { ListedFile } from './messages.ts';
 
 interface Sides {
@@ -17,10 +17,10 @@ const ways: readonly (readonly [Way, string])[] = [
   ['blink', 'Blink'],
 ];
 
-/** A changed picture as it was and as it will be: beside each other, one above the other, or in turn. */
+/** A changed image before and after: side by side, overlaid with a slider, or alternating. */
 export class PicturesView {
   readonly inside: readonly Node[];
-  readonly #stage = make('div', { class: 'stage' });
+  readonly #stage = createElement('div', { class: 'stage' });
   readonly #choices = new Map<Way, HTMLButtonElement>();
   readonly #slide: HTMLInputElement;
   readonly #turns: HTMLElement;
@@ -31,18 +31,25 @@ export class PicturesView {
 
   constructor({ name, kind, before, after }: Sides) {
     const label = `How much is shown of ${name} as it was, in percent`;
-    this.#slide = make('input', { type: 'range', class: 'slide', min: 0, max: 100, value: 50, 'aria-label': label });
+    this.#slide = createElement('input', {
+      type: 'range',
+      class: 'slide',
+      min: 0,
+      max: 100,
+      value: 50,
+      'aria-label': label,
+    });
     this.#slide.addEventListener('input', () => this.#cut());
     this.#going = button('Stop', () => (this.#timer === undefined ? this.#go() : this.#stop()), { class: 'small' });
     const turn = button('Switch', () => this.#turnByHand(), { class: 'small', title: 'Show the other picture' });
-    this.#turns = make('span', { class: 'turns' }, turn, this.#going);
+    this.#turns = createElement('span', { class: 'turns' }, turn, this.#going);
     const pictures = [
       before !== undefined && picture('before', 'Before', name, before),
       after !== undefined && picture('after', 'After', name, after),
     ].filter(one => one !== false);
     this.#stage.append(...pictures);
     if (pictures.length < 2) {
-      this.inside = [make('p', { class: 'quiet' }, saidOf(kind, pictures.length)), this.#stage];
+      this.inside = [createElement('p', { class: 'quiet' }, saidOf(kind, pictures.length)), this.#stage];
       return;
     }
     for (const [way, words] of ways)
@@ -51,13 +58,17 @@ export class PicturesView {
         button(words, () => this.#choose(way)),
       );
     const group = `How both versions of ${name} are shown`;
-    const choices = make('span', { class: 'segments', role: 'group', 'aria-label': group }, ...this.#choices.values());
-    this.inside = [make('div', { class: 'ways' }, choices, this.#turns), this.#slide, this.#stage];
+    const choices = createElement(
+      'span',
+      { class: 'segments', role: 'group', 'aria-label': group },
+      ...this.#choices.values(),
+    );
+    this.inside = [createElement('div', { class: 'ways' }, choices, this.#turns), this.#slide, this.#stage];
     this.#choose('beside');
   }
 
   #choose(way: Way): void {
-    // Who presses the button again, or Space on it, turns the picture.
+    // Pressing the button again, or Space on it, shows the other image.
     if (way === 'blink' && this.#way === 'blink') return this.#turnByHand();
     this.#way = way;
     for (const [one, choice] of this.#choices) choice.setAttribute('aria-pressed', String(one === way));
@@ -102,13 +113,13 @@ export class PicturesView {
 }
 
 function picture(side: 'before' | 'after', words: string, name: string, address: string): HTMLElement {
-  const image = make('img', { src: address, alt: `${name}, ${words.toLowerCase()}`, draggable: 'false' });
-  const frame = make('div', { class: 'frame' }, image);
-  image.addEventListener('error', () => frame.replaceChildren(make('p', {}, 'This picture cannot be shown.')));
-  return make('figure', { class: side }, make('figcaption', {}, words), frame);
+  const image = createElement('img', { src: address, alt: `${name}, ${words.toLowerCase()}`, draggable: 'false' });
+  const frame = createElement('div', { class: 'frame' }, image);
+  image.addEventListener('error', () => frame.replaceChildren(createElement('p', {}, 'This picture cannot be shown.')));
+  return createElement('figure', { class: side }, createElement('figcaption', {}, words), frame);
 }
 
-/** What is to be known of a picture that has no other beside it. */
+/** Returns a caption for an image that has no other version to compare with. */
 function saidOf(kind: ListedFile['kind'], count: number): string {
   if (count === 0) return 'This picture is not there any more.';
   if (kind === 'created') return 'This picture is new.';

@@ -13,7 +13,7 @@ interface WalkContext {
   files: FilesView;
   /** The pages in their order. */
   views: () => PageView[];
-  /** The ID of the page with the focus, or else at the top of the view. */
+  /** Returns the ID of the focused page, or of the page at the top of the viewport. */
   readNow: () => string;
   setMode: (mode: Mode) => void;
   setWhole: () => void;
@@ -22,13 +22,13 @@ interface WalkContext {
   finish: () => void;
 }
 
-/** What is stopped at on the way through the changes; a page that is not read yet is one. */
+/** The stops of "next change". A page that is not loaded yet is a stop as well. */
 const changes =
   '.row:is(.change, .changed-since) [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]';
-/** With a filter, all that it takes. */
+/** With a filter set, all listed conversations are stops. */
 const conversations = '.thread.open, .is-filtered .thread';
 
-/** Returns what the navigation keys do. They start at the focused element, or else at the page in view. */
+/** Returns the action of each step. Navigation starts at the focused element, or else at the page in view. */
 export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>> {
   const { root, conversation, files, views, setMode } = context;
   const pageNow = (): PageView | undefined => {
@@ -37,7 +37,7 @@ export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>
   };
   const threadNow = (): ThreadView | undefined => {
     const now = document.activeElement;
-    // From a block the first of its conversations is meant.
+    // With the focus on a block, the first conversation of the block is used.
     const near = now?.closest('.thread') ?? now?.closest('.row')?.querySelector('.thread') ?? null;
     return pageNow()?.threadWith(near) ?? conversation.threadWith(near);
   };
@@ -93,7 +93,7 @@ export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>
   };
 }
 
-/** Brings a section to the top, with the focus. */
+/** Scrolls a section to the top and focuses its heading. */
 export function goTo(section: string): void {
   const target = document.getElementById(section);
   if (target) scrollToElement(target);
@@ -101,8 +101,8 @@ export function goTo(section: string): void {
 }
 
 /**
- * Moves the focus to the next stop in what is shown, from where it is, or else from what is read. In tables and code each
- * changed place is a stop.
+ * Moves the focus to the next visible stop, starting at the focused element, or else at the viewport. In tables and
+ * code each hunk is a stop.
  */
 function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
   const stops = visible(root, selector).flatMap(stop => {
@@ -124,7 +124,10 @@ function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
   scrollToElement(part, { block: part.offsetHeight < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
 }
 
-/** What is looked at first: the changed cell of a row, and the first change of a block that is higher than the window. */
+/**
+ * Returns the element to scroll to: the changed cell of a table row, or the first change of a block that is higher than
+ * half the window.
+ */
 function changedPart(stop: HTMLElement): HTMLElement {
   const [cell] = stop.matches('tr') ? visible(stop, '.marginalia-changed') : [];
   if (cell || stop.offsetHeight < innerHeight / 2 || !stop.matches('.side')) return cell ?? stop;
@@ -143,7 +146,7 @@ function visible(root: Element, selector: string): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].filter(one => one.checkVisibility());
 }
 
-/** Where the focus goes from a box that is left: its conversation, else its block, else its page. */
+/** Returns the element to focus when a composer is left: its conversation, else its block, else its page. */
 export function nearest(box: Element): HTMLElement | undefined {
   const thread = box.closest<HTMLElement>('.thread');
   const block = box.closest('.row')?.querySelector<HTMLElement>('.side[tabindex]');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { apiChanges, descriptionIn } from '../../../src/api/openapi/changes.ts';
 
-/** What is told of an operation: what breaks programs begins with an exclamation mark. */
+/** Returns a line for each change of the operations. Breaking changes start with an exclamation mark. */
 function describedChanges(before: unknown, after: unknown): string[] {
   const { added, removed, changed } = apiChanges(before, after);
   const lines = changed.flatMap(({ changes }) =>

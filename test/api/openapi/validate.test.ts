@@ -20,6 +20,24 @@ const examples = `components:
 `;
 const json = `{ "openapi": "3.1.0", "info": { "title": "Lighthouse", "version": "1" }, "paths": {} }`;
 
+const tooDeep = /^The file is nested too deeply to be checked\. Move inner parts to "components" and refer to them\.$/;
+const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const indented = (levels: number) =>
+  Array.from({ length: levels }, (_, level) => `${' '.repeat(level + 1)}a:\n`).join('');
+
+function nestedSchemas(levels: number): string {
+  const schema = `${'{ "properties": { "a": '.repeat(levels)}{}${' } }'.repeat(levels)}`;
+  return json.replace('"paths"', `"components": { "schemas": { "A": ${schema} } }, "paths"`);
+}
+
+function nestedAliases(levels: number): string {
+  const schemas = Array.from({ length: levels }, (_, level) => {
+    const inner = level === 0 ? 'type: string' : `items: *s${level - 1}`;
+    return `    S${level}: &s${level} { ${inner} }\n`;
+  });
+  return `${head}paths: {}\ncomponents:\n  schemas:\n${schemas.join('')}`;
+}
+
 describe('an OpenAPI file as people have it', () => {
   for (const [what, text] of [
     ['JSON', json],
@@ -51,6 +69,7 @@ describe('an OpenAPI file as people have it', () => {
       `${head}x-shared: &shared { '200': { $ref: '#/components/responses/A' } }\npaths: { /a: { get: { responses: *shared } } }\ncomponents: { responses: { A: { description: All } } }\n`,
     ],
     ['YAML with references to nothing in examples', `${head}paths: {}\n${examples.replaceAll('a.yaml', '"#/none"')}`],
+    ['JSON with schemas nested 200 deep', nestedSchemas(100)],
     ['YAML with references in extensions', `${head}x-files: { $ref: a.yaml }\npaths: { x-more: [{ $ref: a.yaml }] }\n`],
   ] as const) {
     it(`is taken: ${what}`, async () => assert.equal(await openApiViolation(text), undefined));
@@ -118,6 +137,17 @@ describe('an OpenAPI file as people have it', () => {
       json.replace('"paths": {}', '"x-a": [{ "a": 1 }, { "a": { "b": 1 },\n\n"a": 1 }], "paths": {}'),
       /^Duplicate key "a" in line 3\. Remove one of the two\.$/,
     ],
+    ['schemas in JSON, nested 2,000 deep', nestedSchemas(1000), tooDeep],
+    ['schemas in JSON, nested 6,000 deep', nestedSchemas(3000), tooDeep],
+    ['data in JSON, nested 100,000 deep', json.replace('{}', `{}, "x-a": ${brackets(100_000)}`), tooDeep],
+    ['JSON with comments, nested 100,000 deep', `// Ours\n{ "x-a": ${brackets(100_000)} }`, tooDeep],
+    ['lists in YAML, nested 100,000 deep', `${head}paths: {}\nx-a: ${brackets(100_000)}\n`, tooDeep],
+    ['maps in YAML, nested 3,000 deep', `${head}paths: {}\nx-a:\n${indented(3000)}`, tooDeep],
+    [
+      'YAML with aliases in aliases, 1,000 deep',
+      nestedAliases(1000),
+      /^The file has too many YAML aliases to be checked\. Use "\$ref" instead\.$/,
+    ],
     ['broken YAML', `${head}paths: {\n`, /^Invalid JSON or YAML: /],
     ['broken JSON', json.slice(0, -3), /^Invalid JSON or YAML: /],
     ['a text', '"openapi.yaml"', /^The file must contain an object\.$/],
@@ -155,13 +185,19 @@ describe('an OpenAPI file as people have it', () => {
       return json.replace('"paths"', `${extensions}, "paths"`);
     };
     const [timeOfMany, timeOfOne] = [await timeToCheck(inObjects(1000)), await timeToCheck(inObjects(1))];
-    assert.ok(timeOfOne < timeOfMany * 3 + 100, `${timeOfOne} ms in one object, ${timeOfMany} ms in 1,000`);
+    // Without an index it takes 50 times as long.
+    assert.ok(timeOfOne < timeOfMany * 8 + 500, `${timeOfOne} ms in one object, ${timeOfMany} ms in 1,000`);
   });
 
+  /** The shortest of three times in milliseconds: a busy machine makes some of them longer. */
   async function timeToCheck(text: string): Promise<number> {
-    const start = performance.now();
-    assert.equal(await openApiViolation(text), undefined);
-    return performance.now() - start;
+    const times: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      const start = performance.now();
+      assert.equal(await openApiViolation(text), undefined);
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
   }
 
   function mergeKeys(count: number): string {

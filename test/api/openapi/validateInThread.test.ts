@@ -11,6 +11,7 @@ describe('an OpenAPI description that is checked in a thread', () => {
     ['incomplete', 'openapi: 3.1.0\ninfo: { title: Lighthouse }\npaths: {}\n'],
     ['broken YAML', 'openapi: {\n'],
     ['a list', '[]'],
+    ['a text that is nested too deeply', `[${'['.repeat(100_000)}`],
     ['nothing', ''],
   ] as const) {
     it(`is judged as without it: ${what}`, async () => {

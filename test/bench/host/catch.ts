@@ -2,20 +2,23 @@ import * as vscode from 'vscode';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import type { Tree } from '../../../src/ui/tree/tree.ts';
 
-/** A tree with the view that shows it. */
+/** A tree data provider with its view. */
 interface ShownTree {
   view: vscode.TreeView<Node>;
   tree: Tree;
 }
 
-/** What the extension has made of VS Code's API. */
+/** The objects that the extension has created with VS Code's API. */
 export interface Made {
-  /** The trees by the IDs of their views. */
+  /** The trees, by view ID. */
   trees: Map<string, ShownTree>;
   controller?: vscode.CommentController;
 }
 
-/** Loaded before the extension, and bundled apart from what asks for this. */
+/**
+ * Returns the objects caught so far. They are global, because this module is bundled twice: before the extension and in
+ * the bench.
+ */
 export function made(): Made {
   const shared = globalThis as { [apiKey]?: Made };
   return (shared[apiKey] ??= { trees: new Map() });
@@ -25,7 +28,7 @@ const apiKey = Symbol.for('what Marginalia has made of the API');
 const { createTreeView } = vscode.window;
 const { createCommentController } = vscode.comments;
 
-/** Catches what is made from now on. */
+/** Catches objects that are created from now on. */
 export function catchAll(): void {
   Object.assign(vscode.window, {
     createTreeView(id: string, options: vscode.TreeViewOptions<Node>) {

@@ -3,7 +3,7 @@ import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { made } from './catch.ts';
 
-/** Says something to the bench outside of VS Code, and waits for its answer. */
+/** Sends a message to the bench outside of VS Code, and returns its answer. */
 export async function say<T = unknown>(what: string, message?: unknown): Promise<T> {
   const response = await fetch(process.env['MARGINALIA_BENCH'] ?? '', {
     method: 'POST',
@@ -12,7 +12,7 @@ export async function say<T = unknown>(what: string, message?: unknown): Promise
   return (await response.json()) as T;
 }
 
-/** What VS Code runs as its tests: its error is told to the bench, too. */
+/** Wraps a script that VS Code runs as its tests, so that its errors are reported to the bench as well. */
 export function reported(run: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {
@@ -24,7 +24,7 @@ export function reported(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Does something that is counted or timed, and waits until nothing more comes of it. */
+/** Runs a measured step, and waits until its requests have ended. */
 export async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await run();
@@ -32,7 +32,7 @@ export async function step<T>(name: string, run: () => T | Promise<T>): Promise<
   return result;
 }
 
-/** Does something that has to be, and is not counted. */
+/** Runs a step that is needed but not measured. */
 export async function aside<T>(run: () => T | Promise<T>): Promise<T> {
   const result = await run();
   await say('aside');
@@ -45,7 +45,7 @@ export function extension(): vscode.Extension<MarginaliaApi> {
   return extension;
 }
 
-/** Shows the view, which signs in, and gives the rows at its top. */
+/** Shows the view, which signs in, and returns its top rows. */
 export async function openView(): Promise<Node[]> {
   await extension().activate();
   await vscode.commands.executeCommand('marginalia.spaces.focus');
@@ -54,7 +54,7 @@ export async function openView(): Promise<Node[]> {
   return rows;
 }
 
-/** Opens a row as a click on it does, and gives the rows below it. */
+/** Expands a row like a click does, and returns its child rows. */
 export async function open(row: Node): Promise<Node[]> {
   await spaces()?.view.reveal(row, { expand: true, select: false });
   return rowsOf(row);
@@ -80,7 +80,7 @@ export function find(rows: readonly Node[], label: string): Node {
   return match;
 }
 
-/** Clicks "Load more" below a row until all is there. Gives the number of clicks. */
+/** Clicks "Load more" below a row until everything is loaded. Returns the number of clicks. */
 export async function loadAll(row: Node): Promise<number> {
   for (let clicks = 0; ; clicks++) {
     const more = (await rowsOf(row)).find(({ contextValue }) => contextValue === 'more');
@@ -89,7 +89,7 @@ export async function loadAll(row: Node): Promise<number> {
   }
 }
 
-/** The address of a document of a space, such as `content/page.md`, for the account that is in use. */
+/** Returns the URI of a document of a space, such as `content/page.md`, for the current account. */
 export function addressOf(space: string, path: string): vscode.Uri {
   const authority = extension().exports.connection?.id ?? '';
   return vscode.Uri.from({ scheme: 'marginalia', authority, path: `/spaces/${space}/${path}` });
@@ -103,7 +103,7 @@ export async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** Comments on a line, as with "+" at it. */
+/** Comments on a line, as with "+" beside it. */
 export async function comment(uri: vscode.Uri, line: number): Promise<void> {
   const thread = made().controller?.createCommentThread(uri, new vscode.Range(line, 0, line, 0), []);
   await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'One comment more.' });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addressOf, aside, closeAll, extension, find, open, openView, reported, rowsOf, show, step } from './driver.ts';
 
-/** What a reviewer does who opens VS Code for the first time. */
+/** Measures a reviewer's first day, from the first start of VS Code. */
 export const run = reported(async () => {
   const top = await step('Sign-in and first view', openView);
   const inOrganization = await step('Open the organization', () => open(find(top, 'Acme')));

@@ -14,7 +14,7 @@ import {
   step,
 } from './driver.ts';
 
-/** What the same reviewer does in a window of the next day. */
+/** Measures the next day of the same reviewer, in a new window. */
 export const run = reported(async () => {
   const top = await aside(openView);
   await aside(async () => {
@@ -23,7 +23,7 @@ export const run = reported(async () => {
   });
   await aside(closeAll);
   await commentOn('Comment on it', addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
-  // Each block has a conversation, which VS Code would open in place of a new one.
+  // Each block has a conversation, which VS Code would open instead of a new one.
   await commentOn('Comment on the main content among 300 comments', addressOf('talk', 'content/talk-page-0.md'), 2);
   const inOrganization = await aside(() => open(find(top, 'Acme')));
   await aside(() => open(find(inOrganization, 'Space manual')));
@@ -40,13 +40,13 @@ async function seenBefore(): Promise<void> {
   const page = (number: number) => addressOf('manual', `change-requests/3/manual-page-0/manual-page-${number}.md`);
   await step('Open a page of another day', () => show(page(50)));
   await say('refuse');
-  // VS Code tells by an error that it could not be read.
+  // VS Code reports an unreadable document with an error.
   await step('Open another one offline', () => show(page(100))).catch(() => say('unread', 'Open another one offline'));
   await say('recover');
   await aside(closeAll);
 }
 
-/** Comments as a person does: what is typed was there for a while before it is sent. */
+/** Comments like a person, with a delay between typing and sending. */
 async function commentOn(name: string, uri: vscode.Uri, line = 3): Promise<void> {
   await aside(async () => {
     await show(uri);

@@ -54,7 +54,7 @@ describe('a request to review, with a description', () => {
     const dialogs = answers;
     answers = undefined;
     dialogs.restore();
-    return dialogs.said.at(-1) ?? '';
+    return dialogs.transcript.at(-1) ?? '';
   }
 
   itWithOptional('sends it with the request, in Markdown', async () => {
@@ -99,7 +99,7 @@ describe('a request to review, with a description', () => {
     answers.press('Copy');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     assert.match(description(), /Theirs\./);
-    assert.deepEqual(answers.said.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
+    assert.deepEqual(answers.transcript.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), typed));
   });
 
@@ -112,7 +112,7 @@ describe('a request to review, with a description', () => {
     set.server.fail({ kind: 'other', reply: overtake }, patch, 1);
     answers = answering(['Amara Okonkwo'], 'Mine.');
     answers.press('Try Again');
-    const messages = answers.said;
+    const messages = answers.transcript;
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     await eventually(() => assert.equal(messages.at(-1), hasAnother));
     assert.match(description(), /Theirs\./);
@@ -127,7 +127,7 @@ describe('a request to review, with a description', () => {
     answers = answering(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Copy');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    assert.deepEqual(answers.said.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
+    assert.deepEqual(answers.transcript.slice(-2), ['Asked Amara Okonkwo to review #8.', hasAnother]);
     assert.match(description(), /Theirs\./);
     await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
   });
@@ -147,7 +147,7 @@ describe('a request to review, with a description', () => {
         'marginalia.changeRequest.requestReviewers',
         changeRequestUri(space, number),
       );
-      assert.equal(answers.said.at(-1), hasAnother);
+      assert.equal(answers.transcript.at(-1), hasAnother);
       await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'Lines chafe.'));
     },
   );
@@ -161,14 +161,14 @@ describe('a request to review, with a description', () => {
     set.server.fail({ kind: 'other', reply: overtake }, patch, 1);
     answers = answering(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
-    const messages = answers.said;
+    const messages = answers.transcript;
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
     await eventually(() => assert.equal(messages.at(-1), hasAnother));
     assert.doesNotMatch(messages.join('\n'), /not sent|was saved/);
     answers.restore();
     answers = answering();
     await vscode.commands.executeCommand('marginalia.changeRequest.editDescription', changeRequestUri(space, number));
-    assert.equal(answers.said.at(-1), 'You have an unsent description for #8.');
+    assert.equal(answers.transcript.at(-1), 'You have an unsent description for #8.');
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
@@ -248,7 +248,7 @@ describe('a request to review, with a description', () => {
     answers = answering(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Save Description');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    assert.equal(answers.said.at(-1), 'It is not known whether the description of #8 was saved.');
+    assert.equal(answers.transcript.at(-1), 'It is not known whether the description of #8 was saved.');
     await eventually(() => assert.match(description(), /Lines chafe\./));
   });
 
@@ -282,7 +282,7 @@ describe('a request to review, with a description', () => {
     answers = answering(['Amara Okonkwo'], 'Lines chafe.');
     answers.press('Try Again');
     await vscode.commands.executeCommand('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number));
-    const messages = answers.said;
+    const messages = answers.transcript;
     assert.equal(messages.at(-2), 'Asked Amara Okonkwo to review #8.');
     assert.match(messages.at(-1) ?? '', /^Could not save the description of #8: /);
     await eventually(() => assert.match(description(), /Lines chafe\./));

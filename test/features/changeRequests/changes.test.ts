@@ -161,9 +161,9 @@ describe('what a change request changes', () => {
     assert.match(overview, /- \*\*Reviewers:\*\* .+/);
     assert.doesNotMatch(overview, /## Changes/);
     await vscode.commands.executeCommand('marginalia.changeRequest.openChanges', changeRequestUri(space, number));
-    assert.match(answers.said.at(-1) ?? '', /does not tell what a change request changes/);
+    assert.match(answers.transcript.at(-1) ?? '', /does not tell what a change request changes/);
     const readme = vscode.Uri.joinPath(changeRequestUri(space, number), '..', String(number), 'README.md');
     await vscode.commands.executeCommand('marginalia.page.compareWithBase', readme);
-    assert.match(answers.said.at(-1) ?? '', /does not offer earlier revisions/);
+    assert.match(answers.transcript.at(-1) ?? '', /does not offer earlier revisions/);
   });
 });

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { overviewText } from '../../../src/features/content/overview.ts';
 import { commands } from '../../../src/features/changeRequests/commands.ts';
-import { settled } from '../../../src/model/content/settled.ts';
+import { findUnresolvedConflict } from '../../../src/model/content/unresolvedConflicts.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
@@ -91,12 +91,12 @@ describe('a conflict that nobody has resolved', function () {
   }
 
   const place = (number: number) => ({ connection: app.session.current ?? assert.fail(), space, number });
-  const kept = () => memory.keys().filter(key => key.startsWith('conflict '));
+  const storedKeys = () => memory.keys().filter(key => key.startsWith('conflict '));
   const changeRequest = async (number: number, ...group: string[]) =>
     (await row(app.tree, ...manual, ...group, `#${number} `)) ?? assert.fail();
 
-  async function run(command: string, number: number, ...given: string[]): Promise<string[]> {
-    const answers = answering(...given);
+  async function run(command: string, number: number, ...replies: string[]): Promise<string[]> {
+    const answers = answering(...replies);
     try {
       await commands[`marginalia.changeRequest.${command}`]?.run(
         app as unknown as App,
@@ -105,7 +105,7 @@ describe('a conflict that nobody has resolved', function () {
     } finally {
       answers.restore();
     }
-    return answers.said;
+    return answers.transcript;
   }
 
   /** Why a command has failed, in words. */
@@ -158,7 +158,7 @@ describe('a conflict that nobody has resolved', function () {
       ),
     );
     answers.restore();
-    const [, first = ''] = answers.said[0]?.split('\n') ?? [];
+    const [, first = ''] = answers.transcript[0]?.split('\n') ?? [];
     assert.match(first, /^Its update from the main content left conflicts that are not resolved/);
     // Without the main content, other pages may have got what it had changed alone: none is named.
     assert.equal(first.includes(`in "${title}"`), !documentedOnly, first);
@@ -178,7 +178,7 @@ describe('a conflict that nobody has resolved', function () {
     app.tree.refresh();
     app.content.refresh();
     await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(storedKeys(), []);
   });
 
   it('is not over when another page was edited, nor when it was updated once more', async () => {
@@ -195,7 +195,7 @@ describe('a conflict that nobody has resolved', function () {
   it('is over when it was merged', async () => {
     const number = await updated();
     await run('merge', number, 'Merge');
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(storedKeys(), []);
     assert.doesNotMatch((await changeRequest(number, 'Merged')).description ?? '', /conflict/);
   });
 
@@ -222,8 +222,8 @@ describe('a conflict that nobody has resolved', function () {
 
   it('is over when somebody says so', async () => {
     const number = await updated();
-    const said = await run('markResolved', number, 'Mark as Resolved');
-    assert.match(said[0] ?? '', /^Mark the conflict of #\d+ "Mine" as resolved\?/);
+    const messages = await run('markResolved', number, 'Mark as Resolved');
+    assert.match(messages[0] ?? '', /^Mark the conflict of #\d+ "Mine" as resolved\?/);
     await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
     assert.match((await run('markResolved', number)).at(-1) ?? '', /^#\d+ "Mine" has no unresolved conflicts/);
   });
@@ -259,7 +259,7 @@ describe('a conflict that nobody has resolved', function () {
       await merged(sandbox, 'Other', [2]);
       server.fail({ kind: 'dropped', isDone: true }, new RegExp(`^POST .*/${command}$`), 1);
       assert.match(await refusal(run(command, number, action)), /It is (updated|merged)\.$/);
-      assert.deepEqual(kept(), []);
+      assert.deepEqual(storedKeys(), []);
     }
   });
 
@@ -267,7 +267,7 @@ describe('a conflict that nobody has resolved', function () {
     const number = await conflicting(sandbox);
     server.fail({ kind: 'dropped' }, /^POST .*\/update$/, 1);
     assert.match(await refusal(run('update', number, 'Update')), /It is not updated\. The service may still do it/);
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(storedKeys(), []);
   });
 
   it('is said not to be known where the answer is lost and the server does not show the main content', async () => {
@@ -276,7 +276,7 @@ describe('a conflict that nobody has resolved', function () {
     server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/update$/, 1);
     const reason = await refusal(run('update', number, 'Update'));
     assert.match(reason, /It is updated; whether there were conflicts is not known\.$/);
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(storedKeys(), []);
   });
 
   const markOne = () =>
@@ -310,7 +310,7 @@ describe('a conflict that nobody has resolved', function () {
     ]);
     for (const [, , detail = ''] of offered) assert.match(detail, /left conflicts that are not resolved/);
     assert.deepEqual(
-      kept().map(key => key.split('/').at(-1)),
+      storedKeys().map(key => key.split('/').at(-1)),
       [String(other)],
     );
   });
@@ -327,7 +327,7 @@ describe('a conflict that nobody has resolved', function () {
       await arriving;
       return readSnapshot(version);
     };
-    const looking = settled(content, place(number));
+    const looking = findUnresolvedConflict(content, place(number));
     const { revision } = await content.changeRequests.get(place(number));
     await content.conflicts.keep(place(number), { cause: 'update', revision, pages: {} });
     arrive?.();
@@ -346,7 +346,7 @@ describe('a conflict that nobody has resolved', function () {
     } finally {
       answers.restore();
     }
-    return answers.said.at(-1) ?? '';
+    return answers.transcript.at(-1) ?? '';
   }
 
   /** An open change request that changes these pages, as the main content does since. */
@@ -448,9 +448,9 @@ describe('a conflict that nobody has resolved', function () {
 
   it('is forgotten with its account', async () => {
     await updated();
-    assert.equal(kept().length, 1);
+    assert.equal(storedKeys().length, 1);
     await app.session.signOut(app.session.current ?? assert.fail());
-    await eventually(() => assert.deepEqual(kept(), []));
+    await eventually(() => assert.deepEqual(storedKeys(), []));
   });
 
   it('stays when it cannot be looked at', async () => {
@@ -458,8 +458,8 @@ describe('a conflict that nobody has resolved', function () {
     rewrite(sandbox, number, 'Of both.\n');
     app.content.refresh();
     server.fail({ kind: 'status', status: 403 }, /\/content\/pages$/);
-    const said = await run('markResolved', number, 'Mark as Resolved');
-    assert.match(said[0] ?? '', /its pages have both versions of some words\.$/);
+    const messages = await run('markResolved', number, 'Mark as Resolved');
+    assert.match(messages[0] ?? '', /its pages have both versions of some words\.$/);
   });
 
   it('is over with the next edit where a server does not tell which pages it is in', async () => {
@@ -478,7 +478,7 @@ describe('a conflict that nobody has resolved', function () {
 
   it('that a newer version has kept is left alone, and what is none is none', async () => {
     const number = await updated();
-    const [key = ''] = kept();
+    const [key = ''] = storedKeys();
     const newer = { version: 2, somehow: 'else' };
     for (const value of [newer, 'nothing', null, { version: 1 }, { version: 1, pages: [] }]) {
       await memory.update(key, value);
@@ -496,9 +496,9 @@ describe('a conflict that nobody has resolved', function () {
     const number = await rewriting(sandbox, 'Alone', [0]);
     await merged(sandbox, 'Other', [2]);
     await run('update', number, 'Update');
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(storedKeys(), []);
     await run('merge', number, 'Merge');
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(storedKeys(), []);
   });
 
   it('is in a list of many the one that is marked', async () => {
@@ -534,7 +534,7 @@ describe('the page that holds a conflict', function () {
     const answers = answering(answer);
     await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, uri);
     answers.restore();
-    return answers.said.join('\n');
+    return answers.transcript.join('\n');
   }
 
   it('says so until it is resolved, and no other page does', async () => {

@@ -45,7 +45,7 @@ describe('creating a change request', () => {
   }
 
   const created = (subject: string) => sandbox.state.changeRequests.all().filter(row => row.subject === subject);
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
 
   it('asks for the space and the subject, and says which number it has', async () => {
     answers = answering('Heron manual', 'Better moorings', ...noDescription);
@@ -61,19 +61,19 @@ describe('creating a change request', () => {
     answers = answering('Heron manual', 'Better moorings');
     await run();
     assert.equal(created('Better moorings').length, 1);
-    assert.match(answers.said.join('\n'), /^#\d+ is created/m);
+    assert.match(answers.transcript.join('\n'), /^#\d+ is created/m);
   });
 
   it('is done in the space of a row, and the new row is shown', async () => {
     answers = answering('Better moorings', ...noDescription);
     const app = parts();
     await app.session.signIn({ url: server.url, token: sandbox.token });
-    const shown: (string | undefined)[] = [];
+    const revealed: (string | undefined)[] = [];
     const reveal = app.tree.reveal.bind(app.tree);
     app.tree.reveal = async (...way) => {
-      const found = await reveal(...way);
-      shown.push(found?.label);
-      return found;
+      const node = await reveal(...way);
+      revealed.push(node?.label);
+      return node;
     };
     const heron = await row(app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
     await app.tree.getChildren(heron);
@@ -81,7 +81,7 @@ describe('creating a change request', () => {
     app.dispose();
     const [made] = created('Better moorings');
     assert.equal(made?.space, space);
-    assert.deepEqual(shown, [`#${made?.number} Better moorings`]);
+    assert.deepEqual(revealed, [`#${made?.number} Better moorings`]);
   });
 
   it('needs no subject', async () => {
@@ -136,7 +136,7 @@ describe('creating a change request', () => {
     await run();
     const [made] = created('Better moorings');
     assert.match(last(), new RegExp(`^Could not save the description of #${made?.number}: `));
-    assert.ok(answers.said.includes(`#${made?.number} is created`));
+    assert.ok(answers.transcript.includes(`#${made?.number} is created`));
     await eventually(() =>
       assert.match(JSON.stringify(created('Better moorings')[0]?.description ?? ''), /Lines chafe\./),
     );
@@ -193,7 +193,7 @@ describe('creating a change request', () => {
         'marginalia.changeRequest.editDescription',
         changeRequestUri(space, proposed.number),
       );
-      assert.doesNotMatch(answers.said.join('\n'), /You have an unsent description/);
+      assert.doesNotMatch(answers.transcript.join('\n'), /You have an unsent description/);
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
       answers.restore();
       answers = answering('Heron manual', 'Lamps', typedBefore);
@@ -234,7 +234,7 @@ describe('creating a change request', () => {
     it(`creates nothing when the user walks away at step ${step + 1}`, async () => {
       answers = answering(...cut);
       await run();
-      assert.equal(answers.said.length, step + 1);
+      assert.equal(answers.transcript.length, step + 1);
       assert.ok(!server.requests.some(request => post.test(request)));
     });
   }
@@ -258,7 +258,7 @@ describe('creating a change request', () => {
     assert.match(last(), /^Could not create the change request: .*Ask an administrator for it\.$/);
   });
 
-  for (const [fault, at, said] of [
+  for (const [fault, at, expected] of [
     ['held', 'cancelled before it was sent on', /was canceled\. It is not created\. The service may still do it/],
     [
       'late',
@@ -275,7 +275,7 @@ describe('creating a change request', () => {
       await server.waiting();
       answers.cancel();
       await running;
-      assert.match(last(), said);
+      assert.match(last(), expected);
     });
   }
 

@@ -56,8 +56,8 @@ describe('deciding on a change request', () => {
       const number = await fresh();
       answers = answering('Merge');
       await run('merge', changeRequestUri(space, number));
-      assert.match(answers.said[0] ?? '', /Merge #\d+ "Fresh" into the main content\?.*cannot be undone/s);
-      assert.match(answers.said.at(-1) ?? '', /is merged into the main content\.$/);
+      assert.match(answers.transcript[0] ?? '', /Merge #\d+ "Fresh" into the main content\?.*cannot be undone/s);
+      assert.match(answers.transcript.at(-1) ?? '', /is merged into the main content\.$/);
       assert.equal(stored(number).status, 'merged');
       assert.equal(sandbox.state.spaces.get(space).revision, stored(number).revisionMerged);
     });
@@ -66,7 +66,7 @@ describe('deciding on a change request', () => {
       const number = await fresh();
       answers = answering(undefined);
       await run('merge', changeRequestUri(space, number));
-      assert.equal(answers.said.length, 1);
+      assert.equal(answers.transcript.length, 1);
       assert.equal(stored(number).status, 'open');
     });
 
@@ -78,8 +78,8 @@ describe('deciding on a change request', () => {
       it(`explains that a ${status} one cannot be merged, without asking`, async () => {
         answers = answering();
         await run('merge', changeRequestUri(space, numberOf(status, isBehind(status))));
-        assert.equal(answers.said.length, 1);
-        assert.match(answers.said[0] ?? '', reason);
+        assert.equal(answers.transcript.length, 1);
+        assert.match(answers.transcript[0] ?? '', reason);
       });
     }
 
@@ -93,8 +93,11 @@ describe('deciding on a change request', () => {
       const conflicting = await conflictingNumber();
       answers = answering('Merge');
       await run('merge', changeRequestUri(space, conflicting));
-      assert.match(answers.said[0] ?? '', /It is outdated/);
-      assert.match(answers.said.at(-1) ?? '', /conflicted with the main content\. The service kept both versions/);
+      assert.match(answers.transcript[0] ?? '', /It is outdated/);
+      assert.match(
+        answers.transcript.at(-1) ?? '',
+        /conflicted with the main content\. The service kept both versions/,
+      );
       assert.equal(stored(conflicting).status, 'merged');
     });
 
@@ -104,7 +107,7 @@ describe('deciding on a change request', () => {
       sandbox = await signedIn({ as: 'sam' });
       answers = answering();
       await run('merge', changeRequestUri(space, numberOf('open')));
-      assert.match(answers.said.at(-1) ?? '', /does not let you merge\. You need the role Reviewer\.$/);
+      assert.match(answers.transcript.at(-1) ?? '', /does not let you merge\. You need the role Reviewer\.$/);
       assert.ok(number);
     });
   });
@@ -123,14 +126,14 @@ describe('deciding on a change request', () => {
       const number = numberOf('open', true);
       answers = answering('Update');
       await run('update', changeRequestUri(space, number));
-      assert.match(answers.said.at(-1) ?? '', /now holds the latest main content|is updated, but/);
+      assert.match(answers.transcript.at(-1) ?? '', /now holds the latest main content|is updated, but/);
       assert.equal(stored(number).revisionMergedAncestor, sandbox.state.spaces.get(space).revision);
     });
 
     it('explains conflicts', async () => {
       answers = answering('Update');
       await run('update', changeRequestUri(space, await conflictingNumber()));
-      assert.match(answers.said.at(-1) ?? '', /had changed the same words\. Both versions are kept/);
+      assert.match(answers.transcript.at(-1) ?? '', /had changed the same words\. Both versions are kept/);
     });
 
     it('changes nothing without a yes', async () => {
@@ -138,14 +141,14 @@ describe('deciding on a change request', () => {
       const before = stored(number).revision;
       answers = answering(undefined);
       await run('update', changeRequestUri(space, number));
-      assert.match(answers.said[0] ?? '', /^Update #\d+ .* from the main content\?/);
+      assert.match(answers.transcript[0] ?? '', /^Update #\d+ .* from the main content\?/);
       assert.equal(stored(number).revision, before);
     });
 
     it('says when there is nothing to do', async () => {
       answers = answering();
       await run('update', changeRequestUri(space, await fresh()));
-      assert.match(answers.said.at(-1) ?? '', /is up to date with the main content/);
+      assert.match(answers.transcript.at(-1) ?? '', /is up to date with the main content/);
     });
   });
 
@@ -160,7 +163,7 @@ describe('deciding on a change request', () => {
     const number = await fresh();
     answers = answering('x'.repeat(101));
     await run('setSubject', changeRequestUri(space, number));
-    assert.match(answers.said.at(-1) ?? '', /at most 100/);
+    assert.match(answers.transcript.at(-1) ?? '', /at most 100/);
     answers.restore();
     answers = answering('A better subject');
     await run('setSubject', changeRequestUri(space, number));
@@ -189,7 +192,7 @@ describe('deciding on a change request', () => {
       asked().map(({ user }) => user),
       ['amara'],
     );
-    assert.equal(answers.said.at(-1), 'No longer asked: Jun Takahashi.');
+    assert.equal(answers.transcript.at(-1), 'No longer asked: Jun Takahashi.');
   });
 
   it('offers everybody for a review but the author', async () => {

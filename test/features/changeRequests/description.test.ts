@@ -60,8 +60,8 @@ describe('the description of a change request in the editor', () => {
     answers = answering();
     await run('editDescription');
     await run('editLinks');
-    assert.match(answers.said.join('\n'), /this server has no descriptions/);
-    assert.match(answers.said.join('\n'), /this server has no links/);
+    assert.match(answers.transcript.join('\n'), /this server has no descriptions/);
+    assert.match(answers.transcript.join('\n'), /this server has no links/);
     assert.equal(set.server.requests.filter(request => patch.test(request)).length, 0);
   });
 
@@ -149,13 +149,13 @@ describe('the description of a change request in the editor', () => {
   });
 
   itWithOptional('keeps the links that others add while one is added', async () => {
-    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', () => {
+    answers = answering('https://linear.app/t/issue/T-1', () => {
       putLinks({ id: 'theirs', ref: { kind: 'url', url: 'https://lamps.example/theirs' } });
       return '';
     });
     await run('editLinks');
     assert.deepEqual(addresses(), ['https://lamps.example/theirs', 'https://linear.app/t/issue/T-1']);
-    assert.match(answers.said.join('\n'), /Link added/);
+    assert.match(answers.transcript.join('\n'), /Link added/);
   });
 
   itWithOptional(
@@ -173,7 +173,7 @@ describe('the description of a change request in the editor', () => {
       });
       await run('editLinks');
       assert.deepEqual(addresses(), ['https://lamps.example/third']);
-      assert.match(answers.said.join('\n'), /Link removed/);
+      assert.match(answers.transcript.join('\n'), /Link removed/);
     },
   );
 
@@ -184,34 +184,40 @@ describe('the description of a change request in the editor', () => {
       return 'Remove';
     });
     await run('editLinks');
-    assert.match(answers.said.join('\n'), /Link removed/);
+    assert.match(answers.transcript.join('\n'), /Link removed/);
     assert.equal(set.server.requests.filter(request => patch.test(request)).length, 0);
   });
 
   itWithOptional('has a new link where the server has taken it but cannot be read afterwards', async () => {
-    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', '');
+    answers = answering('https://linear.app/t/issue/T-1', '');
     set.server.fail({ kind: 'late' }, patch, 1);
     const adding = run('editLinks');
     await set.server.waiting();
     set.server.fail(unreadable, read);
     set.server.release();
     await adding;
-    assert.match(answers.said.join('\n'), /Link added/);
+    assert.match(answers.transcript.join('\n'), /Link added/);
     assert.deepEqual(addresses(), ['https://linear.app/t/issue/T-1']);
   });
 
   itWithOptional('says where a server ignores a link', async () => {
-    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', '');
+    answers = answering('https://linear.app/t/issue/T-1', '');
     set.server.fail(
       otherJson(json => ({ ...(json as object), links: [] })),
       read,
     );
     await run('editLinks');
-    assert.match(answers.said.join('\n'), /the server ignored the change/);
+    assert.match(answers.transcript.join('\n'), /the server ignored the change/);
+  });
+
+  itWithOptional('gets a link that is typed without https://', async () => {
+    answers = answering('linear.app/t/issue/T-1', '');
+    await run('editLinks');
+    assert.deepEqual(addresses(), ['https://linear.app/t/issue/T-1']);
   });
 
   itWithOptional('gets links of the web alone, and loses them', async () => {
-    answers = answering('Add Link...', 'https://linear.app/t/issue/T-1', 'The ticket');
+    answers = answering('https://linear.app/t/issue/T-1', 'The ticket');
     await run('editLinks');
     assert.deepEqual(
       row().links?.map(({ ref, title }) => [ref.url, title]),
@@ -245,7 +251,7 @@ describe('the description of a change request in the editor', () => {
     answers = answering();
     await run('editDescription');
     assert.match(
-      answers.said.join('\n'),
+      answers.transcript.join('\n'),
       /contains "hologram", which Markdown can't represent\. Edit it in the web app\./,
     );
     assert.equal(vscode.window.activeTextEditor, undefined);

@@ -6,7 +6,11 @@ import { versionOf } from '../../../src/model/content/content.ts';
 import { parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
+import { skipDelays } from '../../host/timers.ts';
 import { editContent, itWithOptional, pagesOf, pageUri } from '../../host/support.ts';
+
+/** Delays between two attempts to read a base, in milliseconds. */
+const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000];
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
@@ -14,7 +18,12 @@ const textAt = async (uri: vscode.Uri) => String(await vscode.workspace.fs.readF
 
 describe('the diff of a page', () => {
   const on = stage();
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  let restoreDelays: (() => void) | undefined;
+  afterEach(async () => {
+    restoreDelays?.();
+    restoreDelays = undefined;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
 
   const idOf = (path: string) =>
     pagesOf(on.sandbox, changeRequest).find(page => page.path === path)?.id ?? assert.fail(path);
@@ -171,6 +180,8 @@ describe('the diff of a page', () => {
   });
 
   itWithOptional('follows the page that it is compared with once that can be read again', async () => {
+    // The longer it takes until the server answers again, the longer is the delay: up to a minute.
+    restoreDelays = skipDelays(delayMs => retryDelaysMs.includes(delayMs));
     await move('deploy/recover');
     const { base } = await diffOf('maintain/calendar');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -12,7 +12,7 @@ const number = 8;
 const base = `/spaces/${space}/change-requests/${number}`;
 const lists = /^GET \/(orgs|spaces)\/[^/]+\/change-requests$/;
 
-/** What other servers give in place of a field that the contract promises. */
+/** Values of other servers for fields that the contract requires. */
 const odd: Fields = {
   'no author': { createdBy: null },
   'an author left out': { createdBy: undefined },
@@ -38,10 +38,10 @@ describe('a change request with something odd in it', () => {
   }
 
   /** Runs a command, and answers what it asks. */
-  async function answered(command: string, given: unknown, ...replies: Answer[]): Promise<Answers> {
+  async function answered(command: string, argument: unknown, ...replies: Answer[]): Promise<Answers> {
     const answers = answering(...replies);
     try {
-      await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, given);
+      await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, argument);
     } finally {
       answers.restore();
     }
@@ -56,7 +56,7 @@ describe('a change request with something odd in it', () => {
   it('can be updated where the server does not tell whether it is outdated', async () => {
     spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, outdated: undefined }));
     const answers = await answered('update', changeRequestUri(space, number), undefined);
-    assert.match(answers.said[0] ?? '', /^Update #8 .* from the main content\?/);
+    assert.match(answers.transcript[0] ?? '', /^Update #8 .* from the main content\?/);
   });
 
   for (const [what, change] of Object.entries(odd)) {
@@ -77,10 +77,10 @@ describe('a change request with something odd in it', () => {
         offered = (rows as vscode.QuickPickItem[]).map(({ label, detail }) => `${label} ${detail}`);
         return undefined;
       };
-      const { said } = await answered('setSubject', undefined, ...(documentedOnly ? ['Heron manual'] : []), note);
+      const { transcript } = await answered('setSubject', undefined, ...(documentedOnly ? ['Heron manual'] : []), note);
       assert.ok(
         offered.some(label => /^#8 \w.* · by \w/.test(label)),
-        said.join('\n'),
+        transcript.join('\n'),
       );
       assert.doesNotMatch(offered.join('\n'), /undefined|null/);
     });
@@ -166,7 +166,7 @@ describe('a change request with something odd in it', () => {
 
   it('is said to be none when the server gives something else', async () => {
     on.server.fail({ kind: 'other', reply: () => ({ body: Buffer.from('null') }) }, new RegExp(`^GET ${base}$`));
-    const { said } = await answered('setSubject', changeRequestUri(space, number));
-    assert.match(said.at(-1) ?? '', /Could not change the subject: The server answered with something that/);
+    const { transcript } = await answered('setSubject', changeRequestUri(space, number));
+    assert.match(transcript.at(-1) ?? '', /Could not change the subject: The server answered with something that/);
   });
 });

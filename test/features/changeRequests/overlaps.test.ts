@@ -50,7 +50,7 @@ describe('the question whether to merge', () => {
     answers?.restore();
     answers = answering(undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
-    return answers.said[0] ?? '';
+    return answers.transcript[0] ?? '';
   }
 
   const claims = /changes? the same|also changes/;

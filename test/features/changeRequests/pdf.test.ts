@@ -52,7 +52,7 @@ describe('saving a change request as PDF', () => {
   });
 
   const run = (target?: unknown) => vscode.commands.executeCommand(command, target);
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
   const isThere = () =>
     Promise.resolve(vscode.workspace.fs.stat(file)).then(
       () => true,
@@ -65,7 +65,7 @@ describe('saving a change request as PDF', () => {
   it('asks where, and writes what the service has printed', async () => {
     answers = answering(file);
     await run(row());
-    assert.match(answers.said[0] ?? '', /^Save #1 as PDF\n\/.*\/change-request-1\.pdf$/);
+    assert.match(answers.transcript[0] ?? '', /^Save #1 as PDF\n\/.*\/change-request-1\.pdf$/);
     const bytes = await vscode.workspace.fs.readFile(file);
     assert.match(Buffer.from(bytes).toString('latin1'), /^%PDF-[\s\S]*%%EOF\s*$/);
     assert.match(last(), /^#1 is saved as [\w-]+\.pdf$/);
@@ -104,7 +104,7 @@ describe('saving a change request as PDF', () => {
   it('asks the service for nothing when the user walks away from the question where', async () => {
     answers = answering(undefined);
     await run(row());
-    assert.equal(answers.said.length, 1);
+    assert.equal(answers.transcript.length, 1);
     assert.equal(asked(address), 0);
   });
 
@@ -119,7 +119,7 @@ describe('saving a change request as PDF', () => {
       await server.waiting();
       answers.cancel();
       await running;
-      assert.equal(answers.said.length, 1);
+      assert.equal(answers.transcript.length, 1);
       assert.ok(!(await isThere()));
     });
 
@@ -166,7 +166,7 @@ describe('saving a change request as PDF', () => {
   describe('a page of it', () => {
     const pageCommand = 'marginalia.page.saveAsPdf';
     const runOnPage = (target?: unknown) => vscode.commands.executeCommand(pageCommand, target);
-    /** What the service was asked to print: how much, and of which page. */
+    /** Returns the scope and the page of each requested PDF. */
     const printed = () =>
       server.requests.filter(request => download.test(request)).map(request => request.split('/').slice(4, 6));
 
@@ -184,7 +184,7 @@ describe('saving a change request as PDF', () => {
       server.fail(printedPdf, download);
       answers = answering(file);
       await runOnPage(uri);
-      assert.match(answers.said[0] ?? '', /^Save "Knots" of #1 as PDF\n\/.*\/page-[\w-]+\.pdf$/);
+      assert.match(answers.transcript[0] ?? '', /^Save "Knots" of #1 as PDF\n\/.*\/page-[\w-]+\.pdf$/);
       assert.match(last(), /^"Knots" of #1 is saved as [\w-]+\.pdf$/);
       assert.deepEqual(printed(), [['only', id]]);
       assert.ok(await isThere());
@@ -220,7 +220,7 @@ describe('saving a change request as PDF', () => {
         JSON.parse(JSON.stringify(json).replace(/"slug":"page-[^"]*"/g, '"slug":"../x"'));
       server.fail(otherJson(slugged), /^GET .*\/content\/pages$/);
       await runOnPage(uri);
-      const [title = '', name = ''] = (answers.said[0] ?? '').split('\n');
+      const [title = '', name = ''] = (answers.transcript[0] ?? '').split('\n');
       assert.equal(title, 'Save "../[x]\u2060(command:y)" of #1 as PDF');
       assert.match(name, /^(\/[^/.]+)*\/-x\.pdf$/, JSON.stringify(server.requests));
     });

@@ -16,7 +16,7 @@ describe('proposing a change to a page', () => {
   const set = stage();
 
   const run = (target?: unknown) => vscode.commands.executeCommand(command, target);
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
   const created = () => set.sandbox.state.changeRequests.all().filter(({ subject }) => subject === 'Better moorings');
   const page = pageUri(space, 8, 'hardware/moorings/README.md');
   const inEditor = () => {
@@ -24,14 +24,15 @@ describe('proposing a change to a page', () => {
     return uri && parseContentUri(uri);
   };
 
-  /** What is in the editor, after a change request was created. */
+  /** Asserts which document is open after a change request was created. */
   function assertOpened(path: string): void {
     const [row, ...others] = created();
     assert.deepEqual(others, []);
     assert.equal(row?.space, space);
     const version = { kind: 'changeRequest', number: row?.number };
     assert.deepEqual(inEditor(), { connection: 'sandbox', space, version, path });
-    assert.match(last(), new RegExp(`^#${row?.number} is created, and shows "Moorings" as it is\\.`));
+    const next = documentedOnly ? ', and shows "Moorings" as it is\\.' : '\\. Edit "Moorings" here; saving sends it';
+    assert.match(last(), new RegExp(`^#${row?.number} is created${next}`));
   }
 
   it('creates a change request in its space, and opens the page in it', async () => {

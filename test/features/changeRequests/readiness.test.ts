@@ -40,26 +40,26 @@ describe('whether a change request is ready to be merged', () => {
       /^GET .*\/content\/page\/[^/]+\/links$/,
       1,
     );
-    const said = await lines();
+    const texts = await lines();
     assert.ok(
-      said.some(line => /^Marks of a conflict stand on "Two sides"\. \| Open the changes$/.test(line)),
-      said.join('\n'),
+      texts.some(line => /^Marks of a conflict stand on "Two sides"\. \| Open the changes$/.test(line)),
+      texts.join('\n'),
     );
     assert.ok(
-      said.some(line => /^Links on ".*" lead nowhere.* \| List the broken links$/.test(line)),
-      said.join('\n'),
+      texts.some(line => /^Links on ".*" lead nowhere.* \| List the broken links$/.test(line)),
+      texts.join('\n'),
     );
   });
 
   itWithOptional('says how many of the changed pages were looked through', async () => {
     set.server.fail(
-      otherJson(given => ({ ...(given as object), more: 400 })),
+      otherJson(reply => ({ ...(reply as object), more: 400 })),
       /^GET .*\/change-requests\/[^/]+\/changes/,
     );
-    const said = await lines();
+    const texts = await lines();
     assert.ok(
-      said.some(line => /as far as the first \d+ of 4\d\d tell/.test(line)),
-      said.join('\n'),
+      texts.some(line => /as far as the first \d+ of 4\d\d tell/.test(line)),
+      texts.join('\n'),
     );
   });
 
@@ -114,15 +114,15 @@ describe('whether a change request is ready to be merged', () => {
   it('is asked about in the dialog of a merge, which merges nothing then', async () => {
     answers = answering('Show Checklist', undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
-    assert.match(answers.said[1] ?? '', /Ready to merge\? #8/);
+    assert.match(answers.transcript[1] ?? '', /Ready to merge\? #8/);
     assert.deepEqual(set.server.writes, []);
   });
 
   it('says less, and no wrong thing, where nothing of it can be read', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/(reviews|requested-reviewers|changes|links)$/);
-    const said = await lines();
-    assert.ok(said.length > 0);
-    assert.doesNotMatch(said.join('\n'), /Nobody has reviewed|lead somewhere|approved|asked to review/);
+    const texts = await lines();
+    assert.ok(texts.length > 0);
+    assert.doesNotMatch(texts.join('\n'), /Nobody has reviewed|lead somewhere|approved|asked to review/);
   });
 
   describe('by the merge rules of a newer server', () => {
@@ -149,7 +149,7 @@ describe('whether a change request is ready to be merged', () => {
       ];
       assert.deepEqual(
         unchecked.map(([, what]) => what).filter(what => what?.startsWith('"')),
-        ['"Ask Mira to merge it."', '"reviews.length >= 2"', '"only_on_mondays"', '"a rule without a name"'],
+        ['"Ask Mira to merge it"', '"reviews.length >= 2"', '"only_on_mondays"', '"a rule without a name"'],
       );
     });
 
@@ -161,7 +161,7 @@ describe('whether a change request is ready to be merged', () => {
       );
       const checks = (await lines()).filter(line => line.startsWith('Merge rule'));
       assert.equal(checks.length, 1);
-      // Who the reader is, a server with the documented operations alone does not tell.
+      // A server with only the documented operations does not report who the current user is.
       const action = documentedOnly ? 'Open in the browser' : 'Copy the link for its author';
       assert.match(checks[0] ?? '', /^Merge rule .*: merged by its author, Jun Takahashi\. /);
       assert.ok(checks[0]?.endsWith(action), checks[0]);
@@ -193,8 +193,8 @@ describe('whether a change request is ready to be merged', () => {
       state.keepWrites();
       answers = answering('Merge');
       await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
-      assert.match(answers.said.at(-1) ?? '', /a merge rule is not met\. Sam \S+ has not approved it\./);
-      if (!documentedOnly) assert.match(answers.said[0] ?? '', /Merge rule not met: .*Waiting for Sam \S+\./);
+      assert.match(answers.transcript.at(-1) ?? '', /a merge rule is not met\. Sam \S+ has not approved it\./);
+      if (!documentedOnly) assert.match(answers.transcript[0] ?? '', /Merge rule not met: .*Waiting for Sam \S+\./);
     });
 
     it('has none where a space has none, and survives what is no rule', async () => {

@@ -26,16 +26,16 @@ describe('the row of a change request', () => {
   type Links = Schema<'ChangeRequestLink'>[];
 
   /** The row of one that is outdated. */
-  async function row(status: Status, comments = 0, links: Links = []): Promise<Node> {
+  async function row(status: Status, comments = 0, links: Links = [], more: object = {}): Promise<Node> {
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const route = 'GET /spaces/{spaceId}/change-requests';
     const { items } = await connection.api.request(route, { spaceId, query: { limit: 1 } });
-    const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments, links };
+    const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments, links, ...more };
     const place = { connection, space: spaceId, number: changeRequest.number };
     return changeRequestNode(app as unknown as App, place, changeRequest);
   }
 
-  /** What stands behind its label. */
+  /** Returns the description of the row. */
   const remarks = async (status: Status) => (await row(status)).description;
 
   it('says that it is outdated as long as something can be done about it', async () => {
@@ -46,15 +46,25 @@ describe('the row of a change request', () => {
   });
 
   it('says how many comments are open, in its tooltip too, since a narrow view has no room for more than the subject', async () => {
-    for (const [count, said, inTooltip] of [
+    for (const [count, expected, inTooltip] of [
       [1, '1 open comment', '1 comment is still open.'],
       [13, '13 open comments', '13 comments are still open.'],
     ] as const) {
       const { description, tooltip } = await row('open', count);
-      assert.equal(description, `outdated · ${said}`);
+      assert.equal(description, `outdated · ${expected}`);
       assert.ok(tooltip?.split('\n').includes(inTooltip), tooltip);
     }
     assert.doesNotMatch((await row('open')).tooltip ?? '', /comment/);
+  });
+
+  it('has its description and links in its tooltip', async () => {
+    const leaves = [{ object: 'leaf' as const, text: 'Lamps burn at night.', marks: [] }];
+    const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }];
+    const ref = { kind: 'url' as const, url: 'https://github.com/a/b' };
+    const description = { object: 'document', data: {}, nodes };
+    const { tooltip } = await row('open', 0, [{ id: '1', ref, title: 'Lamps' }], { description });
+    const lines = tooltip?.split('\n') ?? [];
+    assert.ok(lines.includes('Lamps burn at night.') && lines.includes('GitHub: Lamps'), tooltip);
   });
 
   it('says in its tooltip how many links it has that are not listed', async () => {

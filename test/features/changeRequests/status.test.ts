@@ -21,7 +21,7 @@ describe('archiving and reopening a change request', () => {
     assert.fail(`none is ${status}`);
   const run = (verb: 'archive' | 'reopen', number: number) =>
     vscode.commands.executeCommand(`marginalia.changeRequest.${verb}`, changeRequestUri(space, number));
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
   const writes = () => set.server.requests.filter(request => patch.test(request)).length;
 
   for (const status of ['open', 'draft']) {
@@ -30,8 +30,8 @@ describe('archiving and reopening a change request', () => {
       answers = answering('Archive');
       answers.press('Undo');
       await run('archive', number);
-      assert.match(answers.said[0] ?? '', /^Archive #\d+ ".*"\?\n.*can be reopened\.$/);
-      assert.match(answers.said[1] ?? '', /^#\d+ ".*" is archived\.$/);
+      assert.match(answers.transcript[0] ?? '', /^Archive #\d+ ".*"\?\n.*can be reopened\.$/);
+      assert.match(answers.transcript[1] ?? '', /^#\d+ ".*" is archived\.$/);
       await eventually(() => assert.match(last(), new RegExp(`is ${status} again$`)));
       assert.equal(stored(number), status);
       assert.equal(writes(), 2);
@@ -49,7 +49,7 @@ describe('archiving and reopening a change request', () => {
     const number = numberOf('archived');
     answers = answering('Reopen');
     await run('reopen', number);
-    assert.match(answers.said[0] ?? '', /^Reopen #\d+ ".*"\?\nIt becomes open/);
+    assert.match(answers.transcript[0] ?? '', /^Reopen #\d+ ".*"\?\nIt becomes open/);
     assert.match(last(), /^#\d+ ".*" is open again\.$/);
     assert.equal(stored(number), 'open');
     answers.restore();
@@ -69,7 +69,7 @@ describe('archiving and reopening a change request', () => {
     it(`changes nothing when the user walks away from ${verb}`, async () => {
       answers = answering(undefined);
       await run(verb, numberOf(status));
-      assert.equal(answers.said.length, 1);
+      assert.equal(answers.transcript.length, 1);
       assert.equal(writes(), 0);
     });
 

@@ -25,8 +25,8 @@ describe('the replies in conversations', () => {
     const { state } = on.sandbox;
     const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
     const by = { postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z', reactions: [] };
-    const about = { space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '', page: page.id };
-    state.comments.put({ ...by, ...about, id: `asked-${name}`, status: 'open', markdown: `Question ${name}` });
+    const base = { space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '', page: page.id };
+    state.comments.put({ ...by, ...base, id: `asked-${name}`, status: 'open', markdown: `Question ${name}` });
     state.commentReplies.put({ ...by, id: `answered-${name}`, comment: `asked-${name}`, markdown: `Answer ${name}` });
     pages.push(page.uri);
   }

@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, changeRequestUri, marginalia, signedIn } from '../../host/support.ts';
-import { begin, boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { begin, boxes, boxSaying, storedTexts, typeInto } from './boxes.ts';
 import { commentSaying, isShown, settled, textOf, threadSaying, screen } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -52,7 +52,7 @@ describe('the text of a box whose page is behind other tabs', () => {
     await open();
     const { box } = await begin(page);
     await typeInto(box, words);
-    await eventually(() => assert.equal(kept(words).length, 1));
+    await eventually(() => assert.equal(storedTexts(words).length, 1));
   }
 
   async function bringOtherToFront(): Promise<void> {
@@ -80,7 +80,7 @@ describe('the text of a box whose page is behind other tabs', () => {
       await boxSaying(words);
       await run('tree.refresh');
       await eventually(() => assert.deepEqual(offered(), []));
-      assert.equal(kept(words).length, 1);
+      assert.equal(storedTexts(words).length, 1);
     });
   }
 
@@ -119,9 +119,9 @@ describe('the text of a box whose page is behind other tabs', () => {
       await typeInto(box, words);
       await eventually(() => assert.equal(box.getText(), ''));
       await run('tree.refresh');
-      assert.deepEqual([kept(words), offered()], [[], []]);
+      assert.deepEqual([storedTexts(words), offered()], [[], []]);
       await typeInto(box, 'Another text');
-      await eventually(() => assert.equal(kept('Another text').length, 1));
+      await eventually(() => assert.equal(storedTexts('Another text').length, 1));
     });
   }
 

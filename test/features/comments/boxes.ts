@@ -7,21 +7,23 @@ import { isNewBox } from '../../../src/features/comments/boxes.ts';
 import { eventually } from '../../host/eventually.ts';
 import { newThread, settled } from './screen.ts';
 
-/** The boxes on the screen in which comments are typed. VS Code does not close their documents when they are gone. */
+/** Returns the visible comment boxes. VS Code does not close their documents together with them. */
 export function boxes(): vscode.TextDocument[] {
   return vscode.window.visibleTextEditors.map(({ document }) => document).filter(({ uri }) => uri.scheme === 'comment');
 }
 
-/** The box on the screen that says this, and is none of those that were there before. */
+/** Returns the visible comment box with this text that is not among the earlier ones. */
 export function boxSaying(words: string, before?: ReadonlySet<vscode.TextDocument>): Promise<vscode.TextDocument> {
   return eventually(() => {
     const fresh = boxes().filter(box => !before?.has(box));
-    const said = fresh.map(box => box.getText());
-    return fresh[said.indexOf(words)] ?? assert.fail(`the boxes say ${JSON.stringify(said)}`);
+    const texts = fresh.map(box => box.getText());
+    return fresh[texts.indexOf(words)] ?? assert.fail(`the boxes say ${JSON.stringify(texts)}`);
   });
 }
 
-/** Opens an empty thread at the beginning of a page, with its box: those of other threads may be on the screen, too. */
+/**
+ * Opens an empty thread at the beginning of a page, and returns it with its box. Boxes of other threads may be visible.
+ */
 export async function begin(page: vscode.Uri): Promise<{ thread: vscode.CommentThread; box: vscode.TextDocument }> {
   await settled(page);
   const before = new Set(boxes());
@@ -32,9 +34,9 @@ export async function begin(page: vscode.Uri): Promise<{ thread: vscode.CommentT
   return { thread, box };
 }
 
-/** Gives a box another text, as if it was typed. */
+/** Replaces the text of a box as if it were typed. */
 export async function typeInto({ uri }: vscode.TextDocument, words: string): Promise<void> {
-  // VS Code refuses an edit of a text that it has just changed itself, of which this process has not heard yet.
+  // VS Code refuses an edit until this process has received VS Code's own latest change.
   await eventually(async () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, 99, 0), words);
@@ -42,26 +44,26 @@ export async function typeInto({ uri }: vscode.TextDocument, words: string): Pro
   });
 }
 
-interface KeptText {
+interface StoredText {
   text: string;
-  /** The ID of the comment that is changed. */
+  /** The ID of the edited comment. */
   edited?: string;
   pending?: number;
 }
 
-/** What the extension has kept of what was typed, and says just this. */
-export function kept(words: string): KeptText[] {
+/** Returns the stored drafts with exactly this text. */
+export function storedTexts(words: string): StoredText[] {
   const all = globSync(join(keptIn(), '*/*.json')).flatMap(file => parsed(file) ?? []);
   return all.filter(({ text }) => text === words);
 }
 
-/** What the extension holds back until a review is finished, in the order in which it would be sent. */
+/** Returns the stored pending comments, in the order in which they would be sent. */
 export function pending(): string[] {
   const all = globSync(join(keptIn(), 'pending/*.json')).flatMap(file => parsed(file) ?? []);
   return all.sort((one, other) => (one.pending ?? 0) - (other.pending ?? 0)).map(({ text }) => text);
 }
 
-/** Takes that away, as another window would. */
+/** Deletes the stored pending comments, as another window would. */
 export async function forgetPending(): Promise<void> {
   for (const file of globSync(join(keptIn(), 'pending/*.json'))) await rm(file, { force: true });
 }
@@ -71,11 +73,11 @@ function keptIn(): string {
   return join(data, 'data/User/globalStorage/marginalia.marginalia/drafts');
 }
 
-function parsed(file: string): KeptText | undefined {
+function parsed(file: string): StoredText | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as KeptText;
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredText;
   } catch {
-    // It was removed just now.
+    // The file was removed since it was listed.
     return undefined;
   }
 }

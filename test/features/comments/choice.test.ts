@@ -10,13 +10,13 @@ describe('the conversations of a page that get a thread', () => {
   });
 
   it('are those nearest to what is visible, of many', () => {
-    const shown = numbers(chosen(page(300), [{ start: 300, end: 320 }], new Set()));
-    assert.equal(shown.length, mostShown);
-    assert.ok(shown[0] === 140 && shown.at(-1) === 169, String(shown));
+    const numbersShown = numbers(chosen(page(300), [{ start: 300, end: 320 }], new Set()));
+    assert.equal(numbersShown.length, mostShown);
+    assert.ok(numbersShown[0] === 140 && numbersShown.at(-1) === 169, String(numbersShown));
   });
 
   it('are those near to either of two editors', () => {
-    const shown = numbers(
+    const numbersShown = numbers(
       chosen(
         page(300),
         [
@@ -26,7 +26,7 @@ describe('the conversations of a page that get a thread', () => {
         new Set(),
       ),
     );
-    assert.ok(shown.includes(0) && shown.includes(299) && !shown.includes(150));
+    assert.ok(numbersShown.includes(0) && numbersShown.includes(299) && !numbersShown.includes(150));
   });
 
   it('are the first ones where nothing is visible', () => {
@@ -34,9 +34,9 @@ describe('the conversations of a page that get a thread', () => {
   });
 
   it('are always those that are in use, and fewer of the others', () => {
-    const shown = chosen(page(300), [{ start: 0, end: 10 }], new Set(['250', '299']));
-    assert.ok(shown.has('250') && shown.has('299') && shown.has('0'));
-    assert.equal(shown.size, mostShown);
+    const numbersShown = chosen(page(300), [{ start: 0, end: 10 }], new Set(['250', '299']));
+    assert.ok(numbersShown.has('250') && numbersShown.has('299') && numbersShown.has('0'));
+    assert.equal(numbersShown.size, mostShown);
   });
 
   it('are all that are in use, however many', () => {

@@ -5,7 +5,7 @@ import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
-import { boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { boxes, boxSaying, storedTexts, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, settled } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -45,7 +45,7 @@ describe('a comment that is being edited while the account is switched to anothe
       await eventually(() => assert.ok(isShown('Put badly.')));
       await run('comment.edit', commentSaying('Put badly.'));
       await typeInto(await boxSaying('Put badly.'), 'Put well.');
-      await eventually(() => assert.equal(kept('Put well.').length, 1));
+      await eventually(() => assert.equal(storedTexts('Put well.').length, 1));
       if (where !== 'in front') {
         await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { preview: false });
         await eventually(() => assert.deepEqual(boxes(), []));
@@ -55,7 +55,7 @@ describe('a comment that is being edited while the account is switched to anothe
       await signIn('mira');
       await show();
       await eventually(() => assert.match(commentSaying('Put well.').label ?? '', /not sent/));
-      assert.equal(kept('Put well.').length, 1);
+      assert.equal(storedTexts('Put well.').length, 1);
       const answers = answering('Discard');
       await run('comment.discard', commentSaying('Put well.'));
       answers.restore();

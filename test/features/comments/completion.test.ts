@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
@@ -10,7 +10,7 @@ import { eventually } from '../../host/eventually.ts';
 import { run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, marginalia } from '../../host/support.ts';
-import { begin, kept, typeInto } from './boxes.ts';
+import { begin, storedTexts, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, settled } from './screen.ts';
 
 const space = 'heron-manual';
@@ -43,12 +43,12 @@ describe('the box of a comment', () => {
     }
     state.keepWrites();
     // One of its own: what is typed is kept for its change request.
-    const about = { subject: 'Completed', by: 'jun', at: state.now() };
-    const { id, number } = createChangeRequest(state, state.spaces.get(space), about);
+    const base = { subject: 'Completed', by: 'jun', at: state.now() };
+    const { id, number } = createChangeRequest(state, state.spaces.get(space), base);
     changeRequest = { space, number };
-    const said = { id: 'said', space, changeRequest: id, revision: state.changeRequests.get(id).revision };
+    const comment = { id: 'said', space, changeRequest: id, revision: state.changeRequests.get(id).revision };
     const postedAt = '2026-11-01T10:00:00.000Z';
-    state.comments.put({ ...said, postedBy: 'amara', postedAt, markdown: 'Hm.', reactions: [], status: 'open' });
+    state.comments.put({ ...comment, postedBy: 'amara', postedAt, markdown: 'Hm.', reactions: [], status: 'open' });
     page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' }).uri;
     await (await marginalia()).threads(page);
     await vscode.window.showTextDocument(page);
@@ -56,18 +56,18 @@ describe('the box of a comment', () => {
     ({ thread, box } = await begin(page));
   });
   afterEach(async () => {
-    // What is typed is kept, and offered to whoever comes next, until the box is empty again.
-    await eventually(() => assert.equal(kept(box.getText()).length, 1));
+    // A typed text is saved as a draft and would be offered to later tests, until its box is cleared.
+    await eventually(() => assert.equal(storedTexts(box.getText()).length, 1));
     await typeInto(box, '');
-    await eventually(() => assert.deepEqual(typed.splice(0).flatMap(kept), []));
+    await eventually(() => assert.deepEqual(typed.splice(0).flatMap(storedTexts), []));
     thread.dispose();
-    const left = [...screen().threads].flatMap(({ comments }) => comments).filter(isDraft);
-    for (const comment of left) await run('comment.discard', ['Discard'], comment);
+    const drafts = [...screen().threads].flatMap(({ comments }) => comments).filter(isDraft);
+    for (const comment of drafts) await run('comment.discard', ['Discard'], comment);
   });
 
   const asked = (pattern: RegExp) => on.server.requests.filter(one => pattern.test(one)).length;
 
-  /** What is offered behind a text. */
+  /** Returns the completion items after a text. */
   async function offered(text: string) {
     typed.push(text);
     await typeInto(box, text);
@@ -133,17 +133,17 @@ describe('the box of a comment', () => {
   it('offers the same in the boxes of the review page, as much of it as is seen at once', async () => {
     const app = parts();
     await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
-    const told: ToPage[] = [];
+    const messages: ToPage[] = [];
     const place = { connection: app.session.current ?? assert.fail(), ...changeRequest };
     const pages = new Pages(app, place, String);
     const { signal } = new AbortController();
-    const shown = new PageDiscussion({ app, place, pages, tell: message => told.push(message), signal });
+    const pageDiscussion = new PageDiscussion({ app, place, pages, tell: message => messages.push(message), signal });
     try {
-      await shown.tellOn('');
+      await pageDiscussion.postThreadsOn('');
       for (const word of ['@', '@am', '@OKO', '@Taka', '@crew', '@nobody', ':tad', ':eyes', ':x']) {
         const [mark, typed] = [word.startsWith('@') ? '@' : ':', word.slice(1)] as const;
-        await shown.offer({ type: 'begun', id: 7, mark, typed });
-        const answer = told.at(-1);
+        await pageDiscussion.offer({ type: 'begun', id: 7, mark, typed });
+        const answer = messages.at(-1);
         if (answer?.type !== 'offered') assert.fail(JSON.stringify(answer));
         // VS Code itself leaves out what does not fit.
         const fits = new RegExp(`[:\\s_]${typed}`, 'iu');
@@ -156,10 +156,10 @@ describe('the box of a comment', () => {
           word,
         );
       }
-      assert.match(JSON.stringify(told), /"label":"Amara Okonkwo","description":"takes part · /);
-      assert.match(JSON.stringify(told), /"insert":"👀"/u);
+      assert.match(JSON.stringify(messages), /"label":"Amara Okonkwo","description":"takes part · /);
+      assert.match(JSON.stringify(messages), /"insert":"👀"/u);
     } finally {
-      shown.dispose();
+      pageDiscussion.dispose();
       app.dispose();
     }
   });

@@ -5,7 +5,7 @@ import type { App } from '../../../src/app.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import type { ChangeRequestRow, CommentRow } from '../../../src/sandbox/store/rows.ts';
-import { own } from '../../../src/ui/own.ts';
+import { markTrusted } from '../../../src/ui/trusted.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import type { Answer } from '../../host/answers.ts';
 import { parts } from '../../host/app.ts';
@@ -27,8 +27,8 @@ describe('the conversations of a change request', () => {
 
   beforeEach(() => {
     const { state } = on.sandbox;
-    const about = { subject: 'Triage', by: 'jun', at: state.now() };
-    const { id } = createChangeRequest(state, state.spaces.get(space), about);
+    const base = { subject: 'Triage', by: 'jun', at: state.now() };
+    const { id } = createChangeRequest(state, state.spaces.get(space), base);
     page = addPage(
       on.sandbox,
       { space, number: state.changeRequests.get(id).number },
@@ -62,10 +62,10 @@ describe('the conversations of a change request', () => {
   const asked = (pattern: RegExp) => on.server.requests.filter(one => pattern.test(one)).length;
   const storedReplies = (id: string) => on.sandbox.state.commentReplies.by('comment', id).length;
   const status = (id: string) => on.sandbox.state.comments.get(id).status;
-  const resource = (comment: string) => own({ kind: 'conversation', uri: uri(), comment });
+  const resource = (comment: string) => markTrusted({ kind: 'conversation', uri: uri(), comment });
   const seen = (rows: readonly unknown[]) =>
     (rows as vscode.QuickPickItem[]).map(({ label, description }) => `${label}: ${description}`);
-  /** What a conversation begins with, and behind that what is said about it on a line of its own. */
+  /** Returns the beginning of each conversation with the detail line of its row. */
   const seenBelow = (rows: readonly unknown[]) =>
     (rows as vscode.QuickPickItem[]).map(({ label, detail }) => `${label}: ${detail}`);
 
@@ -175,8 +175,8 @@ describe('the conversations of a change request', () => {
     on.server.fail({ kind: 'status', status: 403 }, /^POST .*\/refused\/replies$/, 1);
     on.server.fail({ kind: 'status', status: 403 }, /^PUT .*\/unresolved$/, 1);
     const rows = ['lost', 'refused', 'done', 'unresolved'].map(resource);
-    const said = await run('comment.resolveSeveral', ['Thank you.'], rows[0], rows);
-    const summary = said.at(-1) ?? '';
+    const messages = await run('comment.resolveSeveral', ['Thank you.'], rows[0], rows);
+    const summary = messages.at(-1) ?? '';
     assert.match(summary, /^2 of 4 resolved\. Not done: "Remark refused": .*Your text is kept/);
     assert.match(summary, /"Remark unresolved": Your reply is sent\. Could not resolve the conversation: /);
     assert.deepEqual(['lost', 'refused', 'done', 'unresolved'].map(storedReplies), [1, 0, 1, 1]);
@@ -211,9 +211,9 @@ describe('the conversations of a change request', () => {
       await (await marginalia()).threads(page.uri);
       on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/unknown\/replies$/, 1);
       on.server.fail({ kind: 'status', status: 400 }, /^GET .*\/unknown\/replies$/);
-      const said = await run('comment.replyToSeveral', ['Thank you.'], resource('unknown'));
+      const messages = await run('comment.replyToSeveral', ['Thank you.'], resource('unknown'));
       assert.match(
-        said.at(-1) ?? '',
+        messages.at(-1) ?? '',
         /Your text is kept in the conversation; before it is sent again, it is looked up/,
       );
       assert.equal(storedReplies('unknown'), 1);
@@ -230,12 +230,12 @@ describe('the conversations of a change request', () => {
     on.server.fail({ kind: 'status', status: 403 }, /^POST .*\/refused\/replies$/, 1);
     const rows = ['refused', 'done'].map(resource);
     await run('comment.replyToSeveral', ['Not for everybody.'], rows[0], rows);
-    const left = () =>
+    const drafts = () =>
       threadSaying('Remark refused').comments.filter(({ contextValue }) => contextValue === 'comment.draft');
-    await eventually(() => assert.deepEqual(left().map(textOf), ['Not for everybody.']));
-    await run('comment.send', [], left()[0]);
+    await eventually(() => assert.deepEqual(drafts().map(textOf), ['Not for everybody.']));
+    await run('comment.send', [], drafts()[0]);
     assert.deepEqual(['refused', 'done'].map(storedReplies), [1, 1]);
-    assert.deepEqual(left(), []);
+    assert.deepEqual(drafts(), []);
   });
 
   it('are rows below it, the resolved ones in a list of their own', async () => {

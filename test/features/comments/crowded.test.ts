@@ -5,11 +5,11 @@ import { threadNumber } from '../../../src/features/comments/boxes.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, describeOnce, marginalia, signOut } from '../../host/support.ts';
-import { boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { boxes, boxSaying, storedTexts, typeInto } from './boxes.ts';
 import { commentSaying, screen, textOf, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
 const count = 300;
 
@@ -26,7 +26,7 @@ describeOnce('a page with hundreds of conversations', () => {
     editor = await vscode.window.showTextDocument(uri);
     // They come to the address at which the page is open.
     const isHere = (thread: vscode.CommentThread) => thread.uri.toString() === uri.toString();
-    await eventually(() => assert.ok(here().length > 0 && here().every(isHere), 'no threads yet'));
+    await eventually(() => assert.ok(threadsOnPage().length > 0 && threadsOnPage().every(isHere), 'no threads yet'));
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -48,10 +48,10 @@ describeOnce('a page with hundreds of conversations', () => {
     }
   }
 
-  const here = () => [...screen().threads].filter(({ uri: other }) => documentKey(other) === documentKey(uri));
+  const threadsOnPage = () => [...screen().threads].filter(({ uri: other }) => documentKey(other) === documentKey(uri));
   const saidBy = ({ comments }: vscode.CommentThread) => (comments[0] ? textOf(comments[0]) : '');
   const numbers = () =>
-    here()
+    threadsOnPage()
       .map(thread => Number(/\d+/.exec(saidBy(thread))?.[0]))
       .sort((a, b) => a - b);
 
@@ -59,7 +59,7 @@ describeOnce('a page with hundreds of conversations', () => {
   function boxOf(n: number): vscode.TextDocument | undefined {
     const numberOf = (box: vscode.TextDocument) => threadNumber(box, screen().controller.id) ?? 0;
     const all = boxes().sort((one, other) => numberOf(one) - numberOf(other));
-    return all.length === here().length ? all[n] : undefined;
+    return all.length === threadsOnPage().length ? all[n] : undefined;
   }
 
   async function scrollTo(line: number): Promise<void> {
@@ -68,11 +68,11 @@ describeOnce('a page with hundreds of conversations', () => {
   }
 
   it('has threads for those that are nearest to what is visible, all closed, and others once they are scrolled to', async () => {
-    assert.ok(here().length <= 30);
+    assert.ok(threadsOnPage().length <= 30);
     assert.ok(numbers().includes(0) && !numbers().includes(200));
-    assert.deepEqual([...new Set(here().map(({ collapsibleState }) => collapsibleState))], [Collapsed]);
+    assert.deepEqual([...new Set(threadsOnPage().map(({ collapsibleState }) => collapsibleState))], [Collapsed]);
     await scrollTo(400);
-    assert.ok(here().length <= 30);
+    assert.ok(threadsOnPage().length <= 30);
     assert.ok(!numbers().includes(0), String(numbers()));
   });
 
@@ -81,7 +81,7 @@ describeOnce('a page with hundreds of conversations', () => {
     const thread = threadSaying('Remark 3.');
     await scrollTo(400);
     assert.equal(threadSaying('Remark 3.'), thread);
-    assert.ok(here().length <= 30);
+    assert.ok(threadsOnPage().length <= 30);
   });
 
   it('keeps a thread in which somebody types', async () => {
@@ -89,13 +89,13 @@ describeOnce('a page with hundreds of conversations', () => {
     thread.collapsibleState = Expanded;
     const box = await eventually(() => boxOf(2) ?? assert.fail('no box has been opened'));
     await typeInto(box, 'Half a reply');
-    await eventually(() => assert.equal(kept('Half a reply').length, 1));
+    await eventually(() => assert.equal(storedTexts('Half a reply').length, 1));
     await scrollTo(400);
     await scrollTo(40);
     assert.equal(threadSaying('Remark 2.'), thread);
     assert.equal(await boxSaying('Half a reply'), box);
     await typeInto(box, '');
-    await eventually(() => assert.equal(kept('Half a reply').length, 0));
+    await eventually(() => assert.equal(storedTexts('Half a reply').length, 0));
   });
 
   it('keeps a closed thread in which a comment is edited', async () => {
@@ -114,11 +114,11 @@ describeOnce('a page with hundreds of conversations', () => {
     await eventually(() => assert.equal(threadSaying('Remark 200.').collapsibleState, Expanded));
     await run('comment.next');
     await eventually(() => assert.equal(threadSaying('Remark 201.').collapsibleState, Expanded));
-    assert.ok(here().length <= 30);
+    assert.ok(threadsOnPage().length <= 30);
   });
 
   it('draws one conversation anew when it is decided, and no other', async () => {
-    const others = here().filter(thread => saidBy(thread) !== 'Remark 4.');
+    const others = threadsOnPage().filter(thread => saidBy(thread) !== 'Remark 4.');
     const before = others.map(({ comments }) => comments);
     await run('thread.resolve', threadSaying('Remark 4.'));
     assert.equal(threadSaying('Remark 4.').state, vscode.CommentThreadState.Resolved);
@@ -134,15 +134,15 @@ describeOnce('a page with hundreds of conversations', () => {
     thread.collapsibleState = Expanded;
     await run('comment.create', { thread, text: 'One more.' });
     assert.ok(threadSaying('One more.'));
-    assert.ok(here().length <= 31);
+    assert.ok(threadsOnPage().length <= 31);
   });
 
   it('leaves nothing behind when its account signs out', async () => {
     const { connection } = await marginalia();
     await signOut(connection?.id ?? 'sandbox');
-    assert.equal(here().length, 0);
+    assert.equal(threadsOnPage().length, 0);
     editor.revealRange(new vscode.Range(400, 0, 400, 0), vscode.TextEditorRevealType.AtTop);
     await eventually(() => assert.ok((editor.visibleRanges[0]?.start.line ?? 0) > 100));
-    assert.equal(here().length, 0);
+    assert.equal(threadsOnPage().length, 0);
   });
 });

@@ -11,7 +11,7 @@ const number = 8;
 const page = pageUri(space, number, 'hardware/moorings/README.md');
 const overview = changeRequestUri(space, number);
 /** Words of comments of the sample: two of the caller's own on that page, one with replies of others. */
-const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 describe('discussing a change request', () => {
   let sandbox: RunningSandbox;
@@ -38,8 +38,8 @@ describe('discussing a change request', () => {
   /** The first conversation on the page that has replies. */
   async function conversation() {
     const threads = await (await marginalia()).threads(page);
-    const found = threads.find(({ comments, state }) => comments.length > 1 && state === 'open');
-    return found ?? assert.fail('no open conversation with replies');
+    const thread = threads.find(({ comments, state }) => comments.length > 1 && state === 'open');
+    return thread ?? assert.fail('no open conversation with replies');
   }
 
   it('a comment on lines hangs on the block of those lines', async () => {
@@ -50,14 +50,14 @@ describe('discussing a change request', () => {
     const row = stored('Which block is this?');
     assert.equal(row.markdown, 'Which block is this?');
     assert.ok(row.page && row.node);
-    const shown = (await (await marginalia()).threads(page)).find(({ id }) => id === row.id);
-    assert.equal(shown?.exactness, 'node');
-    assert.ok(shown.range && shown.range.start <= line && line <= shown.range.end);
-    const own = threadSaying('Which block is this?');
-    assert.equal(own.contextValue, 'thread.open.reply');
-    assert.equal(own.range?.end.line, shown.range.end);
+    const conversation = (await (await marginalia()).threads(page)).find(({ id }) => id === row.id);
+    assert.equal(conversation?.exactness, 'node');
+    assert.ok(conversation.range && conversation.range.start <= line && line <= conversation.range.end);
+    const ownThread = threadSaying('Which block is this?');
+    assert.equal(ownThread.contextValue, 'thread.open.reply');
+    assert.equal(ownThread.range?.end.line, conversation.range.end);
     // VS Code leaves a thread in the middle of a paragraph that is wrapped, if that is where it has put it.
-    assert.notEqual(own, thread);
+    assert.notEqual(ownThread, thread);
     assert.equal(screen().threads.has(thread), false, 'the box in which it was typed is gone');
   });
 
@@ -79,7 +79,7 @@ describe('discussing a change request', () => {
     await assert.rejects(async () => run('comment.create', reply), vscode.CancellationError);
     assert.equal(isShown('Both of these.'), false);
     await run('comment.create', reply);
-    assert.match(answers.said.join() ?? '', /stand at "Two\."/);
+    assert.match(answers.transcript.join() ?? '', /stand at "Two\."/);
     assert.ok(stored('Both of these.').node);
   });
 
@@ -143,7 +143,7 @@ describe('discussing a change request', () => {
     assert.equal(storedReplies(id).at(-1)?.markdown, 'A changed reply.');
     answers = answering('Delete');
     await run('comment.delete', commentSaying('A changed reply.'));
-    assert.match(answers.said[0] ?? '', /^Delete this reply\?\n"A changed reply\."\n/);
+    assert.match(answers.transcript[0] ?? '', /^Delete this reply\?\n"A changed reply\."\n/);
     assert.equal(storedReplies(id).length, comments.length - 1);
     assert.equal(thread.comments.length, comments.length);
   });
@@ -156,7 +156,7 @@ describe('discussing a change request', () => {
     await run('comment.delete', commentSaying(words));
     assert.ok(sandbox.state.comments.find(id), 'nothing is deleted without a yes');
     await run('comment.delete', commentSaying(words));
-    assert.match(answers.said[1] ?? '', /^Delete this comment and the (2 replies|reply) to it\?/);
+    assert.match(answers.transcript[1] ?? '', /^Delete this comment and the (2 replies|reply) to it\?/);
     assert.equal(sandbox.state.comments.find(id), undefined);
     assert.equal(isShown(words), false);
   });
@@ -208,12 +208,12 @@ describe('discussing a change request', () => {
     sandbox.state.comments.put({ ...row, reactions: [reaction] });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const comment = commentSaying(row.markdown);
-    const shown = comment.reactions?.filter(({ count }) => count > 0) ?? [];
+    const thread = comment.reactions?.filter(({ count }) => count > 0) ?? [];
     assert.deepEqual(
-      shown.map(({ label, count }) => [label, count]),
+      thread.map(({ label, count }) => [label, count]),
       [['👍', 1]],
     );
-    await screen().controller.reactionHandler?.(comment, shown[0] as vscode.CommentReaction);
+    await screen().controller.reactionHandler?.(comment, thread[0] as vscode.CommentReaction);
     const { reactions } = sandbox.state.comments.get(row.id);
     assert.deepEqual(
       reactions.map(({ emoji, users }) => [emoji, users.length]),
@@ -226,7 +226,7 @@ describe('discussing a change request', () => {
     answers = answering();
     await assert.rejects(async () => run('comment.create', { thread: newThread(page), text: ' \n ' }));
     assert.equal(sandbox.state.comments.size, before);
-    assert.match(answers.said[0] ?? '', /^There is nothing to send yet/);
+    assert.match(answers.transcript[0] ?? '', /^There is nothing to send yet/);
   });
 
   it('a refresh changes threads in place and never rebuilds them', async () => {

@@ -21,14 +21,14 @@ describe('texts that could not be sent', () => {
   let answers: Answers;
   let storage: vscode.Uri;
   /** A page that no other test has open: a comment hangs on a line of the text that is on the screen. */
-  let own: vscode.Uri;
+  let ownPage: vscode.Uri;
   let window: CommentsWindow;
   const account = () => ({ url: server.url, token: sandbox.token });
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
     const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n';
-    own = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Anchors', markdown }).uri;
+    ownPage = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Anchors', markdown }).uri;
     server = await startFaultyServer(sandbox.url);
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     answers = answering();
@@ -62,13 +62,13 @@ describe('texts that could not be sent', () => {
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
   it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
-    const thread = window.threads.onScreen.begin(own, { start: 2, end: 2 });
+    const thread = window.threads.onScreen.begin(ownPage, { start: 2, end: 2 });
     await assert.rejects(() => window.run('create', { thread, text: 'Not lost' }));
     assert.equal(isShown('Not lost'), false, 'in this window it is still in its box');
     await reopen();
     const draft = commentSaying('Not lost');
     assert.deepEqual([draft.contextValue, draft.label], ['comment.draft', 'not sent']);
-    assert.equal(documentKey(threadSaying('Not lost').uri), documentKey(own));
+    assert.equal(documentKey(threadSaying('Not lost').uri), documentKey(ownPage));
     assert.equal(threadSaying('Not lost').range?.end.line, 2);
     await window.run('send', draft);
     const [row] = stored('Not lost');
@@ -87,27 +87,91 @@ describe('texts that could not be sent', () => {
   });
 
   it('a reply is offered in its conversation', async () => {
-    const [found] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
-    const thread = threadSaying(found?.comment.body.markdown ?? '');
+    const [conversation] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+    const thread = threadSaying(conversation?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Late reply' }));
     await reopen();
     const draft = commentSaying('Late reply');
     assert.equal(draft.contextValue, 'comment.draft');
-    assert.equal(threadSaying('Late reply').comments[0]?.author.name, found?.comment.postedBy.displayName);
+    assert.equal(threadSaying('Late reply').comments[0]?.author.name, conversation?.comment.postedBy.displayName);
     await window.run('send', draft);
-    assert.equal(storedReplies('Late reply')[0]?.comment, found?.comment.id);
+    assert.equal(storedReplies('Late reply')[0]?.comment, conversation?.comment.id);
     assert.equal(commentSaying('Late reply').contextValue, 'comment.edit.delete');
   });
 
-  it('a reply to a conversation that is gone by then begins a new one', async () => {
-    const [found] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
-    const thread = threadSaying(found?.comment.body.markdown ?? '');
+  it('a reply to a conversation that is gone by then begins a new one where its author wants that', async () => {
+    const [conversation] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+    const thread = threadSaying(conversation?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
-    sandbox.state.comments.delete(found?.comment.id ?? '');
+    sandbox.state.comments.delete(conversation?.comment.id ?? '');
     await reopen();
+    answers.restore();
+    answers = answering('Comment on the Page');
     await window.run('send', commentSaying('Too late'));
-    assert.equal(stored('Too late').length, 1);
-    assert.equal(commentSaying('Too late').contextValue, 'comment.edit.delete');
+    const [row, ...others] = sandbox.state.comments.all().filter(({ markdown }) => markdown.endsWith('Too late'));
+    assert.match(row?.markdown ?? '', /^> [^]*\n\nToo late$/);
+    assert.deepEqual(others, []);
+    assert.equal(commentSaying(row?.markdown ?? '').contextValue, 'comment.edit.delete');
+  });
+
+  describe('a reply with other words, whose author is asked where it should go', () => {
+    const text = 'Too late, in other words';
+    const all = () => [...sandbox.state.comments.all(), ...sandbox.state.commentReplies.all()];
+    const sent = () => all().filter(({ markdown }) => markdown.includes('Too late'));
+    let send: Promise<unknown>;
+
+    /** Sends it, and has something done before the question is answered. */
+    async function sendMeanwhile(act: () => Promise<unknown>): Promise<void> {
+      const [conversation] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+      const thread = threadSaying(conversation?.comment.body.markdown ?? '');
+      await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
+      sandbox.state.comments.delete(conversation?.comment.id ?? '');
+      await reopen();
+      answers.restore();
+      answers = answering(async () => {
+        await act();
+        return 'Comment on the Page';
+      });
+      await window.run('edit', commentSaying('Too late'));
+      commentSaying('Too late').body = new vscode.MarkdownString(text);
+      send = window.run('save', commentSaying(text));
+      // Its failure is looked at later.
+      await send.catch(() => undefined);
+    }
+
+    it('is kept, and that is said, where its account signs out meanwhile', async () => {
+      await sendMeanwhile(() => window.session.signOut(window.session.current ?? assert.fail()));
+      await assert.rejects(send, /Could not send the comment: .* Your text is kept/);
+      assert.deepEqual(sent(), []);
+      await reopen();
+      assert.equal(commentSaying('Too late').contextValue, 'comment.draft');
+      assert.deepEqual(
+        window.drafts.filterAll(() => true).map(draft => draft.text),
+        [text],
+      );
+    });
+
+    it('is not sent, and that is said, where it was discarded in another place meanwhile', async () => {
+      await sendMeanwhile(() => window.drafts.drop(window.drafts.filterAll(() => true)[0]?.id ?? assert.fail()));
+      await assert.rejects(send, /it was sent or discarded in another place/);
+      assert.deepEqual(sent(), []);
+      await reopen();
+      assert.equal(isShown('Too late'), false);
+    });
+
+    it('is sent where its thread is drawn anew meanwhile', async () => {
+      await sendMeanwhile(async () => {
+        const discussion = window.discussions.of(page) ?? assert.fail();
+        await window.discussions.reread(discussion);
+        await window.threads.afterShowing(discussion);
+      });
+      await send;
+      assert.deepEqual([sent().length, sent()[0]?.markdown.endsWith(text)], [1, true]);
+      assert.equal(
+        window.drafts.has(() => true),
+        false,
+      );
+    });
   });
 
   it('a change of a comment is offered in its conversation', async () => {
@@ -218,12 +282,12 @@ describe('texts that could not be sent', () => {
   ] as const) {
     const begin = () => {
       if (run === 'create') return window.threads.onScreen.begin(page, { start: 0, end: 0 });
-      const found = window.discussions
+      const conversation = window.discussions
         .of(page)
         ?.conversations.find(
           ({ comment, placement }) => comment.status !== 'resolved' && documentKey(placement.uri) === documentKey(page),
         );
-      return threadSaying(found?.comment.body.markdown ?? '');
+      return threadSaying(conversation?.comment.body.markdown ?? '');
     };
     const count = (text: string) => stored(text).length + storedReplies(text).length;
 

@@ -6,11 +6,11 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, editContent, itWithOptional, marginalia } from '../../host/support.ts';
-import { begin, forgetPending, kept, pending, typeInto } from './boxes.ts';
+import { begin, forgetPending, storedTexts, pending, typeInto } from './boxes.ts';
 import { isShown, newThread, rangesOn, screen, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 describe('a comment on what a page was', () => {
   const on = stage();
@@ -67,7 +67,7 @@ describe('a comment on what a page was', () => {
       assert.equal(threadSaying('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
       assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
       assert.match(
-        answers.said.at(-1) ?? '',
+        answers.transcript.at(-1) ?? '',
         /was deleted: your comment is at the nearest text that is left, with a quotation\.$/,
       );
     },
@@ -90,7 +90,7 @@ describe('a comment on what a page was', () => {
     assert.equal(other?.markdown, '> Was like this.\n\nAbout: Was like this.');
     assert.ok(other?.node, 'on what became of it');
     assert.equal(other.node.preview, 'Was like that.');
-    assert.match(answers.said.at(-1) ?? '', /has changed or was deleted: your comment is at/);
+    assert.match(answers.transcript.at(-1) ?? '', /has changed or was deleted: your comment is at/);
   });
 
   itWithOptional('quotes all lines that are meant, also those of several blocks', async () => {
@@ -116,7 +116,7 @@ describe('a comment on what a page was', () => {
     assert.equal(whole.markdown, 'On the deleted page “All \\*gone\\*”.\n\nBring all back');
     const overview = changeRequestUri(changeRequest.space, 8);
     await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
-    assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request/);
+    assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request/);
   });
 
   itWithOptional('stands at its line of a deleted page while that is open', async () => {
@@ -125,7 +125,7 @@ describe('a comment on what a page was', () => {
     await vscode.window.showTextDocument(base);
     await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: 'Bring it back' });
     assert.equal(comments('Bring it back')[0]?.markdown.includes('> More words,\n>\n> and the last.'), true);
-    assert.deepEqual(answers.said, [], 'it is where it was written');
+    assert.deepEqual(answers.transcript, [], 'it is where it was written');
     const isThere = () => {
       const { uri, range } = threadSaying('Bring it back');
       assert.deepEqual([uri.toString(), range?.end.line], [base.toString(), last]);
@@ -228,13 +228,14 @@ describe('a comment on what a page was', () => {
       await vscode.window.showTextDocument(base);
       const { thread, box } = await begin(base);
       await typeInto(box, words);
-      await eventually(() => assert.equal(kept(words).length, 1));
+      await eventually(() => assert.equal(storedTexts(words).length, 1));
       await run('comment.addToReview', { thread, text: words });
       assert.deepEqual([pending().length, pending()[0]?.includes('\n\n')], [1, true], 'with its quotation');
       // On a deleted page that is open it stands where it was written.
-      if (is === undefined) assert.deepEqual([threadSaying(words).uri.toString(), answers.said], [base.toString(), []]);
-      else assert.match(answers.said.at(-1) ?? '', /is left/);
-      await eventually(() => assert.equal(kept(words).length, 0));
+      if (is === undefined)
+        assert.deepEqual([threadSaying(words).uri.toString(), answers.transcript], [base.toString(), []]);
+      else assert.match(answers.transcript.at(-1) ?? '', /is left/);
+      await eventually(() => assert.equal(storedTexts(words).length, 0));
       assert.deepEqual(
         [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent')),
         [],

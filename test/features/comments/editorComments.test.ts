@@ -32,7 +32,7 @@ describe('the comments of a window', () => {
     page = addPage(far.sandbox, changeRequest, { title: 'Watched', markdown });
     comment();
     await far.signIn();
-    page.uri = await far.here(page.uri);
+    page.uri = await far.signedInUri(page.uri);
     // The extension has its own, which begin with the first document.
     await vscode.workspace.openTextDocument(page.uri);
     await eventually(() => void screen());
@@ -57,10 +57,10 @@ describe('the comments of a window', () => {
     const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
     const { keys = [] } = state.documents.all().findLast(document => document.page === page.id) ?? assert.fail();
     const by = { postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z', reactions: [] };
-    const about = { space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '', page: page.id };
+    const base = { space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '', page: page.id };
     for (const [index, key] of keys.entries()) {
-      const said = { id: `watched-${index}`, markdown: `Remark ${index}.`, node: { id: key } };
-      state.comments.put({ ...by, ...about, ...said, status: 'open' });
+      const fields = { id: `watched-${index}`, markdown: `Remark ${index}.`, node: { id: key } };
+      state.comments.put({ ...by, ...base, ...fields, status: 'open' });
     }
     state.keepWrites();
   }

@@ -10,7 +10,7 @@ describe('how many comments, and who may what', () => {
   let sandbox: RunningSandbox;
   afterEach(() => sandbox.close());
 
-  async function shown(uri = page): Promise<vscode.CommentThread[]> {
+  async function loadThreads(uri = page): Promise<vscode.CommentThread[]> {
     await loadScreen(uri);
     await (await marginalia()).threads(uri);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
@@ -21,13 +21,13 @@ describe('how many comments, and who may what', () => {
     sandbox = await signedIn();
     const { comments, commentReplies } = sandbox.state;
     const number = (id = '') => sandbox.state.changeRequests.find(id)?.number;
-    const here = comments.all().find(row => row.node && number(row.changeRequest) === 8) ?? assert.fail();
+    const existing = comments.all().find(row => row.node && number(row.changeRequest) === 8) ?? assert.fail();
     for (let index = 0; index < 1100; index++) {
-      comments.put({ ...here, id: `many-${index}`, markdown: `Comment ${index}.`, reactions: [] });
-      const reply = { comment: 'many-7', postedBy: 'jun', postedAt: here.postedAt, reactions: [] };
+      comments.put({ ...existing, id: `many-${index}`, markdown: `Comment ${index}.`, reactions: [] });
+      const reply = { comment: 'many-7', postedBy: 'jun', postedAt: existing.postedAt, reactions: [] };
       commentReplies.put({ ...reply, id: `reply-${index}`, markdown: `Reply ${index}.` });
     }
-    await shown();
+    await loadThreads();
     const thread = threadSaying('Comment 7.');
     assert.equal(thread.comments.length, 1101);
     const all = await (await marginalia()).threads(page);
@@ -37,7 +37,7 @@ describe('how many comments, and who may what', () => {
   it('who may only read is offered neither replies nor changes', async () => {
     sandbox = await signedIn({ as: 'sam' });
     const readOnly = pageUri('handbook', 1, 'translations.md');
-    const threads = await shown(readOnly);
+    const threads = await loadThreads(readOnly);
     assert.ok(threads.length > 0);
     for (const thread of threads) {
       assert.equal(thread.canReply, false);
@@ -49,7 +49,7 @@ describe('how many comments, and who may what', () => {
 
   it('who may comment changes their own comments only', async () => {
     sandbox = await signedIn({ as: 'lucia' });
-    for (const thread of await shown()) {
+    for (const thread of await loadThreads()) {
       assert.equal(thread.canReply, true);
       for (const { author, contextValue } of thread.comments) {
         assert.equal(contextValue, author.name === 'Lucía Ferreyra' ? 'comment.edit.delete' : 'comment');
@@ -62,13 +62,13 @@ describe('how many comments, and who may what', () => {
 
   it('an administrator may also delete what others said', async () => {
     sandbox = await signedIn();
-    const values = (await shown()).flatMap(({ comments }) => comments.map(({ contextValue }) => contextValue));
+    const values = (await loadThreads()).flatMap(({ comments }) => comments.map(({ contextValue }) => contextValue));
     assert.deepEqual(new Set(values), new Set(['comment.delete', 'comment.edit.delete']));
   });
 
   it('other documents take no comments', async () => {
     sandbox = await signedIn();
-    await shown();
+    await loadThreads();
     assert.equal(await commentingRanges(pageUri('heron-manual', 8, '.assets/data.json')), null);
     assert.equal(await commentingRanges(vscode.Uri.parse('untitled:notes.md')), null);
   });

@@ -9,7 +9,7 @@ import { commentSaying, isShown, newThread, screen, threadSaying, threadsOn } fr
 import { skipLookUpDelays } from '../../host/timers.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
-const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const posts = /^POST .*\/comments$/;
 
 describe('comments and a server in trouble', () => {
@@ -70,8 +70,8 @@ describe('comments and a server in trouble', () => {
       const text = `Sent in spite of ${name}`;
       server.fail(fault, posts);
       await assert.rejects(async () => run('comment.create', { thread, text }), 'VS Code keeps the text then');
-      assert.match(answers.said.join('\n'), says);
-      assert.match(answers.said.join('\n'), /Your text is kept[.;]/);
+      assert.match(answers.transcript.join('\n'), says);
+      assert.match(answers.transcript.join('\n'), /Your text is kept[.;]/);
       assert.ok(screen().threads.has(thread));
       assert.equal(storedWith(text).length, 0);
       await server.recover();
@@ -93,11 +93,11 @@ describe('comments and a server in trouble', () => {
   });
 
   it('no connection: a reply keeps its text and is sent later', async () => {
-    const [found] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
-    const thread = threadSaying(found?.comments[0]?.markdown ?? '');
+    const [conversation] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
+    const thread = threadSaying(conversation?.comments[0]?.markdown ?? '');
     await server.refuse();
     await assert.rejects(async () => run('comment.reply', { thread, text: 'Offline reply' }));
-    assert.match(answers.said.join('\n'), /^Could not send the reply: .* Your text is kept\.$/m);
+    assert.match(answers.transcript.join('\n'), /^Could not send the reply: .* Your text is kept\.$/m);
     await server.recover();
     await run('comment.reply', { thread, text: 'Offline reply' });
     assert.equal(storedReplies('Offline reply').length, 1);
@@ -135,23 +135,34 @@ describe('comments and a server in trouble', () => {
     comment.body = new vscode.MarkdownString('The new wording');
     server.fail({ kind: 'status', status: 500 }, /^PUT/);
     await run('comment.save', comment);
-    const kept = commentSaying('The new wording');
-    assert.equal(kept.mode, vscode.CommentMode.Editing);
+    const editedComment = commentSaying('The new wording');
+    assert.equal(editedComment.mode, vscode.CommentMode.Editing);
     assert.equal(storedWith('To be edited').length, 1);
     await server.recover();
-    await run('comment.save', kept);
+    await run('comment.save', editedComment);
     assert.equal(storedWith('The new wording').length, 1);
     assert.equal(commentSaying('The new wording').mode, vscode.CommentMode.Preview);
   });
 
+  it('an edit of a comment that others deleted says so, and keeps its text', async () => {
+    await run('comment.create', { thread: newThread(page), text: 'To be deleted' });
+    const comment = commentSaying('To be deleted');
+    comment.body = new vscode.MarkdownString('Too late');
+    await deleteElsewhere(storedWith('To be deleted')[0]?.id ?? assert.fail());
+    await run('comment.save', comment);
+    assert.match(answers.transcript.join('\n'), /Could not save your change: the conversation was deleted meanwhile/);
+    assert.equal(commentSaying('Too late').mode, vscode.CommentMode.Editing);
+    assert.deepEqual(storedWith('Too late'), []);
+  });
+
   it('a reply to a conversation that others deleted says so, and begins a new one when sent again', async () => {
-    const [found] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
-    const words = found?.comments[0]?.markdown ?? '';
+    const [conversation] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
+    const words = conversation?.comments[0]?.markdown ?? '';
     const thread = threadSaying(words);
     const row = storedWith(words)[0] ?? assert.fail();
     await deleteElsewhere(row.id);
     await assert.rejects(async () => run('comment.reply', { thread, text: 'Is anybody here?' }));
-    assert.match(answers.said.join('\n'), /the conversation was deleted meanwhile.*Your text is kept/s);
+    assert.match(answers.transcript.join('\n'), /the conversation was deleted meanwhile.*Your text is kept/s);
     assert.ok(screen().threads.has(thread), 'the box with the text stays');
     assert.equal(thread.contextValue, 'thread.gone');
     await run('comment.reply', { thread, text: 'Is anybody here?' });
@@ -189,6 +200,6 @@ describe('comments and a server in trouble', () => {
     const comment = thread?.comments[0] ?? assert.fail();
     const [reaction] = comment.reactions ?? [];
     await screen().controller.reactionHandler?.(comment, reaction ?? assert.fail());
-    assert.match(answers.said.join('\n'), /^Could not react to the comment/);
+    assert.match(answers.transcript.join('\n'), /^Could not react to the comment/);
   });
 });

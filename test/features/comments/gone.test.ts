@@ -7,7 +7,7 @@ import { addPage, marginalia } from '../../host/support.ts';
 import { isShown, newThread, screen, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 describe('a conversation that is deleted elsewhere', () => {
   let answers: Answers;
@@ -37,7 +37,7 @@ describe('a conversation that is deleted elsewhere', () => {
     await on.server.waiting();
     deleteElsewhere();
     await run('tree.refresh');
-    assert.equal(threadSaying('Soon gone').contextValue, 'thread.gone');
+    await eventually(() => assert.equal(threadSaying('Soon gone').contextValue, 'thread.gone'));
     await on.server.recover();
     await sending;
   });

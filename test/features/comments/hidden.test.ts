@@ -49,7 +49,7 @@ describe('comments that VS Code hides in editors', function () {
     asked?.restore();
   });
 
-  const messages = () => answers?.said.filter(sentence => hidden.test(sentence)) ?? [];
+  const messages = () => answers?.transcript.filter(sentence => hidden.test(sentence)) ?? [];
 
   async function converse(): Promise<void> {
     await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
@@ -61,7 +61,7 @@ describe('comments that VS Code hides in editors', function () {
     answers = answering();
     answers.press('Turn On');
     await run('comment.commentOnPage', page);
-    await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
+    await eventually(() => assert.equal(messages().length, 1, answers?.transcript.join(' | ')));
     await boxSaying('');
   }
 
@@ -85,7 +85,7 @@ describe('comments that VS Code hides in editors', function () {
     answers.press('Turn On');
     notifyAtOnce();
     await converse();
-    await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
+    await eventually(() => assert.equal(messages().length, 1, answers?.transcript.join(' | ')));
     await boxSaying('');
     assert.equal(messages().length, 1);
     assert.equal(visible(), true);
@@ -98,7 +98,7 @@ describe('comments that VS Code hides in editors', function () {
     answers.press('Turn On');
     notifyAtOnce();
     await toggle();
-    await eventually(() => assert.equal(messages().length, 1, answers?.said.join(' | ')));
+    await eventually(() => assert.equal(messages().length, 1, answers?.transcript.join(' | ')));
     await boxSaying('');
     assert.equal(visible(), undefined, 'the setting is as it was');
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { EditedLines } from '../../../src/features/comments/editedLines.ts';
 import { Marks } from '../../../src/features/comments/marks.ts';
 import { contentUri, documentKey } from '../../../src/model/content/address.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
@@ -20,18 +21,18 @@ class Editor {
   readonly #drawn = new Map<vscode.TextEditorDecorationType, readonly vscode.Range[]>();
   readonly #words: ReadonlyMap<object, string | undefined>;
   /** How often it was told what to draw. */
-  told = 0;
+  notifications = 0;
 
   constructor(words: ReadonlyMap<object, string | undefined>) {
     this.#words = words;
   }
 
   setDecorations(type: vscode.TextEditorDecorationType, ranges: readonly vscode.Range[]): void {
-    this.told++;
+    this.notifications++;
     this.#drawn.set(type, ranges);
   }
 
-  /** What stands behind the lines. */
+  /** The decorations after the lines. */
   get marks(): string[] {
     const marks = [...this.#drawn].flatMap(([type, ranges]) =>
       ranges.map(({ end }) => `${end.line}: ${this.#words.get(type)}`),
@@ -60,7 +61,7 @@ describe('the marks of conversations that have no thread', () => {
     };
     editor = new Editor(words);
     restore = pretending({ visibleTextEditors: [editor], createTextEditorDecorationType });
-    marks = new Marks();
+    marks = new Marks(new EditedLines());
   });
   afterEach(() => {
     marks.dispose();
@@ -84,7 +85,7 @@ describe('the marks of conversations that have no thread', () => {
     marks.set(document, [onLine(3)]);
     marks.set(document, [onLine(3)]);
     marks.draw();
-    assert.equal(editor.told, 1);
+    assert.equal(editor.notifications, 1);
     editor.change();
     marks.draw();
     assert.deepEqual(editor.marks, ['3: 1 open conversation']);

@@ -20,7 +20,7 @@ import { newThread, screen, threadSaying } from './screen.ts';
 
 const space = 'heron-manual';
 const changeRequest = { space, number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 const original = `# Two-point mooring
 
@@ -61,25 +61,25 @@ describe('comments whose page changes', () => {
   }
 
   it('a comment follows its block when lines are put before it', async () => {
-    const shown = threadSaying('How long is that?');
+    const openThread = threadSaying('How long is that?');
     const thread = await changedTo(original.replace('## Set it', '## Parts\n\nTwo of everything.\n\n## Set it'));
     assert.deepEqual([thread.exactness, thread.range], ['node', { start: 8, end: 8 }]);
-    assert.equal(threadSaying('How long is that?'), shown, 'the same thread, moved');
-    assert.equal(shown.range?.start.line, 8);
+    assert.equal(threadSaying('How long is that?'), openThread, 'the same thread, moved');
+    assert.equal(openThread.range?.start.line, 8);
   });
 
   it('a comment made on an earlier version says so', async () => {
     const thread = await changedTo(`${original}\nOne more line.\n`);
     assert.equal(thread.exactness, 'node');
     assert.match(thread.label, /Written on an earlier version/);
-    const shown = threadSaying('How long is that?');
-    assert.equal(shown.contextValue, 'thread.open.reply.earlier');
+    const openThread = threadSaying('How long is that?');
+    assert.equal(openThread.contextValue, 'thread.open.reply.earlier');
     const answers = answering();
-    await run('thread.showChangesSince', shown);
+    await run('thread.showChangesSince', openThread);
     answers.restore();
     // Of the sandbox nothing is kept on disk.
     if (documentedOnly)
-      return assert.match(answers.said.join(), /what the page said when this was written is not known/);
+      return assert.match(answers.transcript.join(), /what the page said when this was written is not known/);
     const { original: base, modified } = vscode.window.tabGroups.activeTabGroup.activeTab
       ?.input as vscode.TabInputTextDiff;
     assert.deepEqual([documentKey(modified), base.path], [documentKey(page), page.path]);
@@ -137,10 +137,10 @@ describe('comments whose page changes', () => {
       thread?.label ?? '',
       /^About the page "Two-point mooring", which is not there any more · It was at “Drop the upstream anchor/,
     );
-    const shown = threadSaying('How long is that?');
-    assert.equal(shown.uri.toString(), changeRequestUri(space, 8).toString());
+    const openThread = threadSaying('How long is that?');
+    assert.equal(openThread.uri.toString(), changeRequestUri(space, 8).toString());
     if (documentedOnly) return;
-    await run('thread.showChangesSince', shown);
+    await run('thread.showChangesSince', openThread);
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputText, 'what was deleted is shown as it was');
     assert.equal(label, 'Two-point mooring (deleted)');
@@ -172,7 +172,7 @@ describe('comments whose page changes', () => {
     it('goes where its author chooses, with a quotation', async () => {
       answers = answering('Comment on the Page');
       await run('comment.create', reply);
-      assert.match(answers.said.join(), /What your comment is about was deleted/);
+      assert.match(answers.transcript.join(), /What your comment is about was deleted/);
       assert.deepEqual(
         sent().map(({ page, node, markdown }) => [page, node, markdown]),
         [[pageId, undefined, '> Drop the downstream anchor.\n\nThe other one?']],
@@ -200,9 +200,9 @@ describe('a server that offers the documented operations alone', () => {
 
   it('has the comments of change requests with their replies, and own comments can be edited', async () => {
     const { threads } = await marginalia();
-    const shown = await threads(page);
+    const thread = await threads(page);
     await run('tree.refresh');
-    assert.ok(shown.some(({ comments }) => comments.length > 1));
+    assert.ok(thread.some(({ comments }) => comments.length > 1));
     await run('comment.create', { thread: newThread(page), text: 'Who am I?' });
     const [comment] = threadSaying('Who am I?').comments;
     assert.equal(comment?.contextValue, 'comment.edit.delete');

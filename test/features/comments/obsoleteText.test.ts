@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { isObsoleteText } from '../../../src/features/comments/obsoleteText.ts';
-import type { Belonging } from '../../../src/features/comments/typedIn.ts';
+import type { DraftTarget } from '../../../src/features/comments/draftTarget.ts';
 import { newDraftId } from '../../../src/model/discussions/draft.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
@@ -19,7 +19,7 @@ describe('a text that VS Code has restored in a box', () => {
   let server: FaultyServer;
   let app: Parts;
   let page: { uri: vscode.Uri; id: string };
-  let belonging: Belonging;
+  let belonging: DraftTarget;
 
   beforeEach(async () => {
     sandbox = await sampleSandbox({ documentedOnly: false });

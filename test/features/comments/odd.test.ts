@@ -3,16 +3,17 @@ import * as vscode from 'vscode';
 import type { Document } from '../../../src/markdown/document.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, describeOnce, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
 import { isShown, loadScreen, newThread, textOf, threadSaying, threadsOn } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const lists = /^GET .*\/comments$/;
 const replies = /^GET .*\/replies$/;
 
-/** What a server may leave out of a comment, or give in place of it. */
+/** Members of a comment that a server may omit or send with another value. */
 const oddities: Record<string, Record<string, unknown>> = {
   'nobody wrote': { postedBy: null },
   'somebody without a name wrote': { postedBy: { id: 7 } },
@@ -128,8 +129,8 @@ describeOnce('a comment that is odd', () => {
       spoil('The odd one', { body }, lists);
       await run('tree.refresh');
       assert.deepEqual(otherThreads(), others);
-      const shown = threadSaying('The odd answer').comments[0] ?? assert.fail();
-      assert.equal(typeof shown.body === 'string' ? shown.body : shown.body.value, '*(empty)*');
+      const comment = threadSaying('The odd answer').comments[0] ?? assert.fail();
+      assert.equal(typeof comment.body === 'string' ? comment.body : comment.body.value, '*(empty)*');
     });
   }
 
@@ -148,7 +149,7 @@ describeOnce('a comment that is odd', () => {
       replies,
     );
     await run('tree.refresh');
-    assert.match(threadSaying('The odd one').label ?? '', /does not list its replies/);
+    await eventually(() => assert.match(threadSaying('The odd one').label ?? '', /does not list its replies/));
   });
 
   it('that answers a comment just sent does not lose it', async () => {
@@ -162,6 +163,6 @@ describeOnce('a comment that is odd', () => {
       await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text });
       assert.equal(sandbox.state.comments.all().filter(({ markdown }) => markdown === text).length, 1);
     }
-    assert.doesNotMatch(answers.said.join('\n'), /TypeError|undefined|Cannot read/);
+    assert.doesNotMatch(answers.transcript.join('\n'), /TypeError|undefined|Cannot read/);
   });
 });

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/comments/commands.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
-import { Typed } from '../../../src/features/comments/typed.ts';
+import { DraftSaver } from '../../../src/features/comments/draftSaver.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -20,7 +20,7 @@ describe('what is typed in a window', () => {
   let sandbox: RunningSandbox;
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
-  let here: Parts & { threads: Threads };
+  let thisWindow: Parts & { threads: Threads };
   let elsewhere: Parts;
 
   beforeEach(async () => {
@@ -31,45 +31,46 @@ describe('what is typed in a window', () => {
     // The controller of the window below is to be the last one that is made.
     await loadScreen(page.uri);
     const accounts = memoryStorage();
-    here = openWindow(accounts);
-    await here.session.signIn({ url: sandbox.url, token: sandbox.token });
+    thisWindow = openWindow(accounts);
+    await thisWindow.session.signIn({ url: sandbox.url, token: sandbox.token });
     elsewhere = parts(accounts);
     await elsewhere.session.restore();
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    here.dispose();
+    thisWindow.dispose();
     elsewhere.dispose();
     await sandbox.close();
     await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
-  function openWindow(accounts: ReturnType<typeof memoryStorage>): typeof here {
+  function openWindow(accounts: ReturnType<typeof memoryStorage>): typeof thisWindow {
     const all = parts(accounts);
     const drafts = draftsIn(storage);
     const app = { ...all, drafts } as unknown as App;
     const threads = new Threads(app);
-    const typed = new Typed(app, threads);
+    const typed = new DraftSaver(app, threads);
     const everything = vscode.Disposable.from(typed, threads, drafts, all);
     return { ...all, threads, dispose: () => everything.dispose() };
   }
 
   /** Opens the box in which a comment is changed, and gives its document. */
   async function editBox(words: string): Promise<vscode.TextDocument> {
-    await here.discussions.open(page.uri);
-    const discussion = here.discussions.of(page.uri) ?? assert.fail();
+    await thisWindow.discussions.open(page.uri);
+    const discussion = thisWindow.discussions.of(page.uri) ?? assert.fail();
     await discussion.writing.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
-    await here.threads.afterShowing(discussion);
+    await thisWindow.threads.afterShowing(discussion);
     await vscode.window.showTextDocument(page.uri);
     threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    await commands['marginalia.comment.edit']?.run(here as never, commentSaying(words));
+    await commands['marginalia.comment.edit']?.run(thisWindow as never, commentSaying(words));
     return eventually(() => {
       const documents = vscode.window.visibleTextEditors.map(({ document }) => document);
       return documents.find(({ uri }) => uri.scheme === 'comment' && uri.authority === '') ?? assert.fail('no box');
     });
   }
 
-  const left = () => here.threads.drafts.leftIn(here.discussions.of(page.uri)?.key ?? '').map(({ text }) => text);
+  const unsentTexts = () =>
+    thisWindow.threads.drafts.leftIn(thisWindow.discussions.of(page.uri)?.key ?? '').map(({ text }) => text);
 
   it('is kept when another window signs out, and is offered again with the account', async () => {
     const { uri } = await editBox('To be changed');
@@ -81,11 +82,11 @@ describe('what is typed in a window', () => {
     const account = elsewhere.session.connections[0] ?? assert.fail('the windows share no account');
     await elsewhere.session.signOut(account);
     await eventually(() => assert.equal(isShown('To be changed'), false));
-    assert.equal(here.session.current, undefined);
-    await eventually(() => assert.deepEqual(left(), ['Half a chan']));
+    assert.equal(thisWindow.session.current, undefined);
+    await eventually(() => assert.deepEqual(unsentTexts(), ['Half a chan']));
     await elsewhere.session.signIn({ url: sandbox.url, token: sandbox.token });
-    await eventually(() => assert.ok(here.session.current));
-    await here.discussions.open(page.uri);
+    await eventually(() => assert.ok(thisWindow.session.current));
+    await thisWindow.discussions.open(page.uri);
     await eventually(() => assert.equal(commentSaying('Half a chan').contextValue, 'comment.draft'));
   });
 });

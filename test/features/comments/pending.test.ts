@@ -49,7 +49,7 @@ describe('what is held back until a review is finished', () => {
   }
 
   async function closeOne(): Promise<void> {
-    await here().close();
+    await lastWindow().close();
     windows.pop();
   }
 
@@ -58,15 +58,15 @@ describe('what is held back until a review is finished', () => {
     return open();
   }
 
-  const here = () => windows.at(-1) ?? assert.fail();
+  const lastWindow = () => windows.at(-1) ?? assert.fail();
   const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
   const storedReplies = (text: string) =>
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
   /** Holds a comment on the second paragraph back. */
   async function holdBack(text: string): Promise<void> {
-    const thread = here().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
-    await here().run('addToReview', { thread, text });
+    const thread = lastWindow().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
+    await lastWindow().run('addToReview', { thread, text });
   }
 
   it('stands on its line, marked, and is sent to nobody, also by the next window', async () => {
@@ -82,39 +82,41 @@ describe('what is held back until a review is finished', () => {
     await reopen();
     isThere();
     // Said twice, and on another page, it is two comments.
-    await here().run('create', {
-      thread: here().threads.onScreen.begin(page.uri, { start: 0, end: 0 }),
+    await lastWindow().run('create', {
+      thread: lastWindow().threads.onScreen.begin(page.uri, { start: 0, end: 0 }),
       text: 'Which line?',
     });
     await reopen();
     assert.equal(stored('Which line?').length, 1);
-    assert.equal(here().drafts.pendingIn().length, 1);
+    assert.equal(lastWindow().drafts.pendingIn().length, 1);
   });
 
   it('is a reply where it was written as one', async () => {
-    const [found] = (await here().discussions.on(discussed)).filter(({ comment }) => comment.status !== 'resolved');
-    const { id, body } = found?.comment ?? assert.fail();
-    await here().run('addToReview', { thread: threadSaying(body.markdown ?? ''), text: 'Later, as a reply.' });
+    const [conversation] = (await lastWindow().discussions.on(discussed)).filter(
+      ({ comment }) => comment.status !== 'resolved',
+    );
+    const { id, body } = conversation?.comment ?? assert.fail();
+    await lastWindow().run('addToReview', { thread: threadSaying(body.markdown ?? ''), text: 'Later, as a reply.' });
     assert.equal(threadSaying('Later, as a reply.'), threadSaying(body.markdown ?? ''));
     await reopen();
     assert.equal(commentSaying('Later, as a reply.').contextValue, 'comment.pending');
     assert.equal(threadSaying('Later, as a reply.'), threadSaying(body.markdown ?? ''));
-    await here().run('send', commentSaying('Later, as a reply.'));
+    await lastWindow().run('send', commentSaying('Later, as a reply.'));
     assert.equal(storedReplies('Later, as a reply.')[0]?.comment, id);
-    assert.equal(here().drafts.pendingIn().length, 0);
+    assert.equal(lastWindow().drafts.pendingIn().length, 0);
   });
 
   it('is changed and thrown away where it stands', async () => {
     answers.restore();
     answers = answering('Discard');
     await holdBack('Which lien?');
-    await here().run('edit', commentSaying('Which lien?'));
+    await lastWindow().run('edit', commentSaying('Which lien?'));
     commentSaying('Which lien?').body = new vscode.MarkdownString('Which line?');
-    await here().run('save', commentSaying('Which line?'));
+    await lastWindow().run('save', commentSaying('Which line?'));
     await reopen();
     assert.equal(isShown('Which lien?'), false);
     assert.equal(commentSaying('Which line?').mode, vscode.CommentMode.Preview);
-    await here().run('discard', commentSaying('Which line?'));
+    await lastWindow().run('discard', commentSaying('Which line?'));
     assert.equal(isShown('Which line?'), false);
     await reopen();
     assert.equal(isShown('Which line?'), false);
@@ -131,7 +133,7 @@ describe('what is held back until a review is finished', () => {
 
   it('belongs to all windows, and is sent by one of them', async () => {
     await holdBack('In both.');
-    const [first, second] = [here(), await open(otherWindow())];
+    const [first, second] = [lastWindow(), await open(otherWindow())];
     assert.equal(commentSaying('In both.').contextValue, 'comment.pending');
     await holdBack('From the second.');
     await eventually(() => assert.equal(first.drafts.pendingIn().length, 2));
@@ -183,12 +185,12 @@ describe('what is held back until a review is finished', () => {
       for (const text of all) await holdBack(text);
       const end = new AbortController();
       server.fail({ kind: 'late' }, /^POST .*comments$/, 1);
-      const lost = sendAll(here(), end.signal).catch(() => {});
+      const lost = sendAll(lastWindow(), end.signal).catch(() => {});
       await server.waiting();
       windows.push(await openWindow(account, storage, discussed, otherWindow()));
-      assert.equal(here().drafts.pendingIn().length, 1, 'what has arrived is known');
-      await sendAll(here());
-      assert.deepEqual(here().drafts.pendingIn(), []);
+      assert.equal(lastWindow().drafts.pendingIn().length, 1, 'what has arrived is known');
+      await sendAll(lastWindow());
+      assert.deepEqual(lastWindow().drafts.pendingIn(), []);
       for (const text of all) assert.equal(stored(text).length, 1, text);
       end.abort();
       server.release();
@@ -203,17 +205,17 @@ describe('what is held back until a review is finished', () => {
     try {
       await closeOne();
       windows.push(await openWindow({ url: server.url, token: sandbox.token }, storage, discussed));
-      const thread = here().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
+      const thread = lastWindow().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
       const reply = { thread, text: 'Arrived unseen.' };
       const isThere = () => stored('Arrived unseen.').length > 0;
       server.fail({ kind: 'dropped', isDone: true }, /^POST .*comments$/, 1);
       server.fail({ kind: 'other', reply: () => (isThere() ? { status: 403 } : {}) }, /^GET /);
-      await assert.rejects(here().run('create', reply));
+      await assert.rejects(lastWindow().run('create', reply));
       await server.recover();
-      await here().run('addToReview', reply);
-      assert.equal(here().drafts.pendingIn().length, 1);
-      await sendAll(here());
-      assert.deepEqual(here().drafts.pendingIn(), []);
+      await lastWindow().run('addToReview', reply);
+      assert.equal(lastWindow().drafts.pendingIn().length, 1);
+      await sendAll(lastWindow());
+      assert.deepEqual(lastWindow().drafts.pendingIn(), []);
       assert.equal(stored('Arrived unseen.').length, 1);
     } finally {
       await server.close();
@@ -251,20 +253,48 @@ describe('what is held back until a review is finished', () => {
         change('Drop the upstream anchor.\n');
         change('Drop the upstream anchor.\n\nPay out all of the line.\n');
         answer(label);
-        await sendAll(here());
-        assert.match(answers.said.join(), /What your comment is about was deleted\. Where should it go\?/);
+        await sendAll(lastWindow());
+        assert.match(answers.transcript.join(), /What your comment is about was deleted\. Where should it go\?/);
         const [comment, ...others] = sent();
         assert.deepEqual([comment?.markdown, others], [quoted, []], label);
         assert.deepEqual([comment?.page, comment?.node?.preview], [places[index], blocks[index]], label);
-        assert.deepEqual(here().drafts.pendingIn(), []);
+        assert.deepEqual(lastWindow().drafts.pendingIn(), []);
         sandbox.state.comments.delete(comment?.id ?? '');
       }
+    });
+
+    it('goes to the text at its place where nothing on the page says anything like it', async () => {
+      const remaining = {
+        'Drop the upstream anchor.\n': 'Drop the upstream anchor.',
+        'Wait for the tide.\n\nWeigh it.\n\nMind your hands.\n': 'Weigh it.',
+      };
+      for (const [markdown, nearest] of Object.entries(remaining)) {
+        change('Drop the upstream anchor.\n');
+        change(markdown);
+        answer('Comment on the Nearest Text');
+        await sendAll(lastWindow());
+        const [comment] = sent();
+        assert.deepEqual([comment?.markdown, comment?.page, comment?.node?.preview], [quoted, page.id, nearest]);
+        sandbox.state.comments.delete(comment?.id ?? '');
+        change('Drop the upstream anchor.\n\nPay out the line.\n');
+        await reopen();
+        await holdBack('About a line.');
+      }
+    });
+
+    it('is offered no text where none is left on the page', async () => {
+      change('');
+      answers.restore();
+      let labels: string[] = [];
+      answers = answering(offered => void (labels = offered.map(row => (row as vscode.QuickPickItem).label)));
+      await assert.rejects(sendAll(lastWindow()), vscode.CancellationError);
+      assert.deepEqual(labels, ['Comment on the Page', 'Comment on the Change Request', 'Discard the Comment']);
     });
 
     it('goes to the same words without a question', async () => {
       change('Drop the upstream anchor.\n');
       change('Drop the upstream anchor.\n\nLook around.\n\nPay out the line.\n');
-      await sendAll(here());
+      await sendAll(lastWindow());
       const [comment] = sent();
       assert.equal(comment?.markdown, 'About a line.');
       assert.ok(comment.node !== undefined && comment.page === page.id);
@@ -274,10 +304,10 @@ describe('what is held back until a review is finished', () => {
       await holdBack('Behind it.');
       change('Drop the upstream anchor.\n');
       answer(undefined);
-      await assert.rejects(sendAll(here()), vscode.CancellationError);
+      await assert.rejects(sendAll(lastWindow()), vscode.CancellationError);
       assert.deepEqual([sent(), stored('Behind it.')], [[], []]);
       assert.deepEqual(
-        here()
+        lastWindow()
           .drafts.pendingIn()
           .map(({ text }) => text),
         ['About a line.', 'Behind it.'],
@@ -287,33 +317,131 @@ describe('what is held back until a review is finished', () => {
     it('is discarded where its author wants that, and not told to have been sent', async () => {
       change('Drop the upstream anchor.\n');
       answer('Discard the Comment');
-      assert.deepEqual(await sendAll(here()), []);
-      assert.deepEqual([sent(), here().drafts.pendingIn()], [[], []]);
+      assert.deepEqual(await sendAll(lastWindow()), []);
+      assert.deepEqual([sent(), lastWindow().drafts.pendingIn()], [[], []]);
     });
 
     it('can only go to the change request where its page was deleted, and names that', async () => {
       editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer('Comment on the Change Request');
-      await sendAll(here());
-      assert.match(answers.said.join(), /The page "Anchors" that your comment is about was deleted\./);
+      await sendAll(lastWindow());
+      assert.match(answers.transcript.join(), /The page "Anchors" that your comment is about was deleted\./);
       assert.equal(sent()[0]?.page, undefined);
       assert.equal(sent()[0]?.markdown, `On the deleted page “Anchors”:\n\n${quoted}`);
     });
   });
 
+  describe('where the conversation that it belongs to was deleted', () => {
+    const all = () => [...sandbox.state.comments.all(), ...sandbox.state.commentReplies.all()];
+    const sent = () => all().filter(({ markdown }) => markdown.includes('Of no conversation'));
+    let question: string;
+
+    function answer(label: string | undefined): void {
+      answers.restore();
+      answers = answering(label);
+    }
+
+    /** Holds a reply to a question about the second paragraph back, and has others delete the question. */
+    async function holdReplyBack(text = 'Of no conversation'): Promise<void> {
+      await lastWindow().run('create', {
+        thread: lastWindow().threads.onScreen.begin(page.uri, { start: 2, end: 2 }),
+        text: 'Which *line*?',
+      });
+      question = stored('Which *line*?')[0]?.id ?? assert.fail();
+      await lastWindow().run('addToReview', { thread: threadSaying('Which *line*?'), text });
+      sandbox.state.comments.delete(question);
+      sandbox.state.keepWrites();
+    }
+
+    for (const isKnown of [false, true]) {
+      it(`waits where its author does not say, ${isKnown ? 'where that is known' : 'where nobody has told'}`, async () => {
+        await holdReplyBack();
+        await holdBack('Behind it.');
+        if (isKnown) await reopen();
+        answer(undefined);
+        await assert.rejects(sendAll(lastWindow()), vscode.CancellationError);
+        assert.deepEqual([sent(), stored('Behind it.')], [[], []]);
+        assert.equal(lastWindow().drafts.pendingIn().length, 2);
+        assert.match(
+          answers.transcript.join(),
+          /The conversation that you replied to was deleted\. Where should it go\?/,
+        );
+      });
+    }
+
+    it('goes where its author chooses, and quotes the conversation', async () => {
+      const targets = {
+        'Comment on the Same Text': [page.id, 'Pay out the line.'],
+        'Comment on the Page': [page.id, undefined],
+        'Comment on the Change Request': [undefined, undefined],
+      };
+      for (const [label, target] of Object.entries(targets)) {
+        await holdReplyBack();
+        await reopen();
+        answer(label);
+        await sendAll(lastWindow());
+        const [comment, ...others] = stored('> Which \\*line\\*?\n\nOf no conversation');
+        assert.deepEqual([[comment?.page, comment?.node?.preview], others], [target, []], label);
+        assert.deepEqual([sent().length, lastWindow().drafts.pendingIn()], [1, []]);
+        sandbox.state.comments.delete(comment?.id ?? '');
+      }
+    });
+
+    it('goes to the text at its place where its block was deleted with it', async () => {
+      await holdReplyBack();
+      for (const markdown of ['Drop the upstream anchor.\n', 'Wait for the tide.\n\nWeigh it.\n\nMind your hands.\n'])
+        editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+      await reopen();
+      answer('Comment on the Nearest Text');
+      await sendAll(lastWindow());
+      assert.deepEqual(
+        sent().map(({ markdown, ...comment }) => [markdown, 'node' in comment && comment.node?.preview]),
+        [['> Pay out the line.\n\n> Which \\*line\\*?\n\nOf no conversation', 'Weigh it.']],
+      );
+    });
+
+    it('quotes its block, too, where that was deleted with it', async () => {
+      await holdReplyBack();
+      const document = { markdown: 'Drop the upstream anchor.\n' };
+      editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document }]);
+      await reopen();
+      answer('Comment on the Page');
+      await sendAll(lastWindow());
+      assert.deepEqual(
+        sent().map(({ markdown }) => markdown),
+        ['> Pay out the line.\n\n> Which \\*line\\*?\n\nOf no conversation'],
+      );
+    });
+
+    for (const isKnown of [false, true]) {
+      it(`is asked about when it is sent by itself, ${isKnown ? 'where that is known' : 'where nobody has told'}`, async () => {
+        await holdReplyBack();
+        if (isKnown) await reopen();
+        answer(undefined);
+        await assert.rejects(lastWindow().run('send', commentSaying('Of no conversation')));
+        assert.deepEqual([sent(), lastWindow().drafts.pendingIn().length], [[], 1]);
+        const { discussions, threads } = lastWindow();
+        await threads.afterShowing(discussions.of(page.uri) ?? assert.fail());
+        answer('Comment on the Page');
+        await lastWindow().run('send', commentSaying('Of no conversation'));
+        assert.deepEqual([sent().length, lastWindow().drafts.pendingIn()], [1, []]);
+      });
+    }
+  });
+
   it('is neither changed, sent nor brought back while it is being sent, or after', async () => {
     await holdBack('On its way.');
-    const { drafts, threads } = here();
+    const { drafts, threads } = lastWindow();
     const comment = commentSaying('On its way.') as ShownComment;
     const { id } = comment.draft ?? assert.fail();
     await drafts.whileSending(id, async () => {
       const again = drafts.whileSending(id, async () => assert.fail('sent a second time'));
       await assert.rejects(again, /being sent just now/);
-      await here().run('edit', comment);
-      await assert.rejects(async () => here().run('save', comment), /being sent just now/);
+      await lastWindow().run('edit', comment);
+      await assert.rejects(async () => lastWindow().run('save', comment), /being sent just now/);
       await drafts.drop(id);
     });
-    await here().run('cancel', comment);
+    await lastWindow().run('cancel', comment);
     assert.deepEqual(threads.drafts.pendingIn(), []);
   });
 
@@ -322,7 +450,7 @@ describe('what is held back until a review is finished', () => {
     assert.equal(await hasPending(), false);
     await holdBack('Counted from the start.');
     assert.equal(await hasPending(), true);
-    await here().drafts.drop(here().drafts.pendingIn()[0]?.id ?? '');
+    await lastWindow().drafts.drop(lastWindow().drafts.pendingIn()[0]?.id ?? '');
     assert.equal(await hasPending(), false);
   });
 });

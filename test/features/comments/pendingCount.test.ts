@@ -63,8 +63,8 @@ describe('how much waits for the review, in the status bar', () => {
     await hold('b');
     assert.equal(item.text, '$(comment-draft) 2 pending');
     assert.equal(item.tooltip, 'Change request #8: 2 pending comments, sent when you finish your review');
-    const { command, arguments: [given] = [] } = item.command ?? assert.fail();
-    assert.deepEqual([command, String(given)], ['marginalia.review.finish', uri.toString()]);
+    const { command, arguments: [argument] = [] } = item.command ?? assert.fail();
+    assert.deepEqual([command, String(argument)], ['marginalia.review.finish', uri.toString()]);
     for (const id of ['a', 'b']) await drafts.drop(id);
     assert.equal(item.isShown, false);
   });

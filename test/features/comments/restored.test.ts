@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Typed } from '../../../src/features/comments/typed.ts';
+import { isNewBox } from '../../../src/features/comments/boxes.ts';
+import { DraftSaver } from '../../../src/features/comments/draftSaver.ts';
 import { newDraftId } from '../../../src/model/discussions/draft.ts';
 import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, signedIn } from '../../host/support.ts';
-import { begin, typeInto } from './boxes.ts';
-import { loadScreen } from './screen.ts';
+import { begin, boxes, typeInto } from './boxes.ts';
+import { loadScreen, threadSaying } from './screen.ts';
 import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -23,7 +24,7 @@ describe('the text that VS Code has restored in a box while the window before ha
   let page: { id: string; uri: vscode.Uri };
   let before: Drafts;
   let window: CommentsWindow;
-  let typed: Typed;
+  let typed: DraftSaver;
   let box: vscode.TextDocument;
 
   beforeEach(async () => {
@@ -49,25 +50,29 @@ describe('the text that VS Code has restored in a box while the window before ha
   /** Restores the text in the box, and waits until it is taken for one that was not sent. */
   async function restore(): Promise<void> {
     await typeInto(box, text);
-    typed = new Typed(window, window.threads);
-    // Whatever is shown beside it, VS Code tells that the editors on the screen are others.
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), vscode.ViewColumn.Beside);
+    typed = new DraftSaver(window, window.threads);
+    await changeEditors();
     await eventually(() => assert.deepEqual(texts(), [text]));
   }
 
-  /** What the window knows to be unsent. */
+  /** Opens another editor, upon which VS Code reports that the visible editors have changed. */
+  async function changeEditors(): Promise<void> {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), vscode.ViewColumn.Beside);
+  }
+
+  /** Returns the drafts that the window knows. */
   const texts = () => window.threads.drafts.filterAll(() => true).map(draft => draft.text);
   const offered = () => window.threads.drafts.leftIn(key()).map(draft => draft.text);
   const key = () => window.discussions.of(page.uri)?.key ?? assert.fail('The page takes comments.');
   const draft = () => ({ id: newDraftId(), discussion: key(), target: { page: page.id }, text });
 
   /** Posts the text, as the window before does that has not told whether it has arrived. */
-  async function post(): Promise<void> {
+  async function post(markdown = text): Promise<void> {
     const { space, number } = changeRequest;
     const reply = await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${number}/comments`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ page: page.id, body: { markdown: text } }),
+      body: JSON.stringify({ page: page.id, body: { markdown } }),
     });
     assert.ok(reply.ok, await reply.clone().text());
     await window.discussions.refresh();
@@ -96,6 +101,44 @@ describe('the text that VS Code has restored in a box while the window before ha
     await eventually(() => assert.deepEqual(texts(), [`${text} goes on`]));
     await post();
     await eventually(() => assert.deepEqual([texts(), box.getText()], [[' goes on'], ' goes on']));
+  });
+
+  // After a crash, VS Code fills the boxes by the numbers of their threads, which are those of others by then.
+  describe('in the box of another conversation', () => {
+    let reply: vscode.TextDocument;
+
+    beforeEach(async () => {
+      await post('Somebody asked.');
+      const thread = await eventually(() => threadSaying('Somebody asked.'));
+      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      reply = await eventually(() => boxes().find(one => !isNewBox(one)) ?? assert.fail('no box has been opened'));
+      await before.keep(draft());
+      before.dispose();
+      await window.threads.drafts.look();
+    });
+    afterEach(() => typeInto(reply, ''));
+
+    async function restoreInReply(): Promise<void> {
+      await typeInto(reply, text);
+      typed = new DraftSaver(window, window.threads);
+      await changeEditors();
+    }
+
+    it('leaves it, and is offered where it was typed', async () => {
+      await restoreInReply();
+      await eventually(() => assert.deepEqual([texts(), offered(), reply.getText()], [[text], [text], '']));
+    });
+
+    it('is offered where it was typed while it cannot be told whose box it is, and leaves it then', async () => {
+      const { onScreen } = window.threads;
+      const { withComments, withReplyBox } = onScreen;
+      Object.assign(onScreen, { withComments: () => [], withReplyBox: () => [] });
+      await restoreInReply();
+      assert.deepEqual([texts(), offered(), reply.getText()], [[text], [text], text]);
+      Object.assign(onScreen, { withComments, withReplyBox });
+      await changeEditors();
+      await eventually(() => assert.deepEqual([texts(), offered(), reply.getText()], [[text], [text], '']));
+    });
   });
 
   it('leaves the box when it arrives later and the draft of it is found after that', async () => {

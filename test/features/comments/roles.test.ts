@@ -11,7 +11,7 @@ import { commentSaying, isShown, rangesOn, screen, settled, threadSaying } from 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const user = 'sam';
 
-/** What the menus in the editor go by: the thread of the user, of others, and their comments. */
+/** The context values of menus: the user's thread and comment, and those of others. */
 const commenting = {
   ownThread: 'thread.open.reply',
   ownComment: 'comment.edit.delete',
@@ -80,7 +80,7 @@ describe('the comments in an editor, for each role', () => {
     await screen().controller.reactionHandler?.(comment, reaction ?? assert.fail());
     answers.restore();
     assert.match(
-      answers.said.join(),
+      answers.transcript.join(),
       /^Your role in this space does not let you react\. You need the role Commenter\.$/,
     );
     assert.deepEqual(on.server.writes, []);

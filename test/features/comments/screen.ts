@@ -3,29 +3,29 @@ import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { eventually } from '../../host/eventually.ts';
 
-/** What the extension has put into the editor: the threads on the screen, and what VS Code would ask of it. */
+/** The comment threads and the controller of the extension, caught when they are created. */
 export interface Screen {
   readonly threads: ReadonlySet<vscode.CommentThread>;
   readonly controller: vscode.CommentController;
 }
 
-// The extension makes its controller when it is activated; this module is loaded before any test does that.
-// A test may make more; the last one that is not disposed is meant.
+// The extension creates its controller when it is activated, and this module is loaded before any test does that. If a
+// test creates more, the last one that is not disposed is used.
 const screens: { threads: Set<vscode.CommentThread>; controller: vscode.CommentController }[] = [];
 
 let made = 0;
 
-/** Where one may comment on documents, as VS Code has heard last. */
+/** The last commenting ranges that VS Code received, by URI. */
 const asked = new Map<string, vscode.Range[]>();
 
 const { createCommentController } = vscode.comments;
 Object.assign(vscode.comments, {
   createCommentController(id: string, label: string) {
-    // VS Code knows a controller by its ID: with the end of one, every other of the same ID would end, too.
+    // VS Code identifies controllers by ID: disposing one would dispose all others of the same ID.
     const controller = createCommentController(made++ === 0 ? id : `${id}-${made}`, label);
     const threads = new Set<vscode.CommentThread>();
     const watched: Pick<vscode.CommentController, 'createCommentThread' | 'dispose'> = {
-      createCommentThread: (...given) => watch(threads, controller.createCommentThread(...given)),
+      createCommentThread: (...args) => watch(threads, controller.createCommentThread(...args)),
       dispose: () => {
         controller.dispose();
         screens.splice(
@@ -58,12 +58,14 @@ function noting(provider: vscode.CommentingRangeProvider): vscode.CommentingRang
   };
 }
 
-/** Where one may comment on a document that is shown, as VS Code has heard last. */
+/** Returns the last commenting ranges that VS Code received for a visible document. */
 export function rangesOn(uri: vscode.Uri): vscode.Range[] | undefined {
   return asked.get(uri.toString());
 }
 
-/** Waits until a document that is shown has its threads: VS Code makes them anew when it has heard where one may comment. */
+/**
+ * Resolves when a visible document has its threads, which VS Code recreates when it has received the commenting ranges.
+ */
 export async function settled(uri: vscode.Uri): Promise<void> {
   await eventually(() => assert.ok(rangesOn(uri), 'VS Code has not asked where one may comment'));
 }
@@ -78,7 +80,7 @@ function watch(threads: Set<vscode.CommentThread>, thread: vscode.CommentThread)
   return thread;
 }
 
-// A box that was opened and never used would be in the way of the next test.
+// An unused comment box would disturb the next test.
 afterEach(() => {
   for (const { threads } of screens) {
     for (const thread of [...threads]) if (thread.comments.length === 0) thread.dispose();
@@ -91,24 +93,26 @@ export function screen(): Screen {
   return last;
 }
 
-/** Waits until the extension has its controller, which it makes when the first document of the service is opened. */
+/**
+ * Resolves when the extension has its controller, which it creates when the first document of the service is opened.
+ */
 export async function loadScreen(uri: vscode.Uri): Promise<void> {
   await vscode.workspace.openTextDocument(uri);
   await eventually(screen);
 }
 
-/** The threads on a document: others may be open from before, whose threads find their places meanwhile. */
+/** Returns the threads on a document. Threads on other open documents are ignored. */
 export function threadsOn(uri: vscode.Uri): Set<vscode.CommentThread> {
   return new Set([...screen().threads].filter(thread => documentKey(thread.uri) === documentKey(uri)));
 }
 
-/** The thread with a comment that says this. */
+/** Returns the thread with a comment that contains this text. */
 export function threadSaying(words: string): vscode.CommentThread {
-  const found = [...screen().threads].filter(thread =>
+  const threads = [...screen().threads].filter(thread =>
     thread.comments.some(comment => textOf(comment).includes(words)),
   );
-  const [thread] = found;
-  if (!thread || found.length > 1) throw new Error(`${found.length} threads say "${words}".`);
+  const [thread] = threads;
+  if (!thread || threads.length > 1) throw new Error(`${threads.length} threads say "${words}".`);
   return thread;
 }
 
@@ -126,7 +130,7 @@ export function textOf({ body }: vscode.Comment): string {
   return typeof body === 'string' ? body : body.value;
 }
 
-/** An empty thread, as the "+" beside a line makes it; without lines, on the whole document. */
+/** Creates an empty thread, like the "+" beside a line; without lines, on the whole document. */
 export function newThread(uri: vscode.Uri, lines?: { start: number; end: number }): vscode.CommentThread {
   const range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
   return screen().controller.createCommentThread(uri, range as vscode.Range, []);

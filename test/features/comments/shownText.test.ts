@@ -5,7 +5,7 @@ import { marginalia, pageUri, signedIn } from '../../host/support.ts';
 import { commentSaying, loadScreen, newThread, textOf } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
-const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const markdown = 'Odd words: [a](file:///etc/passwd) ![b](https://example.com/b.png) [c](https://example.com/c)';
 
 describe('the text of a comment', () => {

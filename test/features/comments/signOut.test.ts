@@ -8,7 +8,7 @@ import { addPage, marginalia, pageUri, sampleSandbox, signOut } from '../../host
 import { newThread, rangesOn, screen } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 describe('comments of an account that signs out', () => {
   let sandbox: RunningSandbox;
@@ -45,7 +45,7 @@ describe('comments of an account that signs out', () => {
   });
 
   it('are begun on a page that is opened meanwhile when it shows its text, not on what it says until then', async () => {
-    const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Left', markdown: '# A\n\nB.\n' });
+    const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'A', markdown: '# A\n\nB.\n' });
     const label = (await marginalia()).connection?.label ?? assert.fail();
     await signOut('sandbox');
     const document = await vscode.workspace.openTextDocument(uri);
@@ -63,9 +63,9 @@ describe('comments of an account that signs out', () => {
     );
     answers.restore();
     assert.deepEqual(
-      answers.said.map(text => /Nobody is signed in as/.test(text)),
+      answers.transcript.map(text => /Nobody is signed in as/.test(text)),
       [true, true],
-      answers.said.join('\n'),
+      answers.transcript.join('\n'),
     );
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
     await eventually(() => assert.equal(document.getText(), '# A\n\nB.\n'));

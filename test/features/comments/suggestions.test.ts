@@ -29,7 +29,7 @@ describe('a suggestion', () => {
     await run('comment.send', [], comment);
   });
 
-  const shown = () => commentSaying('Twice is safe.');
+  const comment = () => commentSaying('Twice is safe.');
   const written = async () => Buffer.from(await vscode.workspace.fs.readFile(page.uri)).toString();
   const stored = () => on.sandbox.state.comments.all().find(({ markdown }) => markdown === suggestion);
   const edit = (markdown: string) =>
@@ -38,14 +38,14 @@ describe('a suggestion', () => {
   it('is sent as it was written, shown as a difference, and copied', async () => {
     assert.ok(stored());
     const difference = '```diff\n-Pay out the line.\n+Pay out twice the line.\n Then wait.\n```\n\nTwice is safe.';
-    assert.equal(textOf(shown()), difference);
-    assert.equal(shown().contextValue, 'comment.edit.delete.suggestion.apply');
-    await run('comment.copySuggestion', [], shown());
+    assert.equal(textOf(comment()), difference);
+    assert.equal(comment().contextValue, 'comment.edit.delete.suggestion.apply');
+    await run('comment.copySuggestion', [], comment());
     assert.equal(await vscode.env.clipboard.readText(), 'Pay out twice the line.\nThen wait.');
-    await run('comment.edit', [], shown());
-    assert.equal(textOf(shown()), suggestion);
-    await run('comment.cancel', [], shown());
-    assert.equal(textOf(shown()), difference);
+    await run('comment.edit', [], comment());
+    assert.equal(textOf(comment()), suggestion);
+    await run('comment.cancel', [], comment());
+    assert.equal(textOf(comment()), difference);
   });
 
   it('is forgotten where its user leaves the box and has suggested nothing', async () => {
@@ -88,9 +88,9 @@ describe('a suggestion', () => {
     edit(`First, look around.\n\n${text}`);
     const answers = answering('Apply');
     answers.press('Resolve Conversation');
-    await vscode.commands.executeCommand('marginalia.comment.applySuggestion', shown());
+    await vscode.commands.executeCommand('marginalia.comment.applySuggestion', comment());
     answers.restore();
-    assert.match(answers.said.join('\n'), /"Pay out the line\. Then wait\."\n\nbecomes\n\n"Pay out twice/);
+    assert.match(answers.transcript.join('\n'), /"Pay out the line\. Then wait\."\n\nbecomes\n\n"Pay out twice/);
     const applied = `First, look around.\n\n${text.replace('the line', 'twice the line')}`;
     assert.equal((await written()).trim(), applied.trim());
     assert.equal(sentEdits(on.server).length, 1);
@@ -100,14 +100,14 @@ describe('a suggestion', () => {
   itWithOptional('is refused where they are others', async () => {
     const other = text.replace('Then wait.', 'Then wait a while.');
     edit(other);
-    const messages = await run('comment.applySuggestion', [], shown());
+    const messages = await run('comment.applySuggestion', [], comment());
     assert.match(messages.join(), /the lines that it was made for are not there any more, or not as they were/);
     assert.equal(sentEdits(on.server).length, 0);
   });
 
   itWithOptional('is refused where the page changes while the user is asked', async () => {
     const quicker = text.replace('Go home.', 'Stay.');
-    const messages = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], shown());
+    const messages = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], comment());
     assert.match(messages.at(-1) ?? '', /"Anchors" has just changed\. Look at it again\.$/);
     assert.equal(sentEdits(on.server).length, 0);
     await run('tree.refresh', []);
@@ -118,18 +118,18 @@ describe('a suggestion', () => {
     const { changeRequests } = on.sandbox.state;
     const row = changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
     changeRequests.put({ ...(row ?? assert.fail()), status: 'merged' });
-    const messages = await run('comment.applySuggestion', [], shown());
+    const messages = await run('comment.applySuggestion', [], comment());
     assert.match(messages.join(), /^Could not apply the suggestion: #8 ".*" is merged\./);
     await run('tree.refresh', []);
-    await eventually(() => assert.equal(shown().contextValue, 'comment.edit.delete.suggestion'));
+    await eventually(() => assert.equal(comment().contextValue, 'comment.edit.delete.suggestion'));
   });
 
   if (documentedOnly) {
     it('is only copied where the server lets clients read pages only', async () => {
-      const messages = await run('comment.applySuggestion', ['Apply'], shown());
+      const messages = await run('comment.applySuggestion', ['Apply'], comment());
       assert.match(messages.at(-1) ?? '', /this server lets clients read pages only/);
       await run('tree.refresh', []);
-      await eventually(() => assert.equal(shown().contextValue, 'comment.edit.delete.suggestion'));
+      await eventually(() => assert.equal(comment().contextValue, 'comment.edit.delete.suggestion'));
     });
   }
 });

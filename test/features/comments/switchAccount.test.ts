@@ -6,7 +6,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { addPage, itWithOptional, marginalia } from '../../host/support.ts';
-import { begin, boxes, kept, pending, typeInto } from './boxes.ts';
+import { begin, boxes, storedTexts, pending, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, settled } from './screen.ts';
 
 const space = 'heron-manual';
@@ -65,7 +65,7 @@ describe('comments after switching the account', () => {
     await say('tomasz', 'Said by Tomasz.');
     assert.equal(label(), 'new');
     await switchTo('jun');
-    // What was there before the first look is no news.
+    // Comments that existed before the first visit are not marked as new.
     await eventually(() => assert.equal(label() ?? '', ''));
     await say('tomasz', 'Said to Jun.');
     assert.equal(commentSaying('Said to Jun.').label, 'new');
@@ -93,7 +93,7 @@ describe('comments after switching the account', () => {
   it('that are being typed are kept for the account, and come back with it', async () => {
     const { thread, box } = await begin(page.uri);
     await typeInto(box, 'Typed by Mira.');
-    await eventually(() => assert.equal(kept('Typed by Mira.').length, 1));
+    await eventually(() => assert.equal(storedTexts('Typed by Mira.').length, 1));
     await switchTo('jun');
     thread.dispose();
     await eventually(() => assert.ok(!boxes().some(one => one.getText() === 'Typed by Mira.')));
@@ -108,13 +108,13 @@ describe('comments after switching the account', () => {
   it('that were typed by one account are sent as another only after that was said', async () => {
     const { thread, box } = await begin(page.uri);
     await typeInto(box, 'Typed before.');
-    await eventually(() => assert.equal(kept('Typed before.').length, 1));
+    await eventually(() => assert.equal(storedTexts('Typed before.').length, 1));
     await switchTo('jun');
     answers = answering();
     const send = () => run('comment.create', { thread, text: 'Typed before.' });
     await Promise.resolve(send()).catch(() => undefined);
     assert.match(
-      answers.said.join('\n'),
+      answers.transcript.join('\n'),
       /This was typed while another account was signed in\. Send it again to send it/,
     );
     assert.equal(stored('Typed before.').length, 0);

@@ -7,7 +7,7 @@ import { begin, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 const text = `# Two-point mooring
 

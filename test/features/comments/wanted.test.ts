@@ -15,8 +15,8 @@ const none = () => false;
 
 describe('the conversations that have threads', () => {
   it('are all on the pages that somebody looks at, resolved ones too', () => {
-    const here = conversations(300, { isRough: false, status: 'resolved' });
-    assert.deepEqual(wantedOf(here, none), here);
+    const conversationsOnPage = conversations(300, { isRough: false, status: 'resolved' });
+    assert.deepEqual(wantedOf(conversationsOnPage, none), conversationsOnPage);
   });
 
   it('are two hundred of those that are open on other pages, for the Comments panel', () => {
@@ -31,10 +31,10 @@ describe('the conversations that have threads', () => {
 
   it('are all in which something is kept or typed, wherever they are', () => {
     const all = [...conversations(300), ...conversations(2, { status: 'resolved' })];
-    const kept = new Set(['open-299', 'resolved-1']);
-    const wanted = wantedOf(all, id => kept.has(id)).map(({ comment }) => comment.id);
+    const keptIds = new Set(['open-299', 'resolved-1']);
+    const wanted = wantedOf(all, id => keptIds.has(id)).map(({ comment }) => comment.id);
     assert.deepEqual(
-      [...kept].map(id => wanted.includes(id)),
+      [...keptIds].map(id => wanted.includes(id)),
       [true, true],
     );
     assert.equal(wanted.length, 202);

@@ -8,7 +8,7 @@ import { boxes, boxSaying } from './boxes.ts';
 import { loadScreen, newThread, screen } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 const markdown = '# Two-point mooring\n\nDrop the upstream anchor.\n\nPay out the line.\n';
 
 describe('a comment on the whole page', () => {

@@ -12,15 +12,15 @@ import { Outbox } from '../../../src/model/discussions/outbox.ts';
 import type { Session } from '../../../src/model/session/session.ts';
 import { parts } from '../../host/app.ts';
 
-/** The comments of a window, put together as the extension does it. */
+/** The comments of a window, assembled as the extension does it. */
 export interface CommentsWindow extends CommentsContext {
-  run(command: string, given: unknown): Promise<unknown>;
+  run(command: string, argument: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /**
- * The extension as it is after a window has been opened on a page, with what windows before have left in the storage. It
- * may have the name of one that is open beside others.
+ * Creates the comments of a window that was opened on a page, with the storage of previous windows. It may have the
+ * name of a window that is still open.
  */
 export async function openWindow(
   account: { url: string; token: string },
@@ -40,7 +40,8 @@ export async function openWindow(
   await discussions.on(page);
   const discussion = discussions.of(page) ?? assert.fail();
   await threads.afterShowing(discussion);
-  const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(context, given);
+  const run = async (command: string, argument: unknown) =>
+    commands[`marginalia.comment.${command}`]?.run(context, argument);
   const everything = vscode.Disposable.from(hiddenComments, threads, ranges, drafts, all);
   const close = async () => {
     await discussion.settled();
@@ -49,7 +50,7 @@ export async function openWindow(
   return { ...context, run, close };
 }
 
-/** What is kept in a storage, as a window of its own sees it. */
+/** Returns the drafts in a storage, as another window sees them. */
 export function draftsIn(
   storage: vscode.Uri,
   window = windowName(),
@@ -58,8 +59,8 @@ export function draftsIn(
   return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice: () => {}, window, accountOf });
 }
 
-/** The name of a window of another process, which goes on running unless it is said which it was. */
+/** Returns the name of a window in another process, by default one that is still running. */
 export function otherWindow(id = process.ppid): string {
-  const [host, start, , own] = windowName().split('~');
-  return [host, start, id, own].join('~');
+  const [host, start, , ownId] = windowName().split('~');
+  return [host, start, id, ownId].join('~');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { textOfPage } from '../../../src/model/writing/pageText.ts';
 import { eventually } from '../../host/eventually.ts';
 import {
   addPage,
@@ -68,7 +69,7 @@ describe('the file system', () => {
     }
   });
 
-  it('serves exactly the Markdown of the service', async () => {
+  it('serves exactly the Markdown of the service, below the settings of the page', async () => {
     interface Page {
       id: string;
       type: string;
@@ -81,9 +82,13 @@ describe('the file system', () => {
     for (const { id, type, path = '', pages: below } of flat(pages)) {
       if (type !== 'document') continue;
       const route = `/spaces/${space}/change-requests/${number}/content/page/${id}?format=markdown`;
-      const { markdown } = await ask<{ markdown: string }>(route);
+      const reply = await ask<{ markdown: string; description?: string; icon?: string }>(route);
+      const { markdown, description, icon } = reply;
       const file = path === '' ? 'README.md' : below?.length ? `${path}/README.md` : `${path}.md`;
-      assert.equal(Buffer.from(await fs.readFile(pageUri(space, number, file))).toString(), markdown, file);
+      const text = Buffer.from(await fs.readFile(pageUri(space, number, file))).toString();
+      assert.ok(text.endsWith(markdown), file);
+      assert.equal(text, textOfPage(reply, markdown), file);
+      if (description === undefined && icon === undefined) assert.equal(text, markdown, file);
       compared++;
     }
     assert.equal(compared, 120);
@@ -223,10 +228,10 @@ describe('the file system', () => {
         .filter(({ path }) => path.endsWith('.md'))
         .map(async uri => ({ uri, text: String(await fs.readFile(uri)) })),
     );
-    const shown = texts.find(({ text }) => /!\[[^\]]*\]\(\/files\//.test(text));
-    assert.ok(shown, 'no page of the sample shows an image');
-    await vscode.commands.executeCommand('marginalia.document.open', shown.uri);
-    const document = await vscode.workspace.openTextDocument(shown.uri);
+    const page = texts.find(({ text }) => /!\[[^\]]*\]\(\/files\//.test(text));
+    assert.ok(page, 'no page of the sample shows an image');
+    await vscode.commands.executeCommand('marginalia.document.open', page.uri);
+    const document = await vscode.workspace.openTextDocument(page.uri);
     await eventually(async () => {
       const html = await vscode.commands.executeCommand<string>('markdown.api.render', document);
       const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(html) ?? [];

@@ -54,7 +54,9 @@ describe('the rows of pages', () => {
   it('open the page that a link page points to', async () => {
     const [manual = ''] = sandbox.state.spaces.all().flatMap(({ id }) => (id === 'heron-manual' ? [id] : []));
     const rows = await rowsOf();
-    const aim = rows.find(({ uri, contextValue }) => contextValue === 'page' && uri === undefined);
+    const aim = rows.find(
+      ({ uri, contextValue }) => /^page(\.editable(\.hidden)?)?$/.test(contextValue ?? '') && uri === undefined,
+    );
     assert.ok(aim);
     const page = aim.id.split('/').at(-1);
     const opened = ({ command }: Node) => documentKey((command?.arguments as [vscode.Uri])[0]);

@@ -63,8 +63,7 @@ describe('the tab of a page', () => {
     await sandbox.close();
   });
 
-  const run = (command: string, ...given: unknown[]) =>
-    vscode.commands.executeCommand(`marginalia.${command}`, ...given);
+  const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`marginalia.${command}`, ...args);
   const plainUri = (path: string) => pageUri(changeRequest.space, changeRequest.number, path);
   const titledUri = (path: string, title: string) => withTitle(plainUri(path), title);
   const pageAt = (path: string) =>
@@ -181,6 +180,56 @@ describe('the tab of a page', () => {
     await vscode.commands.executeCommand('vscode.openWith', to, preview, { preview: false });
     await eventually(() => assert.deepEqual(tabsOf(to), [pageAt('hardware/moorings/two-point').title]));
     assert.equal(tabsOf(plainUri(moorings)).length, 2);
+  });
+
+  describe('of the base', () => {
+    /** The older side of the diff of a page. */
+    async function baseOf(path: string): Promise<vscode.Uri> {
+      await run('page.compareWithBase', plainUri(path));
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      return input.original;
+    }
+
+    /** The addresses that are shown in previews. */
+    function previews(): string[] {
+      const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+      return tabs.flatMap(({ input }) => (input instanceof vscode.TabInputCustom ? input.uri.toString() : []));
+    }
+
+    for (const [what, move] of [
+      ['', () => {}],
+      [
+        ', which was moved',
+        () => {
+          const [page, into] = ['deploy/recover', 'hardware/moorings'].map(path => pageAt(path).id);
+          editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page ?? '', into: into ?? '' }]);
+          editContent(sandbox, changeRequest, [
+            { operation: 'update_page', page: pageAt('hardware/moorings/two-point').id, slug: 'meanwhile' },
+            { operation: 'update_page', page: page ?? '', slug: 'two-point' },
+          ]);
+        },
+      ],
+    ] as const) {
+      itWithOptional(`is one, whether its diff or a link in a preview has led to the page${what}`, async () => {
+        move();
+        await run('tree.refresh');
+        const [from, to] = [await baseOf(moorings), await baseOf('hardware/moorings/two-point.md')];
+        const preview = 'vscode.markdown.preview.editor';
+        await vscode.commands.executeCommand('vscode.openWith', to, preview, { preview: false });
+        const linked = vscode.Uri.joinPath(from, '../two-point.md');
+        await vscode.commands.executeCommand('vscode.openWith', linked, preview, { preview: false });
+        await eventually(() => assert.deepEqual(previews(), [to.toString()]));
+      });
+    }
+
+    itWithOptional('is where the links in its source lead', async () => {
+      const [from, to] = [await baseOf('maintain/calendar.md'), await baseOf('maintain/clean.md')];
+      await vscode.workspace.openTextDocument(from);
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', from, 99);
+      const targets = links.map(({ target }) => target?.toString());
+      assert.ok(targets.includes(to.toString()), targets.join(' '));
+    });
   });
 
   it('is given its new title in a preview', async () => {

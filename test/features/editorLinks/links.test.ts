@@ -41,12 +41,12 @@ describe('a link into the editor', () => {
   after(() => sandbox.close());
   beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  const shown = () => vscode.window.activeTextEditor?.document.uri;
+  const activeUri = () => vscode.window.activeTextEditor?.document.uri;
   /** A page in its editor, a change request on its review page. */
   const assertShown = (uri: vscode.Uri) =>
     eventually(() => {
       if (!parseOverviewUri(uri)) {
-        return assert.equal(documentKey(shown() ?? assert.fail('nothing is shown')), documentKey(uri));
+        return assert.equal(documentKey(activeUri() ?? assert.fail('nothing is shown')), documentKey(uri));
       }
       const { label, input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail('nothing is shown');
       assert.ok(input instanceof vscode.TabInputWebview && /reviewPage/.test(input.viewType), label);
@@ -57,14 +57,14 @@ describe('a link into the editor', () => {
     const answered = answering(...answers);
     await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
     answered.restore();
-    return answered.said;
+    return answered.transcript;
   }
 
   async function copied(target?: unknown, command = 'marginalia.item.copyLink'): Promise<string> {
     const answers = answering();
     await vscode.commands.executeCommand(command, target);
     answers.restore();
-    assert.deepEqual(answers.said, [
+    assert.deepEqual(answers.transcript, [
       command === 'marginalia.item.copyWebAddress' ? 'Web address copied' : 'Link copied',
     ]);
     return vscode.env.clipboard.readText();
@@ -76,7 +76,7 @@ describe('a link into the editor', () => {
     const answers = answering(([box]) => (box as vscode.InputBoxOptions).value ?? '');
     await vscode.commands.executeCommand('marginalia.link.open');
     answers.restore();
-    return answers.said.slice(1);
+    return answers.transcript.slice(1);
   }
 
   it('names the server by its address, and what it leads to by IDs', async () => {
@@ -112,14 +112,15 @@ describe('a link into the editor', () => {
     const { controller } = screen();
     const thread = controller.createCommentThread(uri, new vscode.Range(4, 0, 4, 0), []);
     await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'Why three?' });
-    const here = () => [...screen().threads].find(one => one.comments.some(said => textOf(said) === 'Why three?'));
-    await eventually(() => assert.ok(here()));
-    const link = await copied(here(), 'marginalia.thread.copyLink');
+    const findThread = () =>
+      [...screen().threads].find(one => one.comments.some(comment => textOf(comment) === 'Why three?'));
+    await eventually(() => assert.ok(findThread()));
+    const link = await copied(findThread(), 'marginalia.thread.copyLink');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     assert.deepEqual(await follow(link), []);
     await assertShown(uri);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-    assert.equal(here()?.collapsibleState, vscode.CommentThreadCollapsibleState.Expanded);
+    assert.equal(findThread()?.collapsibleState, vscode.CommentThreadCollapsibleState.Expanded);
 
     const comment = new URL(link).searchParams.get('comment') ?? '';
     const { id } = sandbox.state.changeRequests.all().find(row => row.space === space && row.number === number) ?? {};
@@ -129,7 +130,7 @@ describe('a link into the editor', () => {
     await assertShown(uri);
   });
 
-  for (const [what, to, said] of [
+  for (const [what, to, expected] of [
     ['a page that is gone', { space, changeRequest: '8', page: 'gone' }, /not there any more/],
     ['a conversation that is gone', { space, changeRequest: '8', comment: 'gone' }, /It was deleted/],
     ['a space that nobody here sees', { space: 'secret' }, /cannot see the space.*another account/],
@@ -140,8 +141,8 @@ describe('a link into the editor', () => {
       const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${new URLSearchParams({ server: sandbox.url, ...to })}`;
       const [message = '', ...others] = await follow(link);
       assert.match(message, /^Could not open the/);
-      assert.match(message, said);
-      assert.deepEqual([others, shown()], [[], undefined]);
+      assert.match(message, expected);
+      assert.deepEqual([others, activeUri()], [[], undefined]);
     });
   }
 
@@ -160,7 +161,7 @@ describe('a link into the editor', () => {
       const messages = await follow(`${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`);
       assert.equal(messages.length, 1, messages.join('\n'));
       assert.match(messages[0] ?? '', /^Could not open the link: /);
-      assert.equal(shown(), undefined);
+      assert.equal(activeUri(), undefined);
     });
   }
 
@@ -188,7 +189,7 @@ describe('a link into the editor', () => {
     const uri = pageUri(space, number, '.assets/heron-system.svg');
     await vscode.commands.executeCommand('marginalia.item.copyLink', uri);
     answers.restore();
-    assert.match(answers.said.at(-1) ?? '', /Only pages have links/);
+    assert.match(answers.transcript.at(-1) ?? '', /Only pages have links/);
   });
 
   it('is asked for again where what was typed is no address that anybody knows', async () => {
@@ -226,14 +227,14 @@ describe('a link into the editor where several accounts are signed in to its ser
       const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`;
       await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
       answers.restore();
-      return answers.said;
+      return answers.transcript;
     };
     const page = pagesOf(sandbox, rivers)[0]?.id ?? assert.fail();
     assert.deepEqual(await followTo({ space: rivers.space, changeRequest: String(rivers.number), page }), []);
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, lucia));
     // The view shows one account; a server without a list of spaces does not tell of all of them.
-    const said = await followTo({ space: rivers.space });
-    if (!documentedOnly) assert.deepEqual(said, []);
+    const messages = await followTo({ space: rivers.space });
+    if (!documentedOnly) assert.deepEqual(messages, []);
     assert.equal((await marginalia()).connection?.id, lucia);
   });
 });

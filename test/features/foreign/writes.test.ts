@@ -12,7 +12,7 @@ import { writes } from '../writes/writes.ts';
 const describeDocumented = documentedOnly ? describe : () => undefined;
 
 describeDocumented('a write on a server that is not the sandbox', () => {
-  // What is written in documents is thrown away before the server is.
+  // Unsaved documents are discarded before the server stops.
   afterEach(discardAll);
   let foreign: ForeignServer;
   const set = stage(async () => (foreign = await startForeignServer(sampleFolder())));

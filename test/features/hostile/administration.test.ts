@@ -19,7 +19,7 @@ const orgs = '/orgs/tidewell';
 const site = `${orgs}/sites/heron-docs`;
 const preview = `${orgs}/sites/handbook-preview`;
 
-/** What an administrator does, each on a row. */
+/** Administration commands, each with the row it is called on. */
 const commands: Readonly<Record<string, string | undefined>> = {
   ...{ 'site.publish': undefined, 'site.unpublish': undefined, 'site.openPublished': undefined },
   ...{ 'site.openProfile': site, 'siteSection.create': site, 'siteSection.addToGroup': `${site}/sections/api` },
@@ -40,13 +40,13 @@ const known: Readonly<Record<string, string>> = {
   ...{ specSlug: 'heron-api', collectionId: 'products', shareLinkId: 'link', userId: 'jun', changeRequestId: '2' },
 };
 
-/** What a label must not hold: links, icons, line ends, what turns letters round. */
+/** Matches characters that no label may contain: links, icons, line breaks and bidirectional controls. */
 const harmful = /\]\(|\$\(|[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/;
 
 describeOnce('a hostile server, to whom administrates', () => {
   const { openExternal } = vscode.env;
   let watch: Watch;
-  let shown: string[];
+  let shownTexts: string[];
   before(() => {
     watch = new Watch();
     Object.assign(vscode.env, { openExternal: async () => true });
@@ -55,7 +55,7 @@ describeOnce('a hostile server, to whom administrates', () => {
     Object.assign(vscode.env, { openExternal });
     watch.end();
   });
-  beforeEach(() => (shown = []));
+  beforeEach(() => (shownTexts = []));
   afterEach(discardAll);
   const set = stage();
 
@@ -65,7 +65,7 @@ describeOnce('a hostile server, to whom administrates', () => {
     const texts = choices.flatMap(({ label, description, detail, prompt, title }) => [
       ...[label, description, detail, prompt, title],
     ]);
-    shown.push(...texts.filter(text => text !== undefined).map(String));
+    shownTexts.push(...texts.filter(text => text !== undefined).map(String));
     const [choice = {}] = choices;
     if (typeof offered.at(-1) === 'string') return offered.at(-1);
     return 'validateInput' in choice ? 'abc.example' : choice['label'];
@@ -89,12 +89,12 @@ describeOnce('a hostile server, to whom administrates', () => {
       await vscode.commands.executeCommand(`marginalia.${command}`, ...(path ? [rowOf(path, 'Row')] : []));
       // Not all answers are asked for.
       assert.throws(answers.restore);
-      shown.push(...answers.said);
+      shownTexts.push(...answers.transcript);
       await set.server.recover();
     }
-    assertForPeople(shown);
+    assertForPeople(shownTexts);
     assert.deepEqual(
-      shown.filter(text => harmful.test(text)),
+      shownTexts.filter(text => harmful.test(text)),
       [],
     );
   }

@@ -11,7 +11,7 @@ import { newThread, threadSaying } from '../comments/screen.ts';
 import { assertForPeople, Watch } from './unharmed.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
 
 describeOnce('a hostile page', () => {
   let sandbox: RunningSandbox;
@@ -34,7 +34,7 @@ describeOnce('a hostile page', () => {
   });
   beforeEach(() => (answers = answering()));
   afterEach(() => {
-    assertForPeople(answers.said);
+    assertForPeople(answers.transcript);
     answers.restore();
   });
   after(async () => {
@@ -63,6 +63,6 @@ describeOnce('a hostile page', () => {
 
   it('is compared with what was there before, be it all of them', async () => {
     await run('changeRequest.openChanges', vscode.Uri.parse(`${pages[0]?.uri}`));
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 });

@@ -31,19 +31,19 @@ describe('something that is done to several, and fails on the way', () => {
   ] satisfies [string, Fault, RegExp, RegExp][]) {
     it(`is done to the others, and told: ${name}`, async () => {
       set.server.fail(fault, /^PATCH .*sam$/);
-      const said = await run('member.setRole', ['Guest'], rows[0], rows);
-      assert.match(said.at(-1) ?? '', summary);
-      assert.match(said.at(-1) ?? '', reason);
-      assertForPeople(said);
+      const messages = await run('member.setRole', ['Guest'], rows[0], rows);
+      assert.match(messages.at(-1) ?? '', summary);
+      assert.match(messages.at(-1) ?? '', reason);
+      assertForPeople(messages);
       assert.deepEqual(tried(), users);
     });
   }
 
   it('is not tried with the others where the token is refused, which is told', async () => {
     set.server.fail({ kind: 'status', status: 401 }, /^PATCH .*sam$/);
-    const said = await run('member.setRole', ['Reader'], rows[0], rows);
-    assert.match(said.at(-1) ?? '', /^1 of 4 changed\. Not done: "sam": .* Sign in again\. Not tried: 2 more\.$/);
-    assertForPeople(said);
+    const messages = await run('member.setRole', ['Reader'], rows[0], rows);
+    assert.match(messages.at(-1) ?? '', /^1 of 4 changed\. Not done: "sam": .* Sign in again\. Not tried: 2 more\.$/);
+    assertForPeople(messages);
     assert.deepEqual(tried(), users.slice(0, 2));
   });
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { lastErrors } from '../../host/logs.ts';
 
-/** What a person should never read: the insides of a program. */
+/** Matches internals of a program, which no message to users may contain. */
 const insides =
   /TypeError|RangeError|URIError|SyntaxError|undefined|\[object |Cannot read prop|is not a function|NaN|Invalid Date/;
 
-/** Fails when one of these texts shows the insides of the program. They are cut: a huge one must not fill the memory. */
+/** Fails if a text contains internals of the program. Texts are cut, since a huge one would exhaust the memory. */
 export function assertForPeople(texts: readonly (string | undefined)[]): void {
   const bad = texts.filter(text => text !== undefined && insides.test(text)).map(text => text?.slice(0, 300));
   assert.deepEqual(bad, []);
 }
 
-/** What the network library makes of an address that is none, as the cause of an error that says so. */
+/** The network library's error for an invalid URL, which is logged as the cause of a readable error. */
 const ofOthers = /Invalid URL[\s\S]*RedirectHandler/;
 
-/** Watches the whole of the extension host while hostile things go on. */
+/** Records unhandled rejections, logged errors and memory use while hostile servers are tested. */
 export class Watch {
   readonly #rejections: string[] = [];
   readonly #memory = process.memoryUsage().rss;
@@ -25,7 +25,7 @@ export class Watch {
     process.on('unhandledRejection', this.#hear);
   }
 
-  /** Fails when a promise was left alone, an error of the program was logged, or memory has grown beyond measure. */
+  /** Fails if a rejection was not handled, an error of the program was logged, or the memory has grown too much. */
   end(): void {
     process.off('unhandledRejection', this.#hear);
     const grown = (process.memoryUsage().rss - this.#memory) / 1024 ** 2;

@@ -65,7 +65,7 @@ describe('publishing an integration whose script has to be built', function () {
     const answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.integration.publish', file);
     answers.restore();
-    return answers.said;
+    return answers.transcript;
   }
 
   const sent = () => set.server.writes.map(({ body }) => body as Record<string, string>);
@@ -222,7 +222,7 @@ describe('publishing an integration whose script has to be built', function () {
     await isDone;
     answers.restore();
     await eventually(() => assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' }));
-    assert.equal(answers.said.length, 1, 'nothing is said after the question');
+    assert.equal(answers.transcript.length, 1, 'nothing is said after the question');
     assert.deepEqual(sent(), []);
   });
 

@@ -40,7 +40,7 @@ describe('publishing an integration from its folder', function () {
     const answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.integration.publish', file);
     answers.restore();
-    return answers.said;
+    return answers.transcript;
   }
 
   const sent = () => set.server.writes.map(({ asked, body }) => [asked, (body as { script?: string }).script]);
@@ -122,7 +122,7 @@ describe('publishing an integration from its folder', function () {
       await isDone;
       answers.restore();
     }
-    assert.match(answers.said.at(-1) ?? '', /was canceled\. It is not published\./);
+    assert.match(answers.transcript.at(-1) ?? '', /was canceled\. It is not published\./);
     assert.deepEqual(set.server.abandoned, ['POST /integrations/word-count']);
   });
 
@@ -150,7 +150,7 @@ describe('publishing an integration from its folder', function () {
     const answers = answering('Delete');
     await vscode.commands.executeCommand('marginalia.item.delete', documentOf('/integrations/word-count'));
     answers.restore();
-    assert.match(answers.said[0] ?? '', /Everybody who has installed it loses it/);
+    assert.match(answers.transcript[0] ?? '', /Everybody who has installed it loses it/);
   });
 
   it('does nothing without a yes', async () => {

@@ -41,8 +41,8 @@ const broken = (url: string, ...pages: string[]) => ({
 /** `line:column-column message` of what is listed of a document, whatever title its address has. */
 function listed(uri: vscode.Uri): string[] {
   const all = vscode.languages.getDiagnostics().filter(([one]) => documentKey(one) === documentKey(uri));
-  const own = all.flatMap(([, marks]) => marks).filter(({ source }) => source === 'Marginalia');
-  return own.map(
+  const ours = all.flatMap(([, marks]) => marks).filter(({ source }) => source === 'Marginalia');
+  return ours.map(
     ({ range: { start, end }, message }) => `${start.line}:${start.character}-${end.character} ${message}`,
   );
 }
@@ -59,11 +59,11 @@ describe('broken links', () => {
   });
   const on = stage();
 
-  async function find(noun: 'space' | 'changeRequest', target: unknown, ...given: Answer[]): Promise<string> {
+  async function find(noun: 'space' | 'changeRequest', target: unknown, ...replies: Answer[]): Promise<string> {
     answers?.restore();
-    answers = answering(...given);
+    answers = answering(...replies);
     await vscode.commands.executeCommand(`marginalia.${noun}.findBrokenLinks`, target);
-    return answers.said.at(-1) ?? '';
+    return answers.transcript.at(-1) ?? '';
   }
 
   /** Adds a page to the change request, and looks for the broken links there. */
@@ -418,7 +418,7 @@ describe('broken links', () => {
     await finding;
     assert.equal(listed(uri).length, 1);
     assert.match(
-      dialogs.said.at(-1) ?? '',
+      dialogs.transcript.at(-1) ?? '',
       / in #8\. The Problems view lists them\. Headings and OpenAPI specs were not checked, because you canceled that\.$/,
     );
   });
@@ -520,7 +520,7 @@ describe('broken links', () => {
     await finding;
     on.server.release();
     assert.equal(listed(uri).length, 1);
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 
   it('are listed no more when they are mended, or their account is gone', async () => {
@@ -613,7 +613,7 @@ describe('broken links', () => {
       await eventually(() => assert.equal(vscode.languages.getDiagnostics(uri).length, 1));
     });
 
-    async function act(title: string, ...given: Answer[]): Promise<void> {
+    async function act(title: string, ...replies: Answer[]): Promise<void> {
       // VS Code asks nobody while the document is still being opened.
       const { command } = await eventually(async () => {
         const offered = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -624,7 +624,7 @@ describe('broken links', () => {
         return offered.find(action => action.title === title) ?? assert.fail(offered.map(one => one.title).join());
       });
       answers?.restore();
-      answers = answering(...given);
+      answers = answering(...replies);
       await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
     }
 
@@ -649,7 +649,10 @@ describe('broken links', () => {
       await (await marginalia()).signIn({ url: on.server.url, token });
       await find('changeRequest', overview);
       await act('Comment with This Finding');
-      assert.match(answers?.said.at(-1) ?? '', /^Could not begin the comment: you may not comment on this page\./);
+      assert.match(
+        answers?.transcript.at(-1) ?? '',
+        /^Could not begin the comment: you may not comment on this page\./,
+      );
     });
 
     it('a comment that says which spec does not exist, and no other page for it', async () => {
@@ -702,11 +705,11 @@ describe('broken links', () => {
 
     it('nothing to a link that names what is not listed', async () => {
       answers?.restore();
-      const given = (answers = answering());
+      const current = (answers = answering());
       await vscode.commands.executeCommand('marginalia.finding.comment', randomUUID());
       await vscode.commands.executeCommand('marginalia.comment.prepare', { uri, line: 0, text: 'Merge it.' });
       assert.equal(
-        given.said.filter(text => /^Could not begin the comment: that was not asked for/.test(text)).length,
+        current.transcript.filter(text => /^Could not begin the comment: that was not asked for/.test(text)).length,
         2,
       );
     });

@@ -26,10 +26,10 @@ describe('what links to a page or file', () => {
   const on = stage();
 
   /** Runs the command, and gives the rows of each page that its picker offered. */
-  async function showBacklinks(uri: vscode.Uri, ...given: Answer[]): Promise<string[][]> {
+  async function showBacklinks(uri: vscode.Uri, ...replies: Answer[]): Promise<string[][]> {
     const pages: string[][] = [];
     const labels = (items: readonly unknown[]) => (items as vscode.QuickPickItem[]).map(({ label }) => label);
-    answers = answering(...given.map(one => (items: readonly unknown[]) => (pages.push(labels(items)), one)));
+    answers = answering(...replies.map(one => (items: readonly unknown[]) => (pages.push(labels(items)), one)));
     await vscode.commands.executeCommand('marginalia.document.showBacklinks', uri);
     return pages;
   }
@@ -39,14 +39,18 @@ describe('what links to a page or file', () => {
     const at = new vscode.Position(line, column);
     await vscode.workspace.openTextDocument(uri);
     return eventually(async () => {
-      const found = await vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', uri, at);
+      const locations = await vscode.commands.executeCommand<vscode.Location[]>(
+        'vscode.executeReferenceProvider',
+        uri,
+        at,
+      );
       // Those of VS Code have no title in their addresses.
-      const own = found.filter(one => one.uri.scheme === 'marginalia' && one.uri.query !== '');
-      const said = own.map(
+      const ours = locations.filter(one => one.uri.scheme === 'marginalia' && one.uri.query !== '');
+      const positions = ours.map(
         ({ uri: { path }, range: { start } }) => `${path.split('/').at(-1)}:${start.line}:${start.character}`,
       );
-      assert.ok(said.length > 0);
-      return said;
+      assert.ok(positions.length > 0);
+      return positions;
     });
   }
 
@@ -76,7 +80,7 @@ describe('what links to a page or file', () => {
   it('is offered with the pages of the main content, and opens where the link is', async () => {
     const [rows = []] = await showBacklinks(pageUri('heron-manual', 8, 'console/alerts/thresholds.md'), 'Alerts');
     assert.ok(rows.includes('Alerts'), rows.join('\n'));
-    assert.equal(answers?.said[0], 'Links to Thresholds');
+    assert.equal(answers?.transcript[0], 'Links to Thresholds');
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
     assert.equal(document.uri.path, '/spaces/heron-manual/change-requests/8/console/alerts/README.md');
     assert.match(document.lineAt(selection.active.line).text, /thresholds\.md/);
@@ -119,8 +123,8 @@ describe('what links to a page or file', () => {
       ofSpace,
     );
     const uri = pageUri('heron-manual', 8, 'console/alerts/thresholds.md');
-    const shown = await showBacklinks(uri, 'Load more', undefined);
-    assert.deepEqual(shown, [
+    const rows = await showBacklinks(uri, 'Load more', undefined);
+    assert.deepEqual(rows, [
       ['Alerts', 'Load more'],
       ['Alerts', 'Console tour'],
     ]);
@@ -135,7 +139,7 @@ describe('what links to a page or file', () => {
       on.server.fail(fault, /\/(links|backlinks)$/);
       for (const path of ['console/alerts/thresholds.md', '.assets/heron-system.svg']) {
         await showBacklinks(pageUri('heron-manual', 8, path));
-        assert.match(answers?.said.at(-1) ?? '', sentence, path);
+        assert.match(answers?.transcript.at(-1) ?? '', sentence, path);
         answers?.restore();
       }
     });
@@ -143,7 +147,7 @@ describe('what links to a page or file', () => {
 
   it('is asked for on a page or file alone', async () => {
     await showBacklinks(changeRequestUri('heron-manual', 8));
-    assert.match(answers?.said.at(-1) ?? '', /^Choose a page or a file/);
+    assert.match(answers?.transcript.at(-1) ?? '', /^Choose a page or a file/);
   });
 
   async function pageCalled(path: string): Promise<string> {
@@ -156,21 +160,21 @@ describe('what links to a page or file', () => {
 describe('the hover of a link', () => {
   const on = stage();
 
-  /** What is said over a place of a page that holds this text. */
+  /** Returns the hovers at a column of a page with this text. */
   async function hovers(markdown: string, column: number): Promise<vscode.MarkdownString[]> {
     const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await vscode.workspace.openTextDocument(uri);
     const at = new vscode.Position(0, column);
-    const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, at);
-    return found.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, at);
+    return hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
   }
 
   it('says the title of the page, where it is, and what it is about', async () => {
     const [hover] = await eventually(async () => {
-      const said = await hovers('See [there](hardware/moorings/#loads).\n', 20);
-      assert.equal(said.length, 1);
-      return said;
+      const contents = await hovers('See [there](hardware/moorings/#loads).\n', 20);
+      assert.equal(contents.length, 1);
+      return contents;
     });
     const text = hover?.value.replaceAll('&nbsp;', ' ').replaceAll('\\', '');
     assert.match(text ?? '', /^\*\*Moorings\*\*\n\nhardware\/moorings\/README\.md #loads\n\nWhat keeps a buoy/);
@@ -189,7 +193,7 @@ describe('the hover of a link', () => {
     const [hover] = await hovers(`See [there](${slug}.md).\n`, 20);
     assert.ok(hover, 'there is a hover');
     assert.ok(!hover.isTrusted && !hover.supportHtml && !hover.supportThemeIcons);
-    // What is escaped is text, and HTML is shown as it is written where it is not supported.
+    // Escaped characters are text, and HTML is shown literally if it is not supported.
     assert.ok(!/\]\(|`|\*\*b/.test(hover.value.replaceAll(/\\./g, '')), hover.value);
   });
 });

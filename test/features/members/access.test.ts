@@ -17,13 +17,13 @@ describe('what somebody can see', () => {
     it(`is shown in the view when it is chosen: ${chosen}`, async () => {
       const { tree } = set.app;
       const reveal = tree.reveal.bind(tree);
-      let shown: Node | undefined;
-      tree.reveal = async (...way) => (shown = await reveal(...way));
+      let revealed: Node | undefined;
+      tree.reveal = async (...way) => (revealed = await reveal(...way));
       const answers = answering(chosen);
       const jun = await row(tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
       await showAccess(set.app as unknown as App, jun);
       answers.restore();
-      const one = shown ?? assert.fail('Nothing is shown.');
+      const one = revealed ?? assert.fail('Nothing is shown.');
       assert.ok(one.label.endsWith(chosen), one.label);
       assert.equal(tree.getParent(one)?.label, above);
     });

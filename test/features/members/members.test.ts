@@ -27,20 +27,20 @@ describeOnce('members of an organization', () => {
         details = (offered as vscode.QuickPickItem[]).map(({ detail }) => detail);
         return 'Reviewer';
       };
-      const said = await run('member.setRole', [picked], jun);
+      const messages = await run('member.setRole', [picked], jun);
       assert.equal(details.length, 6);
       assert.ok(details.every(Boolean));
       assert.equal(member('jun')?.role, 'review');
-      assert.match(said.at(-1) ?? '', /Jun Takahashi: Reviewer from now on/);
+      assert.match(messages.at(-1) ?? '', /Jun Takahashi: Reviewer from now on/);
     });
 
-    const given = ['Tidewell', 'Jun Takahashi', 'Administrator', 'Make Administrator'];
+    const replies = ['Tidewell', 'Jun Takahashi', 'Administrator', 'Make Administrator'];
     it('in the palette, that of an administrator after a yes', async () => {
-      const said = await run('member.setRole', given);
-      assert.match(said.at(-2) ?? '', /Make Jun Takahashi an administrator\?.*take the role from others/s);
+      const messages = await run('member.setRole', replies);
+      assert.match(messages.at(-2) ?? '', /Make Jun Takahashi an administrator\?.*take the role from others/s);
       assert.equal(member('jun')?.role, 'admin');
     });
-    for (const answers of walkingAway(...given)) {
+    for (const answers of walkingAway(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('member.setRole', answers);
         assert.deepEqual(set.server.writes, []);
@@ -49,15 +49,15 @@ describeOnce('members of an organization', () => {
 
     it('together, and what failed is said', async () => {
       set.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, /^PATCH .*jun$/);
-      const said = await run('member.setRole', ['Guest'], jun, [jun, sam]);
-      assert.match(said.at(-1) ?? '', /1 of 2 changed\. Not done: "Jun Takahashi": Not now/);
+      const messages = await run('member.setRole', ['Guest'], jun, [jun, sam]);
+      assert.match(messages.at(-1) ?? '', /1 of 2 changed\. Not done: "Jun Takahashi": Not now/);
       assert.deepEqual([member('jun')?.role, member('sam')?.role], ['edit', null]);
     });
 
     it('or it is said that it is not known', async () => {
       set.server.fail({ kind: 'dropped' }, /^PATCH/);
-      const said = await run('member.setRole', ['Reader'], jun);
-      assert.match(said.at(-1) ?? '', /the answer was lost/);
+      const messages = await run('member.setRole', ['Reader'], jun);
+      assert.match(messages.at(-1) ?? '', /the answer was lost/);
     });
 
     it('on later pages too', async () => {
@@ -84,8 +84,8 @@ describeOnce('members of an organization', () => {
 
   describe('are marked as SSO', () => {
     it('together, after a yes that tells what follows', async () => {
-      const said = await run('member.markAsSso', ['Mark'], jun, [sam, rowOf(`${members}/lucia`, 'Lucía')]);
-      assert.match(said[0] ?? '', /Mark 2 members as SSO\?.*no way to take that back/s);
+      const messages = await run('member.markAsSso', ['Mark'], jun, [sam, rowOf(`${members}/lucia`, 'Lucía')]);
+      assert.match(messages[0] ?? '', /Mark 2 members as SSO\?.*no way to take that back/s);
       assert.deepEqual([member('sam')?.sso, member('lucia')?.sso], [true, true]);
     });
 
@@ -97,27 +97,27 @@ describeOnce('members of an organization', () => {
 
   describe('are removed', () => {
     it('after a yes', async () => {
-      const said = await run('member.remove', ['Remove'], sam);
-      assert.match(said[0] ?? '', /Remove "Sam Whitlock" from the organization\?/);
+      const messages = await run('member.remove', ['Remove'], sam);
+      assert.match(messages[0] ?? '', /Remove "Sam Whitlock" from the organization\?/);
       assert.equal(member('sam'), undefined);
     });
 
     it('also by themselves, who see nothing any more', async () => {
       set.server.fail({ kind: 'status', status: 403 }, /^GET .*sam$/);
-      const said = await run('member.remove', ['Remove'], sam);
-      assert.match(said.at(-1) ?? '', /"Sam Whitlock" is removed/);
+      const messages = await run('member.remove', ['Remove'], sam);
+      assert.match(messages.at(-1) ?? '', /"Sam Whitlock" is removed/);
     });
 
     it('or it is said who is not, and why', async () => {
       set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
-      const said = await run('member.remove', ['Remove'], sam);
-      assert.match(said.at(-1) ?? '', /Could not remove "Sam Whitlock": Not yours/);
+      const messages = await run('member.remove', ['Remove'], sam);
+      assert.match(messages.at(-1) ?? '', /Could not remove "Sam Whitlock": Not yours/);
     });
 
     it('or the administrators are asked, which is said', async () => {
       set.server.fail({ kind: 'status', status: 202 }, /^DELETE/);
-      const said = await run('member.remove', ['Remove'], sam);
-      assert.match(said.at(-1) ?? '', /Sam Whitlock is not removed yet: the administrators were asked to/);
+      const messages = await run('member.remove', ['Remove'], sam);
+      assert.match(messages.at(-1) ?? '', /Sam Whitlock is not removed yet: the administrators were asked to/);
     });
   });
 
@@ -153,8 +153,8 @@ describeOnce('members of an organization', () => {
 
     it('or it is said why not', async () => {
       set.server.fail({ kind: 'status', status: 403, message: 'Administrators only.' }, /\/jun\/teams$/);
-      const said = await run('member.showAccess', [], jun);
-      assert.match(said.at(-1) ?? '', /Could not show what they can see: Administrators only/);
+      const messages = await run('member.showAccess', [], jun);
+      assert.match(messages.at(-1) ?? '', /Could not show what they can see: Administrators only/);
     });
   });
 
@@ -162,13 +162,13 @@ describeOnce('members of an organization', () => {
     const tidewell = rowOf('/orgs/tidewell', 'Tidewell');
 
     it('ping it after a yes; the token for visitors is seen nowhere', async () => {
-      const said = await run('organization.ping', ['Ping'], tidewell);
-      assert.equal(said.at(-1), '"Tidewell" knows that you are there.');
+      const messages = await run('organization.ping', ['Ping'], tidewell);
+      assert.equal(messages.at(-1), '"Tidewell" knows that you are there.');
       assert.deepEqual(
         set.server.writes.map(({ asked }) => asked),
         ['POST /orgs/tidewell/ping'],
       );
-      assert.doesNotMatch([...said, ...lastErrors()].join('\n'), /eyJ/);
+      assert.doesNotMatch([...messages, ...lastErrors()].join('\n'), /eyJ/);
     });
 
     for (const name of ['serviceVisitorClaims', 'gitbookVisitorClaims'])
@@ -182,7 +182,7 @@ describeOnce('members of an organization', () => {
         await vscode.commands.executeCommand('marginalia.organization.ping', tidewell);
         await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), `the-token ${name}`));
         answers.restore();
-        assert.doesNotMatch([...answers.said, ...lastErrors()].join('\n'), /the-token/);
+        assert.doesNotMatch([...answers.transcript, ...lastErrors()].join('\n'), /the-token/);
       });
 
     it('do not ping without a yes', async () => {
@@ -233,8 +233,8 @@ describeOnce('members of an organization', () => {
       const opened: string[] = [];
       Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(uri.toString(true)), true) });
       try {
-        const said = await run('organization.findByEmailDomain', ['Mira@Tidewell.Example', 'Tidewell']);
-        assert.equal(opened.length, 1, said.join('\n'));
+        const messages = await run('organization.findByEmailDomain', ['Mira@Tidewell.Example', 'Tidewell']);
+        assert.equal(opened.length, 1, messages.join('\n'));
         set.server.fail(
           otherJson(() => ({ organizations: [{ id: 'o', title: 'Nowhere' }] })),
           /email-domains/,
@@ -248,13 +248,13 @@ describeOnce('members of an organization', () => {
     });
 
     it('hear that no organization has that domain', async () => {
-      const said = await run('organization.findByEmailDomain', ['tidewell.example']);
-      assert.match(said.at(-1) ?? '', /No organization is open to people of tidewell\.example/);
+      const messages = await run('organization.findByEmailDomain', ['tidewell.example']);
+      assert.match(messages.at(-1) ?? '', /No organization is open to people of tidewell\.example/);
     });
 
     it('write a domain', async () => {
-      const said = await run('organization.findByEmailDomain', ['no domain']);
-      assert.match(said.at(-1) ?? '', /Write a domain/);
+      const messages = await run('organization.findByEmailDomain', ['no domain']);
+      assert.match(messages.at(-1) ?? '', /Write a domain/);
     });
   });
 });

@@ -43,7 +43,7 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
   const set = stage();
 
   const run = () => vscode.commands.executeCommand('marginalia.openapi.compareVersions');
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
   const more = `  /lanterns:
     put:
       responses: {}
@@ -119,10 +119,10 @@ describeOnce('comparing two versions of an OpenAPI spec', () => {
     answers = answering(slug, choose(0), choose(0));
     const running = run();
     await set.server.waiting();
-    const count = answers.said.length;
+    const count = answers.transcript.length;
     answers.cancel();
     await running;
-    assert.equal(answers.said.length, count);
+    assert.equal(answers.transcript.length, count);
     await assert.rejects(sides());
   });
 

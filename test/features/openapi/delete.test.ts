@@ -16,7 +16,7 @@ describe('deleting an OpenAPI spec', () => {
   const set = stage();
 
   const run = () => vscode.commands.executeCommand(command);
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
   const isThere = () => set.sandbox.state.openApiSpecs.all().some(row => row.slug === slug);
   const sent = () => set.server.requests.filter(request => remove.test(request)).length;
 
@@ -25,7 +25,7 @@ describe('deleting an OpenAPI spec', () => {
     answers = answering(slug, 'Delete');
     await run();
     assert.match(
-      answers.said[1] ?? '',
+      answers.transcript[1] ?? '',
       /^Delete OpenAPI spec "heron-api"\?\nAll its versions are deleted, and that cannot be undone\. .*does not tell\.$/,
     );
     assert.equal(last(), 'OpenAPI spec "heron-api" is deleted.');
@@ -60,7 +60,7 @@ describe('deleting an OpenAPI spec', () => {
     assert.ok(isThere());
   });
 
-  for (const [fault, said] of [
+  for (const [fault, expected] of [
     [{ kind: 'status', status: 500 }, /It is not deleted\.$/],
     [{ kind: 'dropped', isDone: true }, /It is deleted\.$/],
   ] as const) {
@@ -68,7 +68,7 @@ describe('deleting an OpenAPI spec', () => {
       answers = answering(slug, 'Delete');
       set.server.fail(fault, remove, 1);
       await run();
-      assert.match(last(), said);
+      assert.match(last(), expected);
       assert.equal(sent(), 1);
     });
   }

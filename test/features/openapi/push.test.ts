@@ -75,12 +75,12 @@ describe('pushing an OpenAPI spec', () => {
   }
 
   /** Pushes with these answers, and gives what was said. */
-  async function pushing(...given: Answer[]): Promise<string[]> {
-    answers = answering(...given);
+  async function pushing(...replies: Answer[]): Promise<string[]> {
+    answers = answering(...replies);
     await push();
-    const { said, restore } = answers;
+    const { transcript, restore } = answers;
     restore();
-    return said;
+    return transcript;
   }
 
   describe('from a large file', () => {
@@ -97,14 +97,14 @@ describe('pushing an OpenAPI spec', () => {
       await push();
       assert.deepEqual(progressedAtLast, []);
       assert.match(progressed()[0] ?? '', /^Checking /);
-      assert.match(answers.said.at(-1) ?? '', /"heron-api" is processed and ready/);
+      assert.match(answers.transcript.at(-1) ?? '', /"heron-api" is processed and ready/);
     });
 
     it('sends nothing when it is not valid', async function () {
       this.timeout(300_000);
       answers = answering(newSpec, 'lighthouse');
       await pushFile(await file(largeDescription(sized(60_000)).replace("version: '1'", '')));
-      assert.match(answers.said.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
+      assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
       assert.equal(spec('lighthouse'), undefined);
     });
 
@@ -120,7 +120,7 @@ describe('pushing an OpenAPI spec', () => {
         await pushing;
       };
       const pause = await longestPause(cancelling);
-      assert.deepEqual(answers.said.slice(-1), [
+      assert.deepEqual(answers.transcript.slice(-1), [
         'Slug of the new spec in "Tidewell": lowercase letters, digits and hyphens',
       ]);
       assert.equal(spec('lighthouse'), undefined);
@@ -141,7 +141,7 @@ describe('pushing an OpenAPI spec', () => {
   it('takes it from a URL under a new slug', async () => {
     answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
     await push();
-    assert.match(answers.said.at(-1) ?? '', /"lighthouse" is processed and ready/);
+    assert.match(answers.transcript.at(-1) ?? '', /"lighthouse" is processed and ready/);
     assert.equal(spec('lighthouse')?.processingState, 'complete');
   });
 
@@ -188,7 +188,7 @@ describe('pushing an OpenAPI spec', () => {
     sandbox.state.organizations.put({ ...sandbox.state.organizations.get('tidewell'), title: 'Tidewell Ltd' });
     answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, undefined);
     await push().then(undefined, () => undefined);
-    assert.match(answers.said.at(-1) ?? '', /^Slug of the new spec in "Tidewell Ltd":/);
+    assert.match(answers.transcript.at(-1) ?? '', /^Slug of the new spec in "Tidewell Ltd":/);
   });
 
   it('suggests a slug made of the address, where that names the spec', async () => {
@@ -235,7 +235,7 @@ describe('pushing an OpenAPI spec', () => {
     answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
     await push();
     assert.equal(spec('Light House'), undefined);
-    assert.match(answers.said.at(-1) ?? '', /slug/i);
+    assert.match(answers.transcript.at(-1) ?? '', /slug/i);
   });
 
   itWithOptional('sends the file in the editor', async () => {
@@ -252,8 +252,8 @@ describe('pushing an OpenAPI spec', () => {
 
   it('says which file cannot be read', async () => {
     const missing = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`));
-    const said = await pushing(newSpec, 'A file', missing);
-    assert.match(said.at(-1) ?? '', /^Could not read .*\.yaml: /);
+    const messages = await pushing(newSpec, 'A file', missing);
+    assert.match(messages.at(-1) ?? '', /^Could not read .*\.yaml: /);
   });
 
   itWithOptional('asks before a file replaces a spec that was pushed from elsewhere, and only then', async () => {
@@ -271,15 +271,15 @@ describe('pushing an OpenAPI spec', () => {
     await pushing('lighthouse', 'A file', first, 'Replace');
     const row = spec('lighthouse') ?? assert.fail('no spec');
     sandbox.state.openApiSpecs.put({ ...row, updatedAt: '2999-01-01T00:00:00.000Z' });
-    const said = await pushing('lighthouse', 'A file', first, undefined);
-    assert.match(said.at(-1) ?? '', /as a file, and not this one from this computer/);
+    const messages = await pushing('lighthouse', 'A file', first, undefined);
+    assert.match(messages.at(-1) ?? '', /as a file, and not this one from this computer/);
   });
 
   it('asks before a URL replaces a spec that was pushed from elsewhere, and only then', async () => {
     await pushing('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
     await pushing('heron-api', 'A URL', `${url}/openapi.yaml`);
-    const said = await pushing('heron-api', 'A URL', `${url}/broken.yaml`, undefined);
-    assert.match(said.at(-1) ?? '', /^Replace OpenAPI spec "heron-api"\?/);
+    const messages = await pushing('heron-api', 'A URL', `${url}/broken.yaml`, undefined);
+    assert.match(messages.at(-1) ?? '', /^Replace OpenAPI spec "heron-api"\?/);
   });
 
   it('offers only what may be pushed', async () => {
@@ -297,7 +297,7 @@ describe('pushing an OpenAPI spec', () => {
     await edit('openapi: 3.1.0\ninfo: {}\n');
     answers = answering(newSpec, 'The file in the editor');
     await push();
-    assert.match(answers.said.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
+    assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
   });
 
   for (const [path, reason] of [
@@ -307,8 +307,8 @@ describe('pushing an OpenAPI spec', () => {
     it(`explains why ${path} could not be processed`, async () => {
       answers = answering(newSpec, 'A URL', `${url}${path}`, 'lighthouse');
       await push();
-      assert.match(answers.said.at(-1) ?? '', /The service took "lighthouse", but could not process it/);
-      assert.match(answers.said.at(-1) ?? '', reason);
+      assert.match(answers.transcript.at(-1) ?? '', /The service took "lighthouse", but could not process it/);
+      assert.match(answers.transcript.at(-1) ?? '', reason);
     });
   }
 
@@ -319,7 +319,7 @@ describe('pushing an OpenAPI spec', () => {
       answers = answering(newSpec, 'lighthouse');
       await pushFile(await file(description));
       assert.deepEqual(spec('lighthouse')?.source, { text: description });
-      assert.match(answers.said.at(-1) ?? '', /"lighthouse" is processed and ready/);
+      assert.match(answers.transcript.at(-1) ?? '', /"lighthouse" is processed and ready/);
     });
 
     itWithOptional('pushes what the editor holds of it, saved or not', async () => {
@@ -335,9 +335,9 @@ describe('pushing an OpenAPI spec', () => {
     it('says what is wrong with it before it asks for anything', async () => {
       answers = answering();
       await pushFile(await file('openapi: 3.1.0\ninfo: {}\n'));
-      assert.match(answers.said.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
+      assert.match(answers.transcript.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
       await pushFile(vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`)));
-      assert.match(answers.said.at(-1) ?? '', /^Could not read .*\.yaml: /);
+      assert.match(answers.transcript.at(-1) ?? '', /^Could not read .*\.yaml: /);
     });
 
     it('sends nothing when the user walks away', async () => {
@@ -360,7 +360,10 @@ describe('pushing an OpenAPI spec', () => {
       answers.restore();
       answers = answering();
       await pushFile(uri);
-      assert.match(answers.said.at(-1) ?? '', /^Could not push .*: this server refuses the text .* push its URL\.$/);
+      assert.match(
+        answers.transcript.at(-1) ?? '',
+        /^Could not push .*: this server refuses the text .* push its URL\.$/,
+      );
     });
 
     it('is offered on files of YAML and JSON, in the explorer and in their editors', () => {
@@ -403,7 +406,7 @@ describe('pushing an OpenAPI spec', () => {
     await edit(description);
     answers = answering(newSpec, 'The file in the editor', 'lighthouse');
     await push();
-    assert.match(answers.said.at(-1) ?? '', /this server refuses the text.*push its URL/s);
+    assert.match(answers.transcript.at(-1) ?? '', /this server refuses the text.*push its URL/s);
     answers.restore();
     answers = answering(newSpec, `${url}/openapi.yaml`, 'lighthouse');
     await push();

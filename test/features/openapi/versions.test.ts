@@ -32,10 +32,10 @@ describe('the versions of an OpenAPI spec in the tree', () => {
 
   it('are read page by page', async () => {
     pushed(set.sandbox, slug, ...Array.from({ length: 120 }, (_, index) => describing(`Number ${index}`)));
-    const found = await labels(set.app.tree, ...below);
-    assert.equal(found.at(-1), 'Load more');
+    const rowLabels = await labels(set.app.tree, ...below);
+    assert.equal(rowLabels.at(-1), 'Load more');
     await set.app.tree.loadMore((await row(set.app.tree, ...below)) ?? assert.fail());
-    assert.ok((await labels(set.app.tree, ...below)).length > found.length);
+    assert.ok((await labels(set.app.tree, ...below)).length > rowLabels.length);
   });
 
   it('say that there are none', async () => {
@@ -58,9 +58,9 @@ describe('the versions of an OpenAPI spec in the tree', () => {
       otherJson(json => ({ ...(json as object), items: [...odd, ...(json as { items: object[] }).items] })),
       /\/versions$/,
     );
-    const found = await labels(set.app.tree, ...below);
-    assert.equal(found.length, 4);
-    assert.equal(found[1], '[a](command:b)');
+    const rowLabels = await labels(set.app.tree, ...below);
+    assert.equal(rowLabels.length, 4);
+    assert.equal(rowLabels[1], '[a](command:b)');
   });
 });
 
@@ -69,8 +69,8 @@ describe('a version of an OpenAPI spec', () => {
   afterEach(() => answers.restore());
   const set = stage();
 
-  const last = () => answers.said.at(-1) ?? '';
-  const shown = () => vscode.window.activeTextEditor?.document;
+  const last = () => answers.transcript.at(-1) ?? '';
+  const activeDocument = () => vscode.window.activeTextEditor?.document;
   const title = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
   const asked = (strikes: RegExp) => set.server.requests.filter(request => strikes.test(request)).length;
 
@@ -87,8 +87,8 @@ describe('a version of an OpenAPI spec', () => {
     const text = describing('As it was pushed # with a comment');
     pushed(set.sandbox, slug, text);
     await open();
-    const { uri, languageId } = shown() ?? assert.fail('nothing is open');
-    assert.equal(shown()?.getText(), text);
+    const { uri, languageId } = activeDocument() ?? assert.fail('nothing is open');
+    assert.equal(activeDocument()?.getText(), text);
     assert.equal(languageId, 'yaml');
     assert.match(title(), /^heron-api of \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d:\d\d\s[AP]M$/);
     assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
@@ -100,16 +100,18 @@ describe('a version of an OpenAPI spec', () => {
     const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} });
     pushed(set.sandbox, slug, text);
     await open();
-    assert.equal(shown()?.languageId, 'json');
-    assert.equal(shown()?.getText(), text);
+    assert.equal(activeDocument()?.languageId, 'json');
+    assert.equal(activeDocument()?.getText(), text);
   });
 
   it('is shown as the service has read it where the text itself cannot be had', async () => {
     pushed(set.sandbox, slug, describing('Gone'));
     set.server.fail({ kind: 'status', status: 404 }, download);
     await open();
-    assert.equal(shown()?.languageId, 'json');
-    const { 'heron-api.yaml': read } = JSON.parse(shown()?.getText() ?? '') as { 'heron-api.yaml': { info: object } };
+    assert.equal(activeDocument()?.languageId, 'json');
+    const { 'heron-api.yaml': read } = JSON.parse(activeDocument()?.getText() ?? '') as {
+      'heron-api.yaml': { info: object };
+    };
     assert.deepEqual(read.info, { title: 'Gone', version: '1' });
   });
 
@@ -124,8 +126,8 @@ describe('a version of an OpenAPI spec', () => {
         content,
       );
       await open();
-      assert.match(shown()?.getText() ?? '', /"?title"?: "?Somewhere/);
-      assert.equal(shown()?.languageId, name === 'nowhere' ? 'json' : 'yaml');
+      assert.match(activeDocument()?.getText() ?? '', /"?title"?: "?Somewhere/);
+      assert.equal(activeDocument()?.languageId, name === 'nowhere' ? 'json' : 'yaml');
     });
   }
 
@@ -134,7 +136,7 @@ describe('a version of an OpenAPI spec', () => {
     set.server.fail({ kind: 'status', status: 403 }, content);
     await open();
     assert.match(last(), /^Could not open the version: The test says 403\. Ask an administrator/);
-    assert.equal(shown(), undefined);
+    assert.equal(activeDocument(), undefined);
   });
 
   it('is asked for again after a failure that passes, such as a text that broke off', async () => {
@@ -146,7 +148,7 @@ describe('a version of an OpenAPI spec', () => {
     answers.restore();
     await set.server.recover();
     await open();
-    assert.equal(shown()?.getText(), text);
+    assert.equal(activeDocument()?.getText(), text);
   });
 
   it('that is gone meanwhile is said to be gone', async () => {
@@ -168,7 +170,7 @@ describe('a version of an OpenAPI spec', () => {
     const text = describing('After the sign-in');
     pushed(set.sandbox, slug, text);
     await open();
-    const document = shown() ?? assert.fail('nothing is open');
+    const document = activeDocument() ?? assert.fail('nothing is open');
     answers.restore();
     await signOut('sandbox');
     answers = answering();

@@ -4,8 +4,8 @@ import { rendered } from '../../host/preview.ts';
 
 const uri = pageUri('heron-manual', 8, 'README.md');
 
-/** What a page shows, without white space and what the preview scrolls by. */
-async function shown(...lines: string[]): Promise<string> {
+/** Returns the HTML of a page without white space and the preview's scroll attributes. */
+async function render(...lines: string[]): Promise<string> {
   const html = await rendered(lines.join('\n'), uri);
   return html
     .replace(/<span id="markdown-mermaid"[^>]*><\/span>/, '')
@@ -89,13 +89,13 @@ describe('the blocks of the service in the preview', () => {
     ],
     ['may be of an unknown style', ['{% hint style="constructor" %}', '{% endhint %}'], `${hint}</div>`],
   ];
-  for (const [title, lines, html] of cases) it(title, async () => assert.equal(await shown(...lines), html));
+  for (const [title, lines, html] of cases) it(title, async () => assert.equal(await render(...lines), html));
 
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']) {
     it(`may be called ${name}`, async () => {
       const page = [`{% ${name} %}`, 'a', `{% end${name} %}`, `{% hint ${name}="b" %}`, 'b', '{% endhint %}'];
       const box = `<div class="marginalia-box"><div class="marginalia-title">${name.toLowerCase()}</div><p>a</p></div>`;
-      assert.equal(await shown(...page), `${box}${hint}<p>b</p></div>`);
+      assert.equal(await render(...page), `${box}${hint}<p>b</p></div>`);
     });
   }
 
@@ -106,8 +106,8 @@ describe('the blocks of the service in the preview', () => {
     const item = (title: string, text: string, open = '') =>
       `<details class="marginalia-tabs-item" name="marginalia-tabs-1"${open}><summary>${title}</summary><p>${text}</p></details>`;
     const html = `<div class="marginalia-tabs">${item('A', 'a', ' open=""')}${item('B', 'b')}</div>`;
-    assert.equal(await shown(...page), html);
-    const names = (await shown(...page, ...page)).match(/(?<=name=")[^"]*/g) ?? [];
+    assert.equal(await render(...page), html);
+    const names = (await render(...page, ...page)).match(/(?<=name=")[^"]*/g) ?? [];
     assert.equal(new Set(names).size, 2, 'those of other tabs are open besides');
   });
 
@@ -115,7 +115,7 @@ describe('the blocks of the service in the preview', () => {
     const step = ['{% step %}', 'a', '{% endstep %}', ''];
     const item = (name: string) => `<${name} class="marginalia-stepper-step"><p>a</p></${name}>`;
     const html = `<ol class="marginalia-stepper">${item('li')}${item('li')}</ol>${item('div')}`;
-    assert.equal(await shown('{% stepper %}', ...step, ...step, '{% endstepper %}', ...step), html);
+    assert.equal(await render('{% stepper %}', ...step, ...step, '{% endstepper %}', ...step), html);
   });
 
   it('are tasks', async () => {
@@ -124,7 +124,7 @@ describe('the blocks of the service in the preview', () => {
     const item = (inside: string) => `<li class="marginalia-list-item">${inside}</li>`;
     const [done, open] = [box(' marginalia-done', 'Done'), box('', 'Not done')];
     assert.equal(
-      await shown('* [x] a', '* [ ] **b**'),
+      await render('* [x] a', '* [ ] **b**'),
       `<ul class="marginalia-tasks">${item(`${done}a`)}${item(`${open}<strong>b</strong>`)}</ul>`,
     );
   });
@@ -133,8 +133,8 @@ describe('the blocks of the service in the preview', () => {
     `<div class="marginalia-leaf marginalia-${name}"><span class="marginalia-title">${name}</span> <a href="${link}">${address}</a></div>`;
 
   it('without content show their address, as a link where a browser opens it', async () => {
-    assert.equal(await shown('{% embed url="https://example.com/a" %}'), leaf('embed', 'https://example.com/a'));
-    assert.equal(await shown('{% embed url="http://a?b&c" %}'), leaf('embed', 'http://a?b&#38;c'));
+    assert.equal(await render('{% embed url="https://example.com/a" %}'), leaf('embed', 'https://example.com/a'));
+    assert.equal(await render('{% embed url="http://a?b&c" %}'), leaf('embed', 'http://a?b&#38;c'));
   });
 
   for (const address of [
@@ -146,14 +146,14 @@ describe('the blocks of the service in the preview', () => {
     'https:a',
   ]) {
     it(`show ${address} as text`, async () => {
-      const html = await shown(`{% embed url="${address}" %}`);
+      const html = await render(`{% embed url="${address}" %}`);
       const title = '<span class="marginalia-title">embed</span>';
       assert.equal(html, `<div class="marginalia-leaf marginalia-embed">${title} ${address}</div>`);
     });
   }
 
   it('show foreign words as words', async () => {
-    const html = await shown('{% tab title="<img src=x onerror=alert(1)>" %}', '{% embed url="&quot;<b>" %}');
+    const html = await render('{% tab title="<img src=x onerror=alert(1)>" %}', '{% embed url="&quot;<b>" %}');
     assert.doesNotMatch(html, /<img|<b>/);
     assert.match(html, /&#60;img src=x onerror=alert\(1\)&#62;/);
   });

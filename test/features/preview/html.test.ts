@@ -7,8 +7,8 @@ const uri = pageUri('heron-manual', 8, 'README.md');
 
 const ofPage = (...lines: string[]) => rendered(lines.join('\n'), uri);
 
-/** What a page shows, without what the preview scrolls by. */
-async function shown(...lines: string[]): Promise<string> {
+/** Returns the HTML of a page without the preview's scroll attributes. */
+async function render(...lines: string[]): Promise<string> {
   const html = await ofPage(...lines);
   return html
     .replace(/<span id="markdown-mermaid"[^>]*><\/span>|<div  [^>]*><\/div>\n/g, '')
@@ -17,7 +17,7 @@ async function shown(...lines: string[]): Promise<string> {
 }
 
 describe('HTML of a page in the preview', () => {
-  const kept = [
+  const allowed = [
     '<figure><img src="a.png" alt="A"><figcaption><p>A <em>b</em></p></figcaption></figure>',
     '<table data-view="grid"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b<br>c</td></tr></tbody></table>',
     '<details><summary>a</summary>b</details>',
@@ -25,7 +25,7 @@ describe('HTML of a page in the preview', () => {
     '<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>',
     '<dl><dt>a</dt><dd>b</dd></dl>',
   ];
-  for (const html of kept) it(`is shown: ${html.slice(0, 30)}`, async () => assert.equal(await shown(html), html));
+  for (const html of allowed) it(`is shown: ${html.slice(0, 30)}`, async () => assert.equal(await render(html), html));
 
   const mended: [title: string, written: string, html: string][] = [
     ['is closed at the end of the page', '<div><b>a', '<div><b>a</b></div>'],
@@ -36,7 +36,7 @@ describe('HTML of a page in the preview', () => {
     ['shows what is not shown as it is written', '<script>a()</script>', '&lt;script>a()&lt;/script>'],
     ['shows a tag that does not end as it is written', '<div title="a', '&lt;div title="a'],
   ];
-  for (const [title, written, html] of mended) it(title, async () => assert.equal(await shown(written), html));
+  for (const [title, written, html] of mended) it(title, async () => assert.equal(await render(written), html));
 
   it('ends where the block of the service ends that it is in, and the block with it', async () => {
     const page = ['<table>', '{% hint %}', '<div><table><td>', '{% endhint %}', '</div></td>', '', 'after'];
@@ -63,9 +63,9 @@ describe('HTML of a page in the preview', () => {
       const page = Array.from({ length: 12 }, () => line(random));
       const html = await ofPage('{% columns %}', ...page, '', '{% endcolumns %}', '{% file src="last" %}', ...page);
       assert.deepEqual(dangersIn(html), [], page.join('\n'));
-      const found = pageOf(html).filter(element => /marginalia-(columns|leaf)/.test(classOf(element)));
-      assert.equal(found.length, 2, page.join('\n'));
-      assert.doesNotMatch(JSON.stringify(found[0]), /marginalia-leaf/, page.join('\n'));
+      const elements = pageOf(html).filter(element => /marginalia-(columns|leaf)/.test(classOf(element)));
+      assert.equal(elements.length, 2, page.join('\n'));
+      assert.doesNotMatch(JSON.stringify(elements[0]), /marginalia-leaf/, page.join('\n'));
     }
   });
 });

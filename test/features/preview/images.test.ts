@@ -8,19 +8,21 @@ import { stage } from '../../host/stage.ts';
 import { addPage } from '../../host/support.ts';
 
 const megabyte = 1024 ** 2;
-const left = 'Not shown: the images that are open are too large together';
+const tooLarge = 'Not shown: the images that are open are too large together';
 
 describe('the images of a preview', function () {
   this.timeout(60_000);
   const on = stage();
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** What the preview shows of a page with files, each of so many bytes as the server says. */
+  /**
+   * Opens a page with files of the given sizes in bytes, and returns a function that returns the images in its preview.
+   */
   async function shows(files: Record<string, number | undefined>): Promise<() => Promise<string[]>> {
     return (await pageWith(files)).images;
   }
 
-  /** The same, with the address of the page. */
+  /** Opens a page with files of the given sizes in bytes, and returns it with its URI. */
   function pageWith(files: Record<string, number | undefined>): ReturnType<typeof pageOf> {
     const names = Object.keys(files);
     on.server.fail(
@@ -52,7 +54,7 @@ describe('the images of a preview', function () {
     return { uri, images };
   }
 
-  /** What is seen of an image: how many bytes of it, what it says, or nothing while it has not come. */
+  /** Describes an image: its size in bytes, its text, or '' while it is not loaded. */
   function seen(source: string): string {
     const [, bytes] = /^data:image\/[\w+]+;base64,(.*)/.exec(source) ?? [];
     if (bytes !== undefined) return `${Buffer.from(bytes, 'base64').length} bytes`;
@@ -163,7 +165,7 @@ describe('the images of a preview', function () {
       for (const name of names) serve(name, 7 * megabyte);
       const images = await shows(Object.fromEntries(names.map(name => [name, 7 * megabyte])));
       const whole = `${7 * megabyte} bytes`;
-      await eventually(async () => assert.deepEqual(count(await images()), { [whole]: 3, [left]: 2 }));
+      await eventually(async () => assert.deepEqual(count(await images()), { [whole]: 3, [tooLarge]: 2 }));
       Date.now = () => now() + 2 * 60_000;
       serve('6.png', 7 * megabyte);
       const other = await shows({ '6.png': 7 * megabyte });

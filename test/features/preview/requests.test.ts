@@ -65,8 +65,10 @@ describe('what the preview asks for', () => {
   });
 
   it('is no list of files for a page that names none, and one for the first that does', async () => {
-    const place = { space: 'heron-manual', number: 8 };
-    const lists = () => service.requests.filter(request => request.endsWith('/content/files')).length;
+    // Documents of other tests may be read from this server, too.
+    const place = { space: 'heron-manual', number: 7 };
+    const isList = (request: string) => request.endsWith('/change-requests/7/content/files');
+    const lists = () => service.requests.filter(isList).length;
     const without = addPage(sandbox, place, { title: 'Without files', markdown: 'See [that page](/pages/that).\n' });
     const withOne = addPage(sandbox, place, { title: 'With a file', markdown: '![A picture](/files/picture)\n' });
     const open = async (uri: vscode.Uri) => {

@@ -75,13 +75,13 @@ describe('a request that is written down', () => {
   }
 
   /** Sends the document in the editor with these answers, and gives what was said. */
-  async function send(...given: Answer[]): Promise<string[]> {
-    answers = answering(...given);
+  async function send(...replies: Answer[]): Promise<string[]> {
+    answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.request.send');
-    const { said, restore } = answers;
+    const { transcript, restore } = answers;
     answers = undefined;
     restore();
-    return said;
+    return transcript;
   }
 
   const replies = () =>
@@ -156,10 +156,10 @@ describe('a request that is written down', () => {
       }),
     );
     await eventually(() => {
-      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      const diagnostics = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       assert.ok(
-        found.some(message => message.includes('"live"')),
-        found.join('\n'),
+        diagnostics.some(message => message.includes('"live"')),
+        diagnostics.join('\n'),
       );
     });
   });
@@ -193,8 +193,11 @@ describe('a request that is written down', () => {
         body: { title: 'Herons' },
       }),
     );
-    const said = await send(undefined);
-    assert.match(said[0] ?? '', /^Send PATCH \/spaces\/heron-manual\?\nChanges a space\. It is done at once as ".*"/);
+    const messages = await send(undefined);
+    assert.match(
+      messages[0] ?? '',
+      /^Send PATCH \/spaces\/heron-manual\?\nChanges a space\. It is done at once as ".*"/,
+    );
     assert.equal(sandbox.state.spaces.get('heron-manual').title === 'Herons', false, 'nothing is done without a yes');
     await send('Send');
     assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Herons');
@@ -208,8 +211,8 @@ describe('a request that is written down', () => {
       body: { title: 'x'.repeat(51) },
     });
     await write(text);
-    const said = await send('Send');
-    assert.match(said.at(-1) ?? '', /^Could not send the request: .*title/);
+    const messages = await send('Send');
+    assert.match(messages.at(-1) ?? '', /^Could not send the request: .*title/);
     server.fail({ kind: 'status', status: 503 });
     assert.match(
       (await send('Send')).at(-1) ?? '',
@@ -278,7 +281,7 @@ describe('a request that is written down', () => {
     await server.waiting();
     answers.cancel();
     await sending;
-    assert.match(answers.said.at(-1) ?? '', /was canceled\. Whether it was done is not known/);
+    assert.match(answers.transcript.at(-1) ?? '', /was canceled\. Whether it was done is not known/);
     server.release();
     assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Given up');
   });
@@ -299,9 +302,9 @@ describe('a request that is written down', () => {
       await compose('GET /orgs');
       await write(text);
       const before = server.requests.length;
-      const said = await send();
-      assert.match(said.at(-1) ?? '', /^Could not send the request: /);
-      assert.match(said.at(-1) ?? '', reason);
+      const messages = await send();
+      assert.match(messages.at(-1) ?? '', /^Could not send the request: /);
+      assert.match(messages.at(-1) ?? '', reason);
       assert.equal(server.requests.length, before);
     });
   }
@@ -315,7 +318,7 @@ describe('a request that is written down', () => {
     await compose('GET /orgs');
     // Either kind of server is asked for what makes it that kind.
     const offered = operations.filter(({ isOptional }) => isOptional !== documentedOnly);
-    // What all others are asked about is there until the end.
+    // Deletions come last, because all other requests need their targets.
     const order = ({ method }: Operation) => (method === 'DELETE' ? 1 : 0);
     for (const operation of offered.toSorted((a, b) => order(a) - order(b))) {
       const request = requestTemplate(operation, '', {

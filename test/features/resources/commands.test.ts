@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { own } from '../../../src/ui/own.ts';
+import { markTrusted } from '../../../src/ui/trusted.ts';
 import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
 import { rowOf } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { endlessList } from '../../host/faultyServer.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
-import { documentedOnly } from '../../host/support.ts';
+import { documentedOnly, marginalia } from '../../host/support.ts';
 
 const orgs = '/orgs/tidewell';
 
@@ -21,13 +21,13 @@ describe('what is done with any resource', () => {
   const set = stage();
 
   /** Runs a command with these answers, and gives all that was said. */
-  async function run(command: string, given: Answer[], ...args: unknown[]): Promise<string[]> {
-    answers = answering(...given);
+  async function run(command: string, replies: Answer[], ...args: unknown[]): Promise<string[]> {
+    answers = answering(...replies);
     await vscode.commands.executeCommand(`marginalia.${command}`, ...args);
-    const { said, restore } = answers;
+    const { transcript, restore } = answers;
     answers = undefined;
     restore();
-    return said;
+    return transcript;
   }
 
   const teams = () => set.sandbox.state.teams.all().map(({ title }) => title);
@@ -38,14 +38,17 @@ describe('what is done with any resource', () => {
     assert.deepEqual(set.server.writes, [{ asked: `PUT ${orgs}/teams`, body: { title: 'Translators' } }]);
   });
 
-  for (const given of walkingAway('Tidewell', 'Translators')) {
-    it(`creates nothing when the user walks away after ${given.length - 1} answers`, async () => {
-      await run('team.create', given);
+  for (const replies of walkingAway('Tidewell', 'Translators')) {
+    it(`creates nothing when the user walks away after ${replies.length - 1} answers`, async () => {
+      await run('team.create', replies);
       assert.equal(set.server.writes.length, 0);
     });
   }
 
   it('asks the question before once more where somebody goes back', async () => {
+    const { members } = set.sandbox.state;
+    const member = members.all().find(one => one.organization === 'open-rivers' && one.user === 'mira');
+    members.put({ ...(member ?? assert.fail()), role: 'admin' });
     const before = set.server.requests.length;
     await run('team.create', ['Tidewell', goingBack, 'Open Rivers Network', 'Translators']);
     assert.deepEqual(
@@ -70,7 +73,7 @@ describe('what is done with any resource', () => {
   });
 
   it('checks a name by the limits of the contract while it is typed', async () => {
-    const said = await run('team.create', [
+    const messages = await run('team.create', [
       'Tidewell',
       async ([box]) => {
         const { validateInput } = box as vscode.InputBoxOptions;
@@ -80,20 +83,20 @@ describe('what is done with any resource', () => {
         return undefined;
       },
     ]);
-    assert.ok(said.length > 0);
+    assert.ok(messages.length > 0);
   });
 
   it('looks whether something was created when the answer is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
-    const said = await run('team.create', ['Tidewell', 'Translators']);
-    assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Translators"/s);
+    const messages = await run('team.create', ['Tidewell', 'Translators']);
+    assert.match(messages.at(-1) ?? '', /the answer was lost.*There is one named "Translators"/s);
   });
 
   it('does not look for ever in a list without end', async () => {
     set.server.fail({ kind: 'dropped' }, /^PUT/);
     set.server.fail(endlessList({ title: 'Team' }), /^GET .*\/teams$/);
-    const said = await run('team.create', ['Tidewell', 'Translators']);
-    assert.match(said.at(-1) ?? '', /the answer was lost.*Whether it was done is not known/s);
+    const messages = await run('team.create', ['Tidewell', 'Translators']);
+    assert.match(messages.at(-1) ?? '', /the answer was lost.*Whether it was done is not known/s);
     assert.equal(set.server.requests.filter(one => /^GET .*\/teams$/.test(one)).length, 100);
   });
 
@@ -111,14 +114,14 @@ describe('what is done with any resource', () => {
     );
     assert.match(lenses.map(({ command }) => command?.title).join(), /save it: that creates the site/);
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook', spaces: ['handbook'] });
-    const said = await run('document.create', []);
-    assert.match(said.at(-1) ?? '', /The site "Handbook" is created/);
+    const messages = await run('document.create', []);
+    assert.match(messages.at(-1) ?? '', /The site "Handbook" is created/);
     const made = set.sandbox.state.sites.all().find(({ title }) => title === 'Handbook');
     assert.ok(made);
     await eventually(() => {
-      const shown = vscode.window.activeTextEditor?.document;
-      assert.equal(shown?.uri.path, `${orgs}/sites/${made.id}.json`);
-      assert.equal(fieldsIn(shown)['title'], 'Handbook');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.uri.path, `${orgs}/sites/${made.id}.json`);
+      assert.equal(fieldsIn(document)['title'], 'Handbook');
     });
     assert.deepEqual(
       labels().filter(label => label.toLowerCase().includes('new site')),
@@ -161,15 +164,19 @@ describe('what is done with any resource', () => {
   });
 
   it('creates in the collection on whose row it is called', async () => {
-    const collection = own({ id: '//sandbox/collections/products', label: 'Products', contextValue: 'collection' });
+    const collection = markTrusted({
+      id: '//sandbox/collections/products',
+      label: 'Products',
+      contextValue: 'collection',
+    });
     await run('collection.create', ['Inside'], collection);
     const made = set.sandbox.state.collections.all().find(({ title }) => title === 'Inside');
     assert.equal(made?.parent, 'products');
   });
 
   it('renames', async () => {
-    const said = await run('item.rename', ['Writers'], documentOf(`${orgs}/teams/documentation`));
-    assert.match(said[0] ?? '', /What the team is called/);
+    const messages = await run('item.rename', ['Writers'], documentOf(`${orgs}/teams/documentation`));
+    assert.match(messages[0] ?? '', /What the team is called/);
     assert.ok(teams().includes('Writers'));
     assert.deepEqual(
       set.server.writes.map(({ body }) => body),
@@ -185,8 +192,8 @@ describe('what is done with any resource', () => {
     const link = documentOf(`${orgs}/sites/heron-docs/share-links/link`);
     await run('item.rename', ['Link'], link);
     assert.deepEqual(set.server.writes, []);
-    const said = await run('item.rename', ['Partners'], link);
-    assert.equal(said.at(-1), 'Renamed to "Partners"');
+    const messages = await run('item.rename', ['Partners'], link);
+    assert.equal(messages.at(-1), 'Renamed to "Partners"');
     assert.equal(state.shareLinks.get('link').name, 'Partners');
   });
 
@@ -219,16 +226,16 @@ describe('what is done with any resource', () => {
   });
 
   it('deletes after a yes, which says what is lost', async () => {
-    const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
-    assert.match(said[0] ?? '', /Delete the team "Documentation"\?.*lose what only the team may see/s);
+    const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
+    assert.match(messages[0] ?? '', /Delete the team "Documentation"\?.*lose what only the team may see/s);
     assert.deepEqual(teams(), ['Field engineering']);
   });
 
   it('deletes several after one yes, which names them and what is lost with each kind', async () => {
     const two = ['documentation', 'field-engineering'].map(id => rowOf(`${orgs}/teams/${id}`, `Team ${id}`));
-    const said = await run('item.delete', [undefined], two[0], two);
+    const messages = await run('item.delete', [undefined], two[0], two);
     assert.match(
-      said[0] ?? '',
+      messages[0] ?? '',
       /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nFor each team: Its members keep/,
     );
     const mixed = [...two, rowOf(`${orgs}/sites/handbook-preview`, 'Handbook')];
@@ -239,14 +246,14 @@ describe('what is done with any resource', () => {
   });
 
   it('says that it is deleted', async () => {
-    const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
-    assert.equal(said.at(-1), 'The team "Documentation" is deleted');
+    const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
+    assert.equal(messages.at(-1), 'The team "Documentation" is deleted');
   });
 
   it('says what could not be deleted', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
-    const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
-    assert.match(said.at(-1) ?? '', /Could not delete the team "Documentation": Not yours/);
+    const messages = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
+    assert.match(messages.at(-1) ?? '', /Could not delete the team "Documentation": Not yours/);
   });
 
   it('asks with a title that says what for', async () => {
@@ -260,8 +267,8 @@ describe('what is done with any resource', () => {
   });
 
   it('says what it cannot be done with', async () => {
-    const said = await run('item.delete', [], documentOf(orgs));
-    assert.match(said.at(-1) ?? '', /"Delete" cannot be done with organizations/);
+    const messages = await run('item.delete', [], documentOf(orgs));
+    assert.match(messages.at(-1) ?? '', /"Delete" cannot be done with organizations/);
   });
 
   it('opens a resource that is picked', async () => {
@@ -290,10 +297,28 @@ describe('what is done with any resource', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
+  it('offers only the organizations in which the user may create that', async () => {
+    const offeredFor = async (command: string) => {
+      let offered: string[] = [];
+      await run(command, [
+        items => {
+          offered = (items as vscode.QuickPickItem[]).map(({ label }) => label);
+          return undefined;
+        },
+      ]);
+      return offered;
+    };
+    for (const command of ['space.create', 'collection.create', 'team.create']) {
+      assert.deepEqual(await offeredFor(command), ['Tidewell'], command);
+    }
+    await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.tokenFor('sam') });
+    assert.deepEqual(await offeredFor('space.create'), []);
+  });
+
   it('creates a space, or says that the server does not offer it', async () => {
-    const said = await run('space.create', ['Tidewell', 'New']);
+    const messages = await run('space.create', ['Tidewell', 'New']);
     const titles = set.sandbox.state.spaces.all().map(({ title }) => title);
     assert.equal(titles.includes('New'), !documentedOnly);
-    if (documentedOnly) assert.match(said.at(-1) ?? '', /does not offer/);
+    if (documentedOnly) assert.match(messages.at(-1) ?? '', /does not offer/);
   });
 });

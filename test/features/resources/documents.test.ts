@@ -43,10 +43,10 @@ describe('the document of a resource', () => {
     const document = await openDocument(documentOf(space));
     await writeIn(document, { ...fieldsIn(document), editMode: 'x' });
     await eventually(() => {
-      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      const diagnostics = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       assert.ok(
-        found.some(message => message.includes('"locked"')),
-        found.join('\n'),
+        diagnostics.some(message => message.includes('"locked"')),
+        diagnostics.join('\n'),
       );
     });
   });
@@ -83,8 +83,11 @@ describe('the document of a resource', () => {
         position,
       );
       const unlisted = items.find(({ label }) => String(label) === '"unlisted"');
-      const said = unlisted?.documentation;
-      assert.match(typeof said === 'string' ? said : (said?.value ?? ''), /has the address can read/);
+      const documentation = unlisted?.documentation;
+      assert.match(
+        typeof documentation === 'string' ? documentation : (documentation?.value ?? ''),
+        /has the address can read/,
+      );
     });
   });
 
@@ -149,8 +152,8 @@ describe('the document of a resource', () => {
       assert.equal(String(input.modified), String(document.uri));
     });
     await eventually(() => {
-      const shown = vscode.window.visibleTextEditors.map(({ document: one }) => one);
-      const theirs = shown.find(({ uri }) => uri.query.includes('current'));
+      const documents = vscode.window.visibleTextEditors.map(({ document: one }) => one);
+      const theirs = documents.find(({ uri }) => uri.query.includes('current'));
       assert.match(theirs?.getText() ?? '', /"title": "Theirs"/);
     });
     assert.match(findingsIn(document)[0]?.message ?? '', /somebody else has changed the site meanwhile. "title"/);

@@ -13,7 +13,7 @@ interface Case {
   /** Where it is; made first where the sample has none. */
   path: string | ((ask: Ask) => Promise<string>);
   mine: Record<string, unknown>;
-  /** The same field as they write it. */
+  /** A concurrent change of the same field by another user. */
   theirs: Record<string, unknown>;
   /** Another field, which only they change. */
   other?: Record<string, unknown>;
@@ -110,9 +110,9 @@ describeOnce('two people who change the same resource at once', () => {
     const headers = { authorization: `Bearer ${set.sandbox.token}`, 'content-type': 'application/json' };
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(`${set.sandbox.url}/v1${path}`, { method, headers, ...text });
-    const said = await response.text();
-    assert.ok(response.ok, `${method} ${path}: ${response.status} ${said}`);
-    return (said === '' ? {} : JSON.parse(said)) as Record<string, unknown>;
+    const replyText = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${replyText}`);
+    return (replyText === '' ? {} : JSON.parse(replyText)) as Record<string, unknown>;
   };
 
   it('is tried with every kind that can be changed', () => {
@@ -129,14 +129,14 @@ describeOnce('two people who change the same resource at once', () => {
     return document;
   }
 
-  for (const [kind, { path: given, mine, theirs, other }] of Object.entries(cases)) {
+  for (const [kind, { path: pathTemplate, mine, theirs, other }] of Object.entries(cases)) {
     const [name = ''] = Object.keys(mine);
     const isClash = JSON.stringify(mine) !== JSON.stringify(theirs);
-    const isWhole = nouns.find(noun => noun.kind === kind)?.takesWhole;
+    const isWhole = nouns.find(noun => noun.kind === kind)?.putReplacesAll;
 
     if (isClash) {
       it(`compares the two sides of a ${kind} where both change the same, and sends the second time`, async () => {
-        const path = typeof given === 'string' ? given : await given(ask);
+        const path = typeof pathTemplate === 'string' ? pathTemplate : await pathTemplate(ask);
         const document = await atOnce(kind, path, mine, theirs);
         assert.equal(await document.save(), false);
         assert.equal(set.server.writes.length, 0);
@@ -148,7 +148,7 @@ describeOnce('two people who change the same resource at once', () => {
       });
     } else {
       it(`takes it as done where both make the same of a ${kind}`, async () => {
-        const path = typeof given === 'string' ? given : await given(ask);
+        const path = typeof pathTemplate === 'string' ? pathTemplate : await pathTemplate(ask);
         const document = await atOnce(kind, path, mine, theirs);
         assert.ok(await document.save());
         assert.equal(set.server.writes.length, 0);
@@ -157,7 +157,7 @@ describeOnce('two people who change the same resource at once', () => {
 
     if (other && !isWhole) {
       it(`has both of a ${kind} where each changes something else`, async () => {
-        const path = typeof given === 'string' ? given : await given(ask);
+        const path = typeof pathTemplate === 'string' ? pathTemplate : await pathTemplate(ask);
         const document = await atOnce(kind, path, mine, other);
         assert.ok(await document.save(), findingsIn(document)[0]?.message);
         assert.deepEqual(set.server.writes[0]?.body, mine);

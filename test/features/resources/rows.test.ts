@@ -22,14 +22,14 @@ describe('the rows of resources', () => {
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(`${set.sandbox.url}/v1${path}`, { method, headers, ...text });
     assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`);
-    const said = await response.text();
-    return said === '' ? undefined : JSON.parse(said);
+    const replyText = await response.text();
+    return replyText === '' ? undefined : JSON.parse(replyText);
   };
-  const shown = (...path: string[]) => labels(set.app.tree, 'Tidewell', ...path);
+  const rowLabels = (...path: string[]) => labels(set.app.tree, 'Tidewell', ...path);
 
   it('stand below the organization that has them, and are asked for when they are shown', async () => {
     const before = set.server.requests.length;
-    assert.deepEqual(await shown('Administration'), [
+    assert.deepEqual(await rowLabels('Administration'), [
       'Members',
       'Teams',
       'SAML providers',
@@ -42,24 +42,24 @@ describe('the rows of resources', () => {
       asked.filter(one => /members|teams|saml|sso|translations|integrations/.test(one)),
       [],
     );
-    assert.ok((await shown('Administration', 'Members')).includes('Mira Aaltonen'));
+    assert.ok((await rowLabels('Administration', 'Members')).includes('Mira Aaltonen'));
     assert.equal(set.server.requests.at(-1), 'GET /orgs/tidewell/members');
   });
 
   it('open to what they hold', async () => {
-    assert.deepEqual(await shown('Administration', 'Teams'), ['Documentation', 'Field engineering']);
-    assert.ok((await shown('Administration', 'Teams', 'Documentation')).includes('Mira Aaltonen'));
-    assert.deepEqual(await shown('Sites', 'Heron documentation'), [
+    assert.deepEqual(await rowLabels('Administration', 'Teams'), ['Documentation', 'Field engineering']);
+    assert.ok((await rowLabels('Administration', 'Teams', 'Documentation')).includes('Mira Aaltonen'));
+    assert.deepEqual(await rowLabels('Sites', 'Heron documentation'), [
       ...['Sections', 'Section groups', 'Share links', 'Adaptive schema', 'Conditions', 'Published profile'],
     ]);
-    assert.deepEqual(await shown('Sites', 'Heron documentation', 'Sections'), ['Manual', 'API']);
+    assert.deepEqual(await rowLabels('Sites', 'Heron documentation', 'Sections'), ['Manual', 'API']);
   });
 
   it('say quietly that there are none', async () => {
     await ask('DELETE', '/orgs/tidewell/teams/documentation');
     await ask('DELETE', '/orgs/tidewell/teams/field-engineering');
-    assert.deepEqual(await shown('Administration', 'Teams'), ['No teams']);
-    assert.deepEqual(await shown('Administration', 'SAML providers'), ['No SAML providers']);
+    assert.deepEqual(await rowLabels('Administration', 'Teams'), ['No teams']);
+    assert.deepEqual(await rowLabels('Administration', 'SAML providers'), ['No SAML providers']);
   });
 
   it('say what tells them from others of their kind', async () => {
@@ -122,8 +122,8 @@ describe('the rows of resources', () => {
   it('have sections in their groups, not beside them', async () => {
     const site = '/orgs/tidewell/sites/heron-docs';
     await ask('POST', `${site}/section-groups`, { title: 'Guides', sections: ['manual'] });
-    assert.deepEqual(await shown('Sites', 'Heron documentation', 'Sections'), ['API']);
-    assert.deepEqual(await shown('Sites', 'Heron documentation', 'Section groups', 'Guides'), ['Manual']);
+    assert.deepEqual(await rowLabels('Sites', 'Heron documentation', 'Sections'), ['API']);
+    assert.deepEqual(await rowLabels('Sites', 'Heron documentation', 'Section groups', 'Guides'), ['Manual']);
   });
 
   it('say who somebody is, what a section shows, and nothing twice', async () => {
@@ -158,18 +158,18 @@ describe('the rows of resources', () => {
     for (let number = 1; number <= 60; number++) {
       await ask('PUT', '/orgs/tidewell/teams', { title: `Team ${number}` });
     }
-    const first = await shown('Administration', 'Teams');
+    const first = await rowLabels('Administration', 'Teams');
     assert.equal(first.at(-1), 'Load more');
     await set.app.tree.loadMore((await row(set.app.tree, 'Tidewell', 'Administration', 'Teams')) as Node);
-    assert.equal((await shown('Administration', 'Teams')).length, 62);
+    assert.equal((await rowLabels('Administration', 'Teams')).length, 62);
   });
 
   it('follow what is written of them', async () => {
-    await shown('Administration', 'Teams');
+    await rowLabels('Administration', 'Teams');
     const { api } = set.app.session.current ?? assert.fail();
     const input = { organizationId: 'tidewell', teamId: 'documentation' };
     await api.request('PATCH /orgs/{organizationId}/teams/{teamId}', { ...input, body: { title: 'Writers' } });
-    assert.ok((await shown('Administration', 'Teams')).includes('Writers'));
+    assert.ok((await rowLabels('Administration', 'Teams')).includes('Writers'));
   });
 
   it('offer to change nothing to who may not, and leave out what they may not see', async () => {
@@ -184,7 +184,7 @@ describe('the rows of resources', () => {
     await labels(set.app.tree);
     set.server.fail(refusing, /^GET \/orgs$/);
     set.app.tree.refresh();
-    assert.deepEqual(await shown('Administration'), ['Members', 'SSO logins', 'Translations']);
+    assert.deepEqual(await rowLabels('Administration'), ['Members', 'SSO logins', 'Translations']);
     const contexts = async (...path: string[]) =>
       (await set.app.tree.getChildren((await row(set.app.tree, 'Tidewell', ...path)) as Node)).map(
         ({ contextValue }) => contextValue,
@@ -218,9 +218,9 @@ describe('the rows and documents of every kind', () => {
     const headers = { authorization: `Bearer ${set.sandbox.token}`, 'content-type': 'application/json' };
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(`${set.sandbox.url}/v1${path}`, { method, headers, ...text });
-    const said = await response.text();
-    assert.ok(response.ok, `${method} ${path}: ${response.status} ${said}`);
-    return (said === '' ? {} : JSON.parse(said)) as Record<string, unknown>;
+    const replyText = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${replyText}`);
+    return (replyText === '' ? {} : JSON.parse(replyText)) as Record<string, unknown>;
   };
 
   it('are there, and each is read as it is listed', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/reviewList/commands.ts';
-import { lookAtNext } from '../../../src/features/reviewList/updates.ts';
-import { showCount } from '../../../src/features/reviewList/count.ts';
-import { markOf } from '../../../src/features/reviewList/marks.ts';
+import { refreshNextIfChanged } from '../../../src/features/reviewList/updates.ts';
+import { showCount } from '../../../src/features/reviewList/waitingCount.ts';
+import { markOf } from '../../../src/features/reviewList/decorations.ts';
 import { standing } from '../../../src/model/reviews/queries.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
@@ -42,8 +42,8 @@ describe('the view Review', () => {
   const titleOf = (id: string) => on.sandbox.state.spaces.get(id).title;
 
   function stored(number: number, space = spaceId): ChangeRequestRow {
-    const found = on.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
-    return found ?? assert.fail(`no change request #${number}`);
+    const row = on.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
+    return row ?? assert.fail(`no change request #${number}`);
   }
 
   /** Adds change requests that wait for somebody's review. */
@@ -210,9 +210,9 @@ describe('the view Review', () => {
     const view: { description?: string } = {};
     Object.assign(reviewLists, { view: Object.assign(view, { visible: true, dispose: () => undefined }) });
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
-    await lookAtNext(app());
+    await refreshNextIfChanged(app());
     on.server.requests.length = 0;
-    assert.equal(await lookAtNext(app()), false);
+    assert.equal(await refreshNextIfChanged(app()), false);
     assert.equal(on.server.requests.length, requests, on.server.requests.join());
     const [added] = add(1);
     const { state } = on.sandbox;
@@ -221,19 +221,19 @@ describe('the view Review', () => {
     const news: number[] = [];
     const hearing = inbox.onDidFindNews(({ number }) => news.push(number));
     on.server.requests.length = 0;
-    assert.equal(await lookAtNext(app()), true);
+    assert.equal(await refreshNextIfChanged(app()), true);
     assert.ok((await list('Waiting for me')).some(label => label.endsWith('Asked meanwhile')));
     assert.equal(asked(/change-requests$/).length, requests, on.server.requests.join());
     assert.match(view.description ?? '', /^as of \d{1,2}:\d\d\s[AP]M$/);
     const known = stored(added?.number ?? 0);
     state.changeRequests.put({ ...known, updatedAt: new Date(Date.now() + 60_000).toISOString() });
     state.keepWrites();
-    assert.equal(await lookAtNext(app()), true);
+    assert.equal(await refreshNextIfChanged(app()), true);
     await list('Waiting for me');
     assert.deepEqual(news, [known.number], 'who shows its comments reads them again');
     hearing.dispose();
     on.server.fail({ kind: 'status', status: 400 }, /change-requests$/);
-    await assert.rejects(lookAtNext(app()));
+    await assert.rejects(refreshNextIfChanged(app()));
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
   });
 
@@ -256,7 +256,7 @@ describe('the view Review', () => {
     await on.app.reviewLists.getChildren(open);
     const look = async () => {
       on.server.requests.length = 0;
-      await lookAtNext(app());
+      await refreshNextIfChanged(app());
       return asked(/change-requests$/).length;
     };
     assert.ok((await look()) > 0);
@@ -273,13 +273,13 @@ describe('the view Review', () => {
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
     /** Looks at each list that can be seen, and at each part of it. Tells whether one was another. */
     const look = async () => {
-      const found: boolean[] = [];
+      const results: boolean[] = [];
       for (let index = 0; index < 4; index++) {
         on.server.requests.length = 0;
-        found.push(await lookAtNext(app()));
+        results.push(await refreshNextIfChanged(app()));
         assert.ok(on.server.requests.length <= requests, on.server.requests.join());
       }
-      return found.includes(true);
+      return results.includes(true);
     };
     await look();
     assert.equal(await look(), false);
@@ -398,6 +398,12 @@ describe('the view Review', () => {
     assert.equal((await added()).length, 2);
   });
 
+  itWithOptional('says that there is nothing to choose where the server tells who the user is', async () => {
+    await assert.rejects(async () => commands['marginalia.reviewList.chooseCaller']?.run(app()), {
+      message: 'The server says that you are Mira Aaltonen, so there is nothing to choose.',
+    });
+  });
+
   itWithOptional(
     'marks at the end of a row what was decided, and asks for it once, for the rows in sight',
     async () => {
@@ -442,7 +448,7 @@ describe('the view Review', () => {
       const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
       await run('chooseCaller');
       answers.restore();
-      assert.equal(answers.said.at(-1), 'The Review view now shows reviews for Mira Aaltonen.');
+      assert.equal(answers.transcript.at(-1), 'The Review view now shows reviews for Mira Aaltonen.');
       const again = answering(rows => {
         const known = (rows as { label: string; description?: string }[]).filter(({ description }) =>
           /^current/.test(description ?? ''),

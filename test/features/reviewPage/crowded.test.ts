@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -15,26 +15,26 @@ describe('a change request with more comments than come in one reply, on the rev
     const place = { connection: app.session.current ?? assert.fail(), space: 'heron-manual', number: 8 };
     const { state } = set.sandbox;
     const row = state.changeRequests.all().find(one => one.space === place.space && one.number === 8) ?? assert.fail();
-    const about = { space: row.space, changeRequest: row.id, revision: row.revision, postedBy: 'mira' };
+    const base = { space: row.space, changeRequest: row.id, revision: row.revision, postedBy: 'mira' };
     for (let index = 0; index < count; index++) {
       const postedAt = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
-      const said = { markdown: `Remark ${index}`, status: 'open' } as const;
-      state.comments.put({ id: `remark-${index}`, ...about, postedAt, ...said, reactions: [] });
+      const fields = { markdown: `Remark ${index}`, status: 'open' } as const;
+      state.comments.put({ id: `remark-${index}`, ...base, postedAt, ...fields, reactions: [] });
     }
-    const told: Extract<ToPage, { type: 'threads' }>[] = [];
-    const tell = (message: ToPage) => void (message.type === 'threads' && told.push(message));
+    const messages: Extract<ToPage, { type: 'threads' }>[] = [];
+    const tell = (message: ToPage) => void (message.type === 'threads' && messages.push(message));
     const ended = new AbortController();
     const pages = new Pages(app, place, uri => uri.path);
     const discussion = new PageDiscussion({ app, place, pages, tell, signal: ended.signal });
     try {
       await discussion.begin();
-      await discussion.tellOn('');
-      const first = told.at(-1) ?? assert.fail('nothing was told');
+      await discussion.postThreadsOn('');
+      const first = messages.at(-1) ?? assert.fail('nothing was told');
       assert.ok(first.threads.length > 0 && first.threads.length < count);
       assert.equal(first.hasMore, true);
       await discussion.readAll('');
       await eventually(() => {
-        const all = told.at(-1);
+        const all = messages.at(-1);
         assert.ok((all?.threads.length ?? 0) >= count, `${all?.threads.length}`);
         assert.equal(all?.hasMore, false);
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { DeletedPages } from '../../../src/model/discussions/deletedPages.ts';
 import type { ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
@@ -31,7 +31,7 @@ describe('a comment on a deleted page, on the review page', () => {
     page = pagesOf(set.sandbox, changeRequest).find(({ title }) => title === 'Two-point mooring')?.id ?? assert.fail();
     await open();
     await show(page);
-    await pages.noteLook(page);
+    await pages.recordVisit(page);
   });
   afterEach(async () => {
     answers.restore();
@@ -47,13 +47,13 @@ describe('a comment on a deleted page, on the review page', () => {
     const tell = (message: ToPage) => sent.push(message);
     openPage = discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
     await discussion.begin();
-    await discussion.tellOn('');
+    await discussion.postThreadsOn('');
   }
 
   /** Has a page read, and what was said on it. */
   async function show(id: string): Promise<readonly ShownRow[]> {
     const message = await pages.show(id, 'split', signal);
-    await discussion.tellOn(id);
+    await discussion.postThreadsOn(id);
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
   }
 
@@ -65,7 +65,7 @@ describe('a comment on a deleted page, on the review page', () => {
       const { pages: listed } = await pages.list();
       assert.equal(listed.find(({ id }) => id === page)?.kind, 'deleted');
     });
-    await discussion.tellOn('');
+    await discussion.postThreadsOn('');
   }
 
   const send = (text: string, line: number | undefined, isDeleted: boolean, isHeld = false) =>
@@ -109,8 +109,8 @@ describe('a comment on a deleted page, on the review page', () => {
     assert.match(blockOf('Keep this one.', rows).before ?? '', /Both anchors/);
     const [comment] = saying('Keep this one.', page)[0]?.comments ?? [];
     assert.match(comment?.markdown ?? '', /^On the deleted page “Two-point mooring”:\n\n> .*Both anchors/);
-    assert.deepEqual(answers.said, [], 'it is where it was written');
-    // Who opens the page later sees it there, too.
+    assert.deepEqual(answers.transcript, [], 'it is where it was written');
+    // The comment is also there when the review page is opened later.
     await open();
     assert.match(blockOf('Keep this one.', await show(page)).before ?? '', /Both anchors/);
   });
@@ -121,7 +121,7 @@ describe('a comment on a deleted page, on the review page', () => {
     const { lineBefore } = blockSaying('Both anchors', rows);
     await send('Held back.', lineBefore, true, true);
     assert.match(blockOf('Held back.', rows).before ?? '', /Both anchors/);
-    assert.deepEqual([saying('Held back.', page)[0]?.state, answers.said], ['draft', []]);
+    assert.deepEqual([saying('Held back.', page)[0]?.state, answers.transcript], ['draft', []]);
   });
 
   it('stands on its page where it is about all of it', async () => {
@@ -146,7 +146,7 @@ describe('a comment on a deleted page, on the review page', () => {
     answers = answering('Comment on the Change Request');
     await discussion.write({ type: 'send', draft, target: block, text: 'Which line?', isHeld: false });
     assert.match(saying('Which line?', '')[0]?.comments[0]?.markdown ?? '', /“New here”:\n\n> One line\./);
-    assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
+    assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
   });
 
   it('has not failed where the pages cannot be read once it was sent', async () => {
@@ -160,7 +160,7 @@ describe('a comment on a deleted page, on the review page', () => {
     const wrote = messages.flatMap(message =>
       message.type === 'wrote' && message.draft === draft ? message.state : [],
     );
-    assert.deepEqual([wrote.at(-1), answers.said], ['sent', []]);
+    assert.deepEqual([wrote.at(-1), answers.transcript], ['sent', []]);
     assert.equal(saying('Sent once', page).length, 1);
   });
 
@@ -175,10 +175,10 @@ describe('a comment on a deleted page, on the review page', () => {
       reads++;
       return deletedPages.call(pages);
     };
-    await discussion.tellAllThreads();
+    await discussion.postAllThreads();
     assert.equal(reads, 1);
     reads = 0;
-    await discussion.tellOn(others[0]?.id ?? assert.fail());
+    await discussion.postThreadsOn(others[0]?.id ?? assert.fail());
     assert.equal(reads, 0);
   });
 
@@ -201,7 +201,7 @@ describe('a comment on a deleted page, on the review page', () => {
       }) as typeof snapshot;
       return new DeletedPages([{ page: deleted, snapshot: failing, uri }], set.app.failures);
     };
-    await discussion.tellAllThreads();
+    await discussion.postAllThreads();
     assert.equal(asked, 1);
     assert.deepEqual([saying('Unread', '').length, saying('Unread', page).length], [3, 0]);
   });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { answerFinish } from '../../../src/features/reviewPage/finishing.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
-import type { Discussion } from '../../../src/model/discussions/discussion.ts';
+import type { Discussion, PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
+import { excerptOf } from '../../../src/model/discussions/excerpt.ts';
 import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { refuseUpdates } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 import { skipRetryDelays } from '../../host/timers.ts';
@@ -16,30 +18,30 @@ describe('finishing a review on its page', () => {
   skipRetryDelays();
   const set = stageOfParts();
   let answers: Answers;
-  let told: ToPage[];
+  let messages: ToPage[];
   let isSeen: boolean;
   beforeEach(() => {
-    [answers, told, isSeen] = [answering(), [], true];
+    [answers, messages, isSeen] = [answering(), [], true];
   });
   afterEach(() => answers.restore());
 
   async function answer(message: FromPage): Promise<void> {
     assert.ok(message.type === 'finish' || message.type === 'summarize' || message.type === 'submit');
     const connection = set.app.session.current ?? assert.fail();
-    const tell = (one: ToPage) => told.push(one);
+    const tell = (one: ToPage) => messages.push(one);
     await answerFinish({ app: set.app, place: { connection, ...place }, isSeen: () => isSeen, tell }, message);
   }
 
-  /** What the page is told when it is opened. */
+  /** Returns the pending review that the page receives when its dialog opens. */
   async function open() {
     await answer({ type: 'finish' });
-    const last = told.at(-1);
+    const last = messages.at(-1);
     return last?.type === 'toSend' ? last.toSend : assert.fail(JSON.stringify(last));
   }
 
   async function submit(verdict: Verdict, summary = '') {
     await answer({ type: 'submit', verdict, summary });
-    const last = told.at(-1);
+    const last = messages.at(-1);
     return last?.type === 'finished' ? last : assert.fail(JSON.stringify(last));
   }
 
@@ -80,14 +82,14 @@ describe('finishing a review on its page', () => {
   const pending = async () => set.app.drafts.pendingIn((await discussed()).key);
 
   it('says what goes out, in its order, and what can be decided', async () => {
-    await hold('A [link](command:a) here', 'As you say.');
+    const conversation = await hold('A [link](command:a) here', 'As you say.');
     const { pending, offers, verdict, summary, stopped } = await open();
     assert.deepEqual(
       pending.map(({ kind, text, page }) => [kind, text, page !== undefined]),
       [
         ['comment', 'A link here', true],
         ['reply', 'As you say.', false],
-        ['resolve', '', false],
+        ['resolve', await excerptOf(set.sandbox.state.comments.find(conversation)?.markdown ?? ''), false],
       ],
     );
     assert.deepEqual(
@@ -99,6 +101,29 @@ describe('finishing a review on its page', () => {
       ],
     );
     assert.deepEqual([verdict, summary, stopped], [undefined, '', undefined]);
+  });
+
+  it('does not say that replies go out whose conversation was deleted', async () => {
+    const conversation = await hold('First.', 'Second.');
+    await (await discussed()).load();
+    set.sandbox.state.comments.delete(conversation);
+    set.sandbox.state.keepWrites();
+    const kinds = async () => (await open()).pending.map(({ kind }) => kind);
+    await (await discussed()).load();
+    assert.deepEqual(await kinds(), ['comment', 'unplaced', 'resolve']);
+  });
+
+  it('says which pending comment is still being changed, and sends it as it was', async () => {
+    await hold('As it was.', 'As you say.');
+    const { drafts } = set.app;
+    const [draft] = await pending();
+    await drafts.keepChange(draft ?? assert.fail(), { id: newDraftId(), text: 'Half a chan' });
+    const changing = (await open()).pending.map(({ isChanging }) => isChanging);
+    assert.deepEqual(changing, [true, undefined, undefined]);
+    const { why } = await submit('comment');
+    assert.deepEqual([why, saying('As it was.').length, saying('Half a chan').length], [undefined, 1, 0]);
+    const unsent = drafts.leftIn((await discussed()).key).map(({ text, edited }) => [text, edited]);
+    assert.deepEqual(unsent, [['Half a chan', saying('As it was.')[0]?.id]]);
   });
 
   it('names pages by their present titles, and deleted ones by their last titles', async () => {
@@ -131,7 +156,7 @@ describe('finishing a review on its page', () => {
     const { why } = await submit('approved', ' Well done. ');
     assert.equal(why, undefined);
     assert.deepEqual(
-      told.flatMap(message => (message.type === 'sending' ? message.sent : [])),
+      messages.flatMap(message => (message.type === 'sending' ? message.sent : [])),
       [0, 1, 2, 3],
     );
     assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
@@ -139,10 +164,18 @@ describe('finishing a review on its page', () => {
     assert.equal(saying(documentedOnly ? '**Approved.**\n\nWell done.' : 'Well done.').length, 1);
     assert.equal(verdictsSent(), before + (documentedOnly ? 0 : 1));
     assert.match(
-      answers.said.at(-1) ?? '',
+      answers.transcript.at(-1) ?? '',
       /^You approved #8 ".*"\. 3 pending comments and resolutions went with it\./,
     );
     assert.deepEqual(await pending(), []);
+  });
+
+  it('has the summary among the conversations', async () => {
+    const discussion = await discussed();
+    await discussion.load();
+    await submit('approved', 'Well done.');
+    const isSummary = ({ comment }: PlacedConversation) => comment.body.markdown?.endsWith('Well done.');
+    await eventually(() => assert.ok(discussion.conversations.some(isSummary), 'It is not listed.'));
   });
 
   it('reports that it cannot store which revision was decided about', async () => {
@@ -163,8 +196,8 @@ describe('finishing a review on its page', () => {
         set.app.content.refresh();
         await open();
         const before = verdictsSent();
-        let left = step;
-        set.server.fail(fault, Object.assign(/^/, { test: () => left-- === 0 }));
+        let remaining = step;
+        set.server.fail(fault, Object.assign(/^/, { test: () => remaining-- === 0 }));
         const { why, isBegun } = await submit('changes-requested', summary);
         await set.server.recover();
         if (why !== undefined) {
@@ -184,7 +217,7 @@ describe('finishing a review on its page', () => {
         assert.equal(set.sandbox.state.comments.get(conversation).status, 'resolved');
         assert.deepEqual(await pending(), []);
         assert.equal((await open()).stopped, undefined);
-        if (left >= 0) break;
+        if (remaining >= 0) break;
       }
       if (fault.kind === 'status') assert.ok(failures.length > 3, String(failures));
     }).timeout(120_000);
@@ -297,7 +330,7 @@ describe('finishing a review on its page', () => {
     isSeen = false;
     set.server.fail({ kind: 'status', status: 403 }, /^POST /);
     const { why } = await submit('comment', 'Away.');
-    assert.equal(answers.said.at(-1), why);
+    assert.equal(answers.transcript.at(-1), why);
     assert.equal((await open()).summary, 'Away.');
   });
 });

@@ -38,6 +38,8 @@ const table = {
   'threads: delete own': ['comment', 'comment', 'comment', 'comment'],
   'threads: delete of others': ['admin', 'admin', 'admin', 'admin'],
 
+  'pages: revert a block': ['edit', 'edit', 'nobody', 'nobody'],
+
   'finish: comment': ['comment', 'comment', 'nobody', 'nobody'],
   'finish: changes-requested': ['review', 'review', 'nobody', 'nobody'],
   'finish: approved': ['review', 'review', 'nobody', 'nobody'],

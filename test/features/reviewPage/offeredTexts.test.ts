@@ -3,7 +3,7 @@ import { randomUUID, type UUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -47,8 +47,8 @@ describe('a text that is offered in the editor and on the review page', () => {
     review = new PageDiscussion({ app: window, place, pages, tell, signal: closing.signal });
     await review.begin();
     await pages.show(page.id, 'one', closing.signal);
-    await review.tellOn('');
-    await review.tellOn(page.id);
+    await review.postThreadsOn('');
+    await review.postThreadsOn(page.id);
   });
   afterEach(async () => {
     answers.restore();
@@ -60,7 +60,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
-  /** What the page says of the box of the text. */
+  /** Returns the part of a message that identifies the composer and its text. */
   const box = (text: string) => {
     const at: CommentTarget = { page: page.id, side: 'after' };
     return { draft, target: at, text };
@@ -79,7 +79,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     return id;
   }
 
-  /** What the page says that is not sent, with the lines above it. */
+  /** Returns the unsent texts on the page, with their labels. */
   function onPage(): [text: string | undefined, label: string][] {
     const last = new Map(messages.flatMap(one => (one.type === 'threads' ? [[one.id, one.threads] as const] : [])));
     const threads = [...last.values()].flat().filter(({ state }) => state === 'draft');
@@ -92,6 +92,15 @@ describe('a text that is offered in the editor and on the review page', () => {
   function answer(label: string): void {
     answers.restore();
     answers = answering(label);
+  }
+
+  for (const status of [401, 503]) {
+    it(`stays in both while the server answers with the status ${status}`, async () => {
+      server.fail({ kind: 'status', status }, /^GET/);
+      window.content.refresh();
+      await review.postAllThreads();
+      assert.deepEqual([onPage(), isShown('Half a thought')], [[['Half a thought', '']], true]);
+    });
   }
 
   it('leaves both when it is discarded in the editor', async () => {
@@ -113,7 +122,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await window.run('send', commentSaying('Half a thought'));
     await eventually(() => assert.ok(isClosed()));
     assert.deepEqual(onPage(), []);
-    // What still comes of its box is too late.
+    // Later messages of the composer are ignored.
     await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
     assert.equal(stored('Half a thought').length, 1);
     assert.equal(window.drafts.get(draft), undefined);
@@ -157,7 +166,7 @@ describe('a text that is offered in the editor and on the review page', () => {
       await review.write({ type: 'type', ...box(text) });
       assert.equal(window.drafts.get(draft)?.text, text);
     }
-    await review.tellOn(page.id);
+    await review.postThreadsOn(page.id);
     assert.deepEqual([onPage().length, isClosed()], [1, false]);
     review.dispose();
     await eventually(() => assert.equal(window.drafts.get(draft), undefined));
@@ -175,7 +184,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
     await window.threads.afterShowing(discussion());
-    await review.tellOn('');
+    await review.postThreadsOn('');
     const label = 'About the page "Anchors", which is not there any more';
     await eventually(() => assert.deepEqual(onPage(), [['Half a thought', label]]));
     assert.equal(threadSaying('Half a thought').label, `Not sent · ${label}`);

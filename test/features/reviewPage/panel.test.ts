@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
-import { commandOf } from '../../../src/features/reviewPage/actions.ts';
+import { commandsByAction } from '../../../src/features/reviewPage/actions.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
 import { parseContentUri } from '../../../src/model/content/address.ts';
@@ -101,12 +101,15 @@ describe('what the review page shows', () => {
     async () => {
       const moorings = await pageCalled('Moorings');
       assert.deepEqual([moorings.kind, moorings.isViewed], ['edited', false]);
-      const shown = await rows(moorings.id);
-      const [edited] = shown.filter(({ kind }) => kind === 'changed');
+      const shownRows = await rows(moorings.id);
+      const [edited] = shownRows.filter(({ kind }) => kind === 'changed');
       assert.match(edited?.before ?? '', /<del>something heavy<\/del>/);
       assert.match(edited?.after ?? '', /<ins>an anchor<\/ins>/);
       assert.equal(edited?.label, 'Edited paragraph');
-      assert.match(shown.find(({ kind }) => kind === 'added')?.after ?? '', /<img src="shown:\/spaces\/[^"]*\.svg"/);
+      assert.match(
+        shownRows.find(({ kind }) => kind === 'added')?.after ?? '',
+        /<img src="shown:\/spaces\/[^"]*\.svg"/,
+      );
       await pages().mark(moorings.id, true);
       await set.app.reviews.countComments(place());
       const { isViewed, conversations } = await pageCalled('Moorings');
@@ -215,9 +218,9 @@ describe('what the review page shows', () => {
       const [row] = await rows(id);
       assert.match(row?.before ?? '', /Every <del>week<\/del>/);
       assert.match(row?.after ?? '', /Every <ins>month<\/ins>/);
-      const shown = pages();
-      await shown.show(id, 'split', signal);
-      const before = (await shown.sideOf(id, 'before')) ?? assert.fail('it was there then');
+      const shownRows = pages();
+      await shownRows.show(id, 'split', signal);
+      const before = (await shownRows.sideOf(id, 'before')) ?? assert.fail('it was there then');
       const version = parseContentUri(before.uri)?.version;
       assert.equal(version?.kind === 'revision' && version.revision, revision);
       assert.match(before.text, /Every week/);
@@ -235,8 +238,11 @@ describe('what the review page shows', () => {
 
   it('is a page as it was asked for last: what was asked before is overtaken', async () => {
     const [{ id } = assert.fail()] = await listed();
-    const shown = pages();
-    const [first, second] = await Promise.allSettled([shown.show(id, 'split', signal), shown.show(id, 'one', signal)]);
+    const shownRows = pages();
+    const [first, second] = await Promise.allSettled([
+      shownRows.show(id, 'split', signal),
+      shownRows.show(id, 'one', signal),
+    ]);
     assert.equal(first.status, 'rejected');
     assert.ok(second.status === 'fulfilled' && second.value.type === 'page' && second.value.mode === 'one');
   });
@@ -328,6 +334,30 @@ describe('what the review page shows', () => {
     assert.match(summary, / Slug changed: “Two-point mooring”\./);
   });
 
+  itWithOptional('is each setting that changed, once, whether the service reads it or not', async () => {
+    const { id } = await pageCalled('Moorings');
+    const frontMatter = '---\nlayout:\n  outline: false\ntags: [deep]\nowner: mira\n---\n\n';
+    const markdown = `${frontMatter}# Moorings\n\nMoor it.\n`;
+    const fields = { icon: 'link', description: 'How to "moor": twice\nor once' };
+    editContent(set.sandbox, changeRequest, [
+      { operation: 'update_page', page: id, ...fields, document: { markdown } },
+    ]);
+    set.app.content.refresh();
+    const message = await pages().show(id, 'one', signal);
+    const { facts, rows } = message.type === 'page' ? message : assert.fail(message.type);
+    assert.deepEqual(
+      facts.map(({ name, after }) => [name, after]),
+      [
+        ['Description', '“How to "moor": twice or once”'],
+        ['Icon', '“link”'],
+        ['Layout', 'outline: hidden'],
+        ['Tags', '“deep”'],
+        ['Page settings', '“owner: mira”'],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(rows), /owner|Front matter/);
+  });
+
   itWithOptional('is which pages below it have another address because it has one', async () => {
     const { id } = await pageCalled('Moorings');
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, slug: 'anchoring' }]);
@@ -399,8 +429,8 @@ describe('what the review page shows', () => {
       [true, true, false],
     );
     const titles = async (index: number) => {
-      const found = await page.pagesShowing(others[index]?.id ?? '', signal);
-      return found.type === 'pagesFound' ? (found.why ?? found.pages.map(({ title }) => title).sort()) : [];
+      const message = await page.pagesShowing(others[index]?.id ?? '', signal);
+      return message.type === 'pagesFound' ? (message.why ?? message.pages.map(({ title }) => title).sort()) : [];
     };
     assert.deepEqual(await titles(0), ['Named', 'Named in brackets']);
     assert.deepEqual(await titles(1), ['Includes it']);
@@ -453,10 +483,10 @@ describe('what the review page shows', () => {
     const { state } = set.sandbox;
     const [row] = state.changeRequests.all().filter(one => one.space === space && one.number === 8);
     const { id: changeRequest, revision } = row ?? assert.fail();
-    const said = { space, changeRequest, revision, page: id, postedAt: state.now(), reactions: [] };
+    const base = { space, changeRequest, revision, page: id, postedAt: state.now(), reactions: [] };
     const hostile = Object.values(documents).slice(0, 40).join('\n\n');
     state.comments.put({
-      ...said,
+      ...base,
       id: 'hostile',
       postedBy: 'jun',
       markdown: `For @jun: ${hostile}`,
@@ -480,11 +510,11 @@ describe('what the review page shows', () => {
     }
     for (const { comments } of threads) for (const { html } of comments) assert.deepEqual(dangersIn(html), []);
     assert.match(whole.comments[0]?.html ?? '', /For @Jun Takahashi: /);
-    const shown = await rows(id);
+    const shownRows = await rows(id);
     const texts = threads
       .filter(({ line }) => line !== undefined)
       .map(({ line = 0, comments }) => {
-        const at = shown.findLast(one => one.kind !== 'removed' && (one.line ?? Infinity) <= line);
+        const at = shownRows.findLast(one => one.kind !== 'removed' && (one.line ?? Infinity) <= line);
         return [at?.after?.replace(/<[^>]+>/g, '').slice(0, 20), comments.length];
       });
     assert.deepEqual(texts, [
@@ -527,6 +557,38 @@ describe('what the review page shows', () => {
     assert.equal(summary !== '', !documentedOnly);
   });
 
+  itWithOptional('has its description and links above the pages, and loads no image of others', async () => {
+    const { changeRequests } = set.sandbox.state;
+    const row = changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
+    const leaves = [{ object: 'leaf' as const, text: 'Lamps burn.', marks: [] }];
+    const paragraph = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] };
+    const ref = { kind: 'url' as const, url: 'https://lamps.example/a.png' };
+    const image = { object: 'block', type: 'image', data: { ref } };
+    const links = ['https://github.com/a/b', 'javascript:alert(1)'].map((url, index) => ({
+      ...{ id: String(index), ref: { kind: 'url' as const, url }, title: `Link ${index}` },
+    }));
+    changeRequests.put({ ...row, description: { object: 'document', data: {}, nodes: [paragraph, image] }, links });
+    set.sandbox.state.keepWrites();
+    const { description, links: listedLinks } = await head();
+    assert.match(description?.html ?? '', /<p>Lamps burn\.<\/p>/);
+    assert.equal(description?.firstLine, 'Lamps burn.');
+    assert.doesNotMatch(description?.html ?? '', /<img/);
+    assert.deepEqual(listedLinks, [
+      { kind: 'GitHub', title: 'Link 0', address: 'https://github.com/a/b' },
+      { kind: 'Link', title: 'Link 1' },
+    ]);
+  });
+
+  it('says that reviewers are waited for only where the server tells what they have decided', async () => {
+    const verdictOfTomasz = async () => {
+      const { reviewers } = await head();
+      return reviewers.find(({ name }) => name === 'Tomasz Wójcik')?.verdict;
+    };
+    assert.equal(await verdictOfTomasz(), documentedOnly ? 'Asked' : 'Approved');
+    set.server.fail({ kind: 'status', status: 500 }, /^GET .*\/reviews$/);
+    assert.equal(await verdictOfTomasz(), 'Asked');
+  });
+
   itWithOptional('has a line with a button for each merge rule that is not met', async () => {
     const { state } = set.sandbox;
     const rules = [
@@ -545,7 +607,7 @@ describe('what the review page shows', () => {
       ],
     );
     assert.deepEqual(
-      lines.map(({ action }) => action && commandOf.get(action)),
+      lines.map(({ action }) => action && commandsByAction.get(action)),
       ['marginalia.item.openInBrowser', 'marginalia.changeRequest.requestReviewers'],
     );
   });
@@ -563,14 +625,14 @@ describe('what the review page shows', () => {
     assert.deepEqual(await offered('merged'), []);
   });
 
-  for (const [more, said] of [
+  for (const [more, expected] of [
     [1, / 1 more change is not listed by the server\.$/],
     [2, / 2 more changes are not listed by the server\.$/],
   ] as const) {
     itWithOptional(`says above them how many changes the server does not list: ${more}`, async () => {
       const part = otherJson(json => ({ ...(json as object), more }));
       set.server.fail(part, /\/changes$/);
-      assert.match((await head()).summary, said);
+      assert.match((await head()).summary, expected);
     });
   }
 
@@ -593,8 +655,8 @@ describe('what the review page shows', () => {
     const message = await pages().list();
     assert.ok(message.type === 'pages' && /does not tell/.test(message.note ?? ''));
     const [first] = await listed();
-    const shown = await rows(first?.id ?? '');
-    assert.ok(shown.length > 0 && shown.every(({ kind }) => kind === 'same'));
+    const shownRows = await rows(first?.id ?? '');
+    assert.ok(shownRows.length > 0 && shownRows.every(({ kind }) => kind === 'same'));
     assert.match(message.note ?? '', /from now on it is kept/);
   });
 
@@ -605,7 +667,7 @@ describe('what the review page shows', () => {
     const { id } = await pageCalled('Glossary');
     await pages().mark(id, true);
     assert.equal((await pageCalled('Glossary')).isViewed, true);
-    await pages().noteLook(id);
+    await pages().recordVisit(id);
     editContent(set.sandbox, changeRequest, [
       { operation: 'update_page', page: id, document: { markdown: 'Another glossary.\n' } },
     ]);
@@ -618,12 +680,12 @@ describe('what the review page shows', () => {
       changed.map(({ title, kind, isViewed }) => [title, kind, isViewed]),
       [['Glossary', 'edited', false]],
     );
-    const shown = await on.show(id, 'split', signal);
+    const shownRows = await on.show(id, 'split', signal);
     assert.ok(
-      shown.type === 'page' &&
-        shown.rows.some(({ kind, after }) => kind !== 'same' && /Another glossary/.test(after ?? '')),
+      shownRows.type === 'page' &&
+        shownRows.rows.some(({ kind, after }) => kind !== 'same' && /Another glossary/.test(after ?? '')),
     );
-    assert.ok(shown.rows.some(({ before }) => /Heron Link/.test(before ?? '')));
+    assert.ok(shownRows.rows.some(({ before }) => /Heron Link/.test(before ?? '')));
     await elsewhere.close();
   });
 });

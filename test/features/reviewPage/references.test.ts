@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RevisionRow } from '../../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
 import { comparableTexts } from '../../../src/features/reviewPage/pages/comparison.ts';
-import { readKept, readSide } from '../../../src/features/reviewPage/pages/sides.ts';
+import { readIfCached, readSide } from '../../../src/features/reviewPage/pages/sides.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { versionOf } from '../../../src/model/content/content.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
@@ -197,7 +197,7 @@ describe('what pages on the review page refer to', () => {
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown });
     share({}, { reusableContents: [text('notice', 'Call us.')], variables: { edition: '2' } });
     const snapshot = await set.app.content.snapshot(versionOf(place()));
-    const sides = { before: await readKept(snapshot, id), after: await readSide(snapshot, id) };
+    const sides = { before: await readIfCached(snapshot, id), after: await readSide(snapshot, id) };
     assert.deepEqual(
       comparePages(...comparableTexts(sides)).map(({ kind }) => kind),
       ['same', 'same'],

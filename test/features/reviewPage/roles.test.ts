@@ -169,7 +169,7 @@ describe('the review page of somebody who may not do everything', () => {
       const learn = async (more: object) => {
         changeSpace(more);
         const spaceNow = await connection.api.request('GET /spaces/{spaceId}', { spaceId: space });
-        content.learn(connection, spaceNow);
+        content.setSpace(connection, spaceNow);
       };
       await learn({ defaultLevel: 'review' });
       await eventually(() => assert.deepEqual(actions(), ['merge', ...editing].toSorted()));
@@ -184,8 +184,8 @@ describe('the review page of somebody who may not do everything', () => {
       await open('sam');
       const answers = answering();
       page.receive({ type: 'notAllowed', why: 'You may read here: [more](command:a).' });
-      await eventually(() => assert.match(answers.said.at(-1) ?? '', /^You may read here: /));
-      assert.doesNotMatch(answers.said.at(-1) ?? '', /\]\(command:a\)/);
+      await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^You may read here: /));
+      assert.doesNotMatch(answers.transcript.at(-1) ?? '', /\]\(command:a\)/);
       answers.restore();
     });
   });

@@ -25,7 +25,7 @@ const number = 8;
 /** The user whose role is changed, and one who says something, too. */
 const [user, other] = ['sam', 'tomasz'];
 
-/** Who opens the page: a member with a role in the organization, or a guest, to whom the space gives one. */
+/** A user of the page: a member with a role in the organization, or a guest with a role in the space. */
 interface Reader {
   role: Role | null;
   defaultLevel: Role | null;
@@ -36,7 +36,7 @@ describe('the review page of each role', () => {
   let server: FaultyServer;
   let app: Parts;
   let page: ReturnType<typeof fakePanel>;
-  /** What the service refused, each with its status. */
+  /** The requests that the service refused, each with its status. */
   let refused: string[];
   let [ownThread, othersThread, suggestionThread] = ['', '', ''];
   const { executeCommand } = vscode.commands;
@@ -142,7 +142,7 @@ describe('the review page of each role', () => {
     return thread(id)?.comments[0] ?? assert.fail(`The page does not show the conversation ${id}.`);
   }
 
-  /** What the page offers, as far as it is told: its script shows nothing else. */
+  /** Returns the actions that the page offers according to the messages it receives; its script shows no others. */
   async function offers(): Promise<string[]> {
     const { actions, checks, isOver } = last('head')?.head ?? assert.fail();
     const mayWrite = last('rights')?.mayComment && !isOver;
@@ -158,6 +158,7 @@ describe('the review page of each role', () => {
       'threads: apply': firstOf(suggestionThread).mayApply,
       'threads: delete own': firstOf(ownThread).mayDelete,
       'threads: delete of others': firstOf(othersThread).mayDelete,
+      'pages: revert a block': last('rights')?.mayEdit,
     };
     const verdicts = mayWrite ? await verdictsOffered() : [];
     return [
@@ -192,7 +193,7 @@ describe('the review page of each role', () => {
     page.receive(message);
     await eventually(() => {
       assert.deepEqual(refused, [], offer);
-      assert.ok(server.writes.length > writesBefore, `${offer}: ${prompts.said.join(' ')}`);
+      assert.ok(server.writes.length > writesBefore, `${offer}: ${prompts.transcript.join(' ')}`);
       if (message.type === 'submit') assert.ok(finishedReviews() > finishedBefore, offer);
     });
     await app.running.settled();
@@ -242,7 +243,7 @@ describe('the review page of each role', () => {
     return { type: 'settle', conversation, isResolved: true, isHeld: false };
   }
 
-  /** What the service answers to what is not offered. */
+  /** The requests of actions that the page does not offer. */
   const requests: Partial<Record<Offer, () => [method: string, path: string, body?: object]>> = {
     'head: merge': () => ['POST', '/merge'],
     'head: update': () => ['POST', '/update'],
@@ -262,6 +263,7 @@ describe('the review page of each role', () => {
     'threads: delete own': () => ['DELETE', `/comments/${ownThread}`],
     'threads: delete of others': () => ['DELETE', `/comments/${othersThread}`],
     'threads: apply': () => ['POST', '/content', { changes: [{ operation: 'delete_page', page: 'p' }] }],
+    'pages: revert a block': () => ['POST', '/content', { changes: [{ operation: 'revert_page', page: 'p' }] }],
     'finish: approved': () => ['POST', '/reviews', { status: 'approved' }],
     'finish: changes-requested': () => ['POST', '/reviews', { status: 'changes-requested' }],
   };
@@ -314,7 +316,7 @@ describe('the review page of each role', () => {
     await prepare({ role: null, defaultLevel: null }, 'open');
     await open();
     const answers = answering();
-    await eventually(() => assert.match(answers.said.at(-1) ?? '', /^Could not show the review page of #8: /));
+    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^Could not show the review page of #8: /));
     answers.restore();
     assert.equal(last('head'), undefined);
   });

@@ -84,7 +84,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await set.server.recover();
     const { why, isCancelled } = await finished();
     assert.deepEqual([why, isCancelled], ['It was canceled.', true]);
-    assert.match(answers.said.at(-1) ?? '', /canceled\. 2 pending comments were sent, what you say .* was not/);
+    assert.match(answers.transcript.at(-1) ?? '', /canceled\. 2 pending comments were sent, what you say .* was not/);
     await assertNoNotification();
   }
 
@@ -99,7 +99,7 @@ describe('the progress of a review that is being sent from its page', () => {
     assert.deepEqual(answers.progressed, []);
     await openDialog();
     page.receive({ type: 'submit', verdict: 'approved', summary: 'Well done.' });
-    await eventually(() => assert.match(answers.said.at(-1) ?? '', /^You approved #8/));
+    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^You approved #8/));
     assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
     assert.deepEqual(answers.progressed, []);
   });
@@ -157,7 +157,7 @@ describe('the progress of a review that is being sent from its page', () => {
     await submit();
     page.panel.dispose();
     await set.server.recover();
-    await eventually(() => assert.match(answers.said.at(-1) ?? '', /^You approved #8/));
+    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /^You approved #8/));
     await assertNoNotification();
   });
 

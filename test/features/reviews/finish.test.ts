@@ -7,7 +7,7 @@ import type { Exchange } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia, pageUri } from '../../host/support.ts';
-import { forgetPending, pending } from '../comments/boxes.ts';
+import { boxes, boxSaying, forgetPending, pending, storedTexts, typeInto } from '../comments/boxes.ts';
 import { commentSaying, isShown, newThread, threadSaying } from '../comments/screen.ts';
 import { skipLookUpDelays, skipRetryDelays } from '../../host/timers.ts';
 
@@ -32,7 +32,7 @@ describe('finishing a review', () => {
     set.sandbox.state.comments.all().filter(row => row.changeRequest === changeRequest().id && row.markdown === text);
   const finish = (uri = changeRequestUri(space, number)) =>
     vscode.commands.executeCommand('marginalia.review.finish', uri);
-  const last = () => answers.said.at(-1) ?? '';
+  const last = () => answers.transcript.at(-1) ?? '';
 
   itWithOptional('approves, with or without a summary', async () => {
     const before = sentReviews().length;
@@ -118,8 +118,8 @@ describe('finishing a review', () => {
   itWithOptional('takes the review of a colleague for nobody else’s', async () => {
     const before = sentReviews().length;
     const { state } = set.sandbox;
-    const approve = () => putReview(state, changeRequest(), { ...given, markdown: undefined, at: state.now() });
-    const given = { status: 'approved', by: 'tomasz' } as const;
+    const approve = () => putReview(state, changeRequest(), { ...review, markdown: undefined, at: state.now() });
+    const review = { status: 'approved', by: 'tomasz' } as const;
     const strikes = Object.assign(new RegExp(reviews), { test: (asked: string) => reviews.test(asked) && !!approve() });
     set.server.fail({ kind: 'dropped' }, strikes, 1);
     answers = answering('Approve', '');
@@ -140,11 +140,12 @@ describe('finishing a review', () => {
   itWithOptional('finds a review whose answer is lost on the second page of the list, too', async () => {
     const before = sentReviews().length;
     const firstPage = { items: [], next: { page: 'second' } };
-    let whole: Buffer | undefined;
-    const reply = ({ body }: { body: Buffer }) => {
-      const held = whole;
-      whole = held ? undefined : body;
-      return { status: 200, body: held ?? Buffer.from(JSON.stringify(firstPage)) };
+    let list: Buffer | undefined;
+    // The sandbox has no such page.
+    const reply = ({ body }: { body: Buffer }, url: string) => {
+      if (list && url.includes('page=second')) return { status: 200, body: list };
+      list = body;
+      return { status: 200, body: Buffer.from(JSON.stringify(firstPage)) };
     };
     set.server.fail({ kind: 'other', reply }, /^GET .*\/reviews$/);
     set.server.fail({ kind: 'dropped', isDone: true }, reviews, 1);
@@ -173,7 +174,7 @@ describe('finishing a review', () => {
   });
 
   describe('with what was held back', () => {
-    const words = ['Held back first.', 'Held back as a reply.', 'Held back last.'];
+    const words = ['Held back first.', 'Held back as a reply.', 'Held back last.'] as const;
     const summary = 'All in all.';
     /** A conversation of the sample. */
     let replied: string;
@@ -193,18 +194,18 @@ describe('finishing a review', () => {
       answers = answering();
       page = addPage(set.sandbox, { space, number }, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
       const api = await marginalia();
-      const found = (await api.threads(discussed)).find(({ state }) => state === 'open') ?? assert.fail();
-      replied = found.id;
+      const conversation = (await api.threads(discussed)).find(({ state }) => state === 'open') ?? assert.fail();
+      replied = conversation.id;
       // Comments begin with the first document.
       await vscode.workspace.openTextDocument(discussed);
       await vscode.commands.executeCommand('marginalia.tree.refresh');
-      thread = await eventually(() => threadSaying(found.comments[0]?.markdown ?? ''));
+      thread = await eventually(() => threadSaying(conversation.comments[0]?.markdown ?? ''));
       await hold(words);
       answers.restore();
     });
     afterEach(() => forgetPending());
 
-    /** What arrived of it, in the order in which it did, by when it was said. */
+    /** Returns the comments that have arrived, in order. */
     const arrived = () => {
       const { comments, commentReplies } = set.sandbox.state;
       const verdict = [summary, `**Approved.**\n\n${summary}`];
@@ -216,6 +217,48 @@ describe('finishing a review', () => {
       const isSame = (one: string) => (verdict.includes(one) ? summary : one);
       return ours.sort((a, b) => a.postedAt.localeCompare(b.postedAt)).map(({ markdown }) => isSame(markdown));
     };
+
+    it('asks before where a pending comment is still being changed', async () => {
+      await vscode.window.showTextDocument(page.uri);
+      const before = new Set(boxes());
+      await vscode.commands.executeCommand('marginalia.comment.edit', commentSaying(words[0]));
+      await typeInto(await boxSaying(words[0], before), 'Half a chan');
+      await eventually(() => assert.equal(storedTexts('Half a chan').length, 1));
+      answers = answering(undefined);
+      await finish();
+      assert.match(last(), /1 pending comment is still being changed: it goes out as saved last, without the change/);
+      assert.deepEqual(arrived(), []);
+      answers.restore();
+      answers = answering('Finish Without It', 'Comment', '');
+      await finish();
+      assert.deepEqual(arrived(), words);
+      answers.restore();
+      answers = answering('Discard');
+      const change = await eventually(() => commentSaying('Half a chan'));
+      await vscode.commands.executeCommand('marginalia.comment.discard', change);
+    });
+
+    it('says before that what has lost its conversation does not go first', async () => {
+      const { createQuickPick } = vscode.window;
+      const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+      const describe = async () => {
+        answers = answering(undefined);
+        const create = vscode.window.createQuickPick;
+        Object.assign(vscode.window, { createQuickPick: () => (picks.push(create()), picks.at(-1)) });
+        await finish();
+        answers.restore();
+        return picks.at(-1)?.placeholder ?? '';
+      };
+      assert.match(await describe(), / · 3 pending comments will go first$/);
+      set.sandbox.state.comments.delete(replied);
+      set.sandbox.state.keepWrites();
+      await vscode.commands.executeCommand('marginalia.tree.refresh');
+      const lost = 'The conversation of 1 was deleted: you are asked where it should go';
+      await eventually(async () =>
+        assert.ok((await describe()).endsWith(` · 2 pending comments will go first. ${lost}`)),
+      );
+      assert.equal(vscode.window.createQuickPick, createQuickPick);
+    });
 
     it('sends it in order, then the verdict', async () => {
       answers = answering('Approve', summary);
@@ -293,8 +336,8 @@ describe('finishing a review', () => {
             threadSaying(texts[1] ?? ''),
           );
           const before = verdictsSent();
-          let left = step;
-          const strikes = Object.assign(/^/, { test: () => left-- === 0 });
+          let remaining = step;
+          const strikes = Object.assign(/^/, { test: () => remaining-- === 0 });
           answers = answering('Approve', () => {
             set.server.fail(fault, strikes);
             return '';
@@ -308,13 +351,13 @@ describe('finishing a review', () => {
           }
           assert.match(last(), /^You approved/, `request ${step}`);
           answers.restore();
-          const said = [...state.comments.all(), ...state.commentReplies.all()].map(({ markdown }) => markdown);
+          const markdowns = [...state.comments.all(), ...state.commentReplies.all()].map(({ markdown }) => markdown);
           for (const text of texts)
-            assert.equal(said.filter(one => one === text).length, 1, `${text}: request ${step}`);
+            assert.equal(markdowns.filter(one => one === text).length, 1, `${text}: request ${step}`);
           assert.equal(verdictsSent(), before + 1, `request ${step}`);
           assert.equal(state.comments.get(replied).status, isOpen ? 'resolved' : 'open', `request ${step}`);
           assert.deepEqual(pending(), []);
-          if (left >= 0) return;
+          if (remaining >= 0) return;
         }
       }).timeout(120_000);
     }
@@ -327,7 +370,7 @@ describe('finishing a review', () => {
       await eventually(() => assert.deepEqual(pending(), []));
       await eventually(() => assert.match(last(), /^You commented on/));
       assert.deepEqual(arrived(), words);
-      assert.ok(!answers.said.some(sentence => sentence.includes('Your summary is kept')), 'there is none');
+      assert.ok(!answers.transcript.some(sentence => sentence.includes('Your summary is kept')), 'there is none');
     });
 
     for (const status of ['merged', 'archived'] as const) {
@@ -378,7 +421,7 @@ describe('finishing a review', () => {
     /** Finishes the review again, with what was written before. */
     async function goOn(): Promise<void> {
       answers.restore();
-      // Who asks the same as a request that is under way gets its answer, which the fault may still make another.
+      // A request equal to one in progress would join it, and so receive its fault.
       const { exchanges, abandoned } = set.server;
       await eventually(() => assert.equal(exchanges.filter(isUnderWay).length, abandoned.length));
       await set.server.recover();
@@ -399,8 +442,8 @@ describe('finishing a review', () => {
     await finish();
     await finish();
     assert.match(last(), /^You requested changes/);
-    const said = documentedOnly ? '**Changes requested.**\n\nHalf a summ' : 'Half a summ';
-    assert.equal(saying(said).length, 1);
+    const expected = documentedOnly ? '**Changes requested.**\n\nHalf a summ' : 'Half a summ';
+    assert.equal(saying(expected).length, 1);
     await finish();
     answers.restore();
     answers = answering();
@@ -437,6 +480,6 @@ function isUnderWay({ ended }: Exchange): boolean {
 
 /** Strikes those that come behind so many others. */
 function after(skipped: number, strikes: RegExp): RegExp {
-  let left = skipped;
-  return Object.assign(new RegExp(strikes), { test: (asked: string) => strikes.test(asked) && left-- <= 0 });
+  let remaining = skipped;
+  return Object.assign(new RegExp(strikes), { test: (asked: string) => strikes.test(asked) && remaining-- <= 0 });
 }

@@ -55,12 +55,12 @@ describe('going through the changes of a change request', () => {
     return response.json();
   }
 
-  const here = () => {
+  const position = () => {
     const editor = vscode.window.activeTextEditor;
     return { path: editor?.document.uri.path, text: editor?.document.lineAt(editor.selection.active.line).text };
   };
   const isAt = (uri: vscode.Uri, line: string) =>
-    eventually(() => assert.deepEqual(here(), { path: uri.path, text: line }));
+    eventually(() => assert.deepEqual(position(), { path: uri.path, text: line }));
   const run = (command: string) => vscode.commands.executeCommand(`marginalia.${command}`);
 
   itWithOptional(
@@ -125,12 +125,12 @@ describe('going through the changes of a change request', () => {
     const answers = answering();
     try {
       await run('review.nextChange');
-      assert.match(answers.said.join(), /No page of a change request is open/);
+      assert.match(answers.transcript.join(), /No page of a change request is open/);
       if (!documentedOnly) return;
       const { uri } = addPage(sandbox, { ...changeRequest, number: 8 }, { title: 'Only read', markdown: 'Text.' });
       await vscode.window.showTextDocument(uri);
       await run('change.toggleViewed');
-      assert.match(answers.said.join(), /does not tell what a change request changes/);
+      assert.match(answers.transcript.join(), /does not tell what a change request changes/);
     } finally {
       answers.restore();
     }

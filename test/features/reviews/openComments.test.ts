@@ -20,7 +20,7 @@ describe('the open comments of a changed page', () => {
     assert.ok(id && revision);
     const [user] = state.users.all();
     for (let index = 0; index < count; index++) {
-      const said = { markdown: 'Really?', reactions: [], status, postedBy: user?.id ?? '' };
+      const fields = { markdown: 'Really?', reactions: [], status, postedBy: user?.id ?? '' };
       const at = {
         space,
         changeRequest: id,
@@ -28,7 +28,7 @@ describe('the open comments of a changed page', () => {
         page,
         postedAt: new Date(2030, 0, 1, 0, 0, index).toISOString(),
       };
-      state.comments.put({ id: `${page}-${status}-${index}`, ...at, ...said });
+      state.comments.put({ id: `${page}-${status}-${index}`, ...at, ...fields });
     }
     state.keepWrites();
   }
@@ -56,6 +56,13 @@ describe('the open comments of a changed page', () => {
     await labels(set.app.tree, ...way);
     await count();
     assert.equal(asked(), 1, 'as many are open as before');
+  });
+
+  itWithOptional('are not those on the whole change request where it is a file that has changed', async () => {
+    comment(addTo('Said once').id);
+    await labels(set.app.tree, ...way);
+    await eventually(async () => assert.match((await rowOf('Said once')).description ?? '', /^added · 1 open · /));
+    assert.equal((await rowOf('mooring-line-parts.svg')).description, 'added · file');
   });
 
   itWithOptional('are asked for once when they are counted again before the first count has ended', async () => {

@@ -24,17 +24,17 @@ describe('the record of a review', () => {
     const { state } = set.sandbox;
     const row = state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
     const [user] = state.users.all();
-    const said = { id: 'said', space, changeRequest: row.id, revision: row.revision, postedBy: user?.id ?? '' };
+    const comment = { id: 'said', space, changeRequest: row.id, revision: row.revision, postedBy: user?.id ?? '' };
     const markdown = '# Not a heading\n\nof the record\r\r# Nor this';
     state.comments.put({
-      ...{ ...said, page: page.id, markdown, reactions: [] },
+      ...{ ...comment, page: page.id, markdown, reactions: [] },
       ...{ postedAt: '2030-01-01T00:00:00.000Z', status: 'resolved', resolvedAt: '2030-01-02T00:00:00.000Z' },
     });
     state.keepWrites();
     answers = answering();
     await run('copyRecord');
     const text = await vscode.env.clipboard.readText();
-    assert.equal(answers.said.at(-1), 'Review record of #8 copied');
+    assert.equal(answers.transcript.at(-1), 'Review record of #8 copied');
     assert.match(text, /^# Review of #8 /);
     assert.ok(text.includes(`- **Revision:** ${row.revision}\n`), text);
     assert.match(text, /\n### Page \\\*with\\\* \\\[marks\\\]\u2060?\(command:x\) \(resolved\)\n/);
@@ -63,7 +63,7 @@ describe('the record of a review', () => {
       all?.join(),
     );
     await vscode.commands.executeCommand('marginalia.changeRequest.compareSince', changeRequestUri(space, number));
-    assert.match(answers.said.at(-1) ?? '', /^#8: what has changed since/);
+    assert.match(answers.transcript.at(-1) ?? '', /^#8: what has changed since/);
     assert.deepEqual(await changed(), all);
   });
 
@@ -71,7 +71,7 @@ describe('the record of a review', () => {
     const file = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.json`));
     answers = answering(file);
     await run('saveRecord');
-    assert.match(answers.said.at(-1) ?? '', /^The review record of #8 is saved\.$/);
+    assert.match(answers.transcript.at(-1) ?? '', /^The review record of #8 is saved\.$/);
     const record = JSON.parse(String(await vscode.workspace.fs.readFile(file))) as ReviewRecord;
     await vscode.workspace.fs.delete(file);
     const { comments, commentReplies } = set.sandbox.state;
@@ -88,11 +88,11 @@ describe('the record of a review', () => {
     set.server.fail({ kind: 'status', status: 403 }, /\/comments$/);
     answers = answering();
     await run('copyRecord');
-    assert.match(answers.said.join('|'), /^Could not copy the review record: /);
+    assert.match(answers.transcript.join('|'), /^Could not copy the review record: /);
     answers.restore();
     await set.server.recover();
     answers = answering(vscode.Uri.file(join(tmpdir(), randomUUID(), '\0', 'record.md')));
     await run('saveRecord');
-    assert.match(answers.said.at(-1) ?? '', /^Could not write the record: .* Choose another place\./);
+    assert.match(answers.transcript.at(-1) ?? '', /^Could not write the record: .* Choose another place\./);
   });
 });

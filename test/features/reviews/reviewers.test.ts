@@ -35,8 +35,8 @@ describe('the reviewers of a change request', () => {
     const { state } = set.sandbox;
     const createdAt = '2020-01-01T00:00:00.000Z';
     for (const { id, revision, createdBy: requestedBy } of [stored(), ...state.changeRequests.all().filter(isMerged)]) {
-      const about = { changeRequest: id, revision, requestedBy, createdAt };
-      for (const user of users) state.requestedReviewers.put({ id: `${id}/${user}`, ...about, user });
+      const base = { changeRequest: id, revision, requestedBy, createdAt };
+      for (const user of users) state.requestedReviewers.put({ id: `${id}/${user}`, ...base, user });
     }
     state.keepWrites();
   }
@@ -57,7 +57,7 @@ describe('the reviewers of a change request', () => {
     return all;
   }
 
-  const said = async () => (await rows()).map(({ label, description }) => `${label}: ${description}`);
+  const texts = async () => (await rows()).map(({ label, description }) => `${label}: ${description}`);
   const askAgain = (row: Node | undefined) =>
     commands['marginalia.reviewer.askAgain']?.run(set.app as unknown as App, row ?? assert.fail());
   const asked = () => set.sandbox.state.requestedReviewers.by('changeRequest', stored().id);
@@ -66,7 +66,7 @@ describe('the reviewers of a change request', () => {
     ask('jun', 'amara');
     decide('amara', 'approved');
     decide('tomasz', 'changes-requested');
-    assert.deepEqual(await said(), [
+    assert.deepEqual(await texts(), [
       'Jun Takahashi: asked',
       'Amara Okonkwo: approved',
       'Tomasz Wójcik: requested changes',
@@ -82,15 +82,15 @@ describe('the reviewers of a change request', () => {
     ask('jun');
     decide('jun', 'approved');
     set.server.fail({ kind: 'status', status: 505 }, /^GET .*\/reviews$/);
-    assert.deepEqual(await said(), ['Jun Takahashi: ']);
+    assert.deepEqual(await texts(), ['Jun Takahashi: ']);
     await set.server.recover();
-    assert.deepEqual(await said(), ['Jun Takahashi: approved']);
+    assert.deepEqual(await texts(), ['Jun Takahashi: approved']);
   });
 
   it('are asked again in one click, as if they had not been asked', async () => {
     ask('amara');
     await askAgain((await rows())[0]);
-    assert.equal(answers.said.at(-1), 'Asked Amara Okonkwo again to review #8.');
+    assert.equal(answers.transcript.at(-1), 'Asked Amara Okonkwo again to review #8.');
     const [one, other] = asked();
     assert.ok(one && !other);
     assert.ok(one.createdAt > '2020-01-01T00:00:00.000Z');

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { openChange } from '../../../src/features/opening/openChange.ts';
-import { tick } from '../../../src/features/reviews/boxes.ts';
+import { markTicked } from '../../../src/features/reviews/viewedCheckboxes.ts';
 import { commands } from '../../../src/features/reviews/commands.ts';
-import { noteLook } from '../../../src/features/reviews/inEditor.ts';
+import { recordVisit } from '../../../src/features/reviews/followEditors.ts';
 import type { ChangeResource } from '../../../src/features/reviews/node.ts';
 import { parseContentUri, withTitle } from '../../../src/model/content/address.ts';
-import { pageSince, pairOf } from '../../../src/model/content/comparison.ts';
+import { pageSince, findDocumentPair } from '../../../src/model/content/comparison.ts';
 import { versionOf } from '../../../src/model/content/content.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answer, answering } from '../../host/answers.ts';
@@ -31,7 +31,7 @@ describe('what has changed since', () => {
 
   async function begin(options: { documentedOnly?: boolean } = {}): Promise<void> {
     sandbox = await sampleSandbox(options);
-    // What is kept on disk is kept of other servers than the sandbox.
+    // The server is not recognized as a sandbox, whose data is not cached on disk.
     server = await startFaultyServer(sandbox.url, 'another');
     Object.assign(memory, { memory: memento(), folder: vscode.Uri.file(join(tmpdir(), randomUUID())) });
     app = await window();
@@ -54,16 +54,16 @@ describe('what has changed since', () => {
   const add = (title: string) => addPage(sandbox, changeRequest, { title, markdown: 'As it was.' });
   const stored = () =>
     sandbox.state.changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
-  const here = (uri: vscode.Uri) => withTitle(uri, undefined).with({ authority: app.session.current?.id ?? '' });
+  const ownUri = (uri: vscode.Uri) => withTitle(uri, undefined).with({ authority: app.session.current?.id ?? '' });
   const place = () => ({ connection: app.session.current ?? assert.fail(), ...changeRequest });
   const refresh = () => {
     app.content.refresh();
     app.tree.refresh();
   };
 
-  async function run(verb: 'compareSince' | 'showAllChanges', ...given: Answer[]): Promise<string[]> {
+  async function run(verb: 'compareSince' | 'showAllChanges', ...replies: Answer[]): Promise<string[]> {
     const target = await row(app.tree, ...way);
-    const answers = answering(...given);
+    const answers = answering(...replies);
     try {
       const command = commands[`marginalia.changeRequest.${verb}`] ?? assert.fail();
       await command.run(app as unknown as App, target);
@@ -72,7 +72,7 @@ describe('what has changed since', () => {
     } finally {
       answers.restore();
     }
-    return answers.said;
+    return answers.transcript;
   }
 
   const changed = async () => {
@@ -106,7 +106,7 @@ describe('what has changed since', () => {
     const since = ['First of since edited', 'Second of since edited', 'Third of since deleted'];
     assert.deepEqual(await changed(), since);
     assert.match((await row(app.tree, ...way))?.description ?? '', /\b0 of 3 viewed/);
-    const { base, proposed } = await pairOf(
+    const { base, proposed } = await findDocumentPair(
       app.content,
       place(),
       (await resourceOf('First of since')).change,
@@ -119,6 +119,31 @@ describe('what has changed since', () => {
     assert.deepEqual(await run('showAllChanges'), ['#8: all changes']);
     assert.deepEqual(await changed(), all);
     assert.doesNotMatch((await row(app.tree, ...way))?.description ?? '', /since/);
+  });
+
+  it('is left from the palette without a question which change request is meant', async () => {
+    await begin();
+    const command = commands['marginalia.changeRequest.showAllChanges'] ?? assert.fail();
+    const runFromPalette = () => command.run(app as unknown as App, undefined);
+    await assert.rejects(async () => runFromPalette(), { message: 'Every change request already shows all changes.' });
+    const since = { revision: stored().revision, label: 'a test' };
+    app.reviews.compareSince(place(), since, undefined);
+    const answers = answering();
+    await runFromPalette();
+    answers.restore();
+    assert.deepEqual(answers.transcript, ['#8: all changes']);
+    assert.equal(app.reviews.since(place()), undefined);
+
+    app.reviews.compareSince(place(), since, undefined);
+    app.reviews.compareSince({ ...place(), number: 6 }, since, undefined);
+    const picking = answering(rows => {
+      const labels = (rows as vscode.QuickPickItem[]).map(({ label, description }) => `${label} ${description}`);
+      assert.match(labels.join(), /^#8 .*since a test,#6 .*since a test$/);
+      return (rows as vscode.QuickPickItem[])[1]?.label;
+    });
+    await runFromPalette();
+    picking.restore();
+    assert.equal(picking.transcript.at(-1), '#6: all changes');
   });
 
   it('says so where all changes are shown already', async () => {
@@ -134,10 +159,10 @@ describe('what has changed since', () => {
     const { id, revision } = stored();
     const reviewer = sandbox.state.users.all().find(({ id }) => id === 'mira')?.id ?? assert.fail();
     const at = '2030-01-01T12:00:00.000Z';
-    const given = { space, changeRequest: id, revision, reviewer, status: 'approved' as const, createdAt: at };
-    sandbox.state.reviews.put({ id: 'own', ...given, updatedAt: at });
+    const review = { space, changeRequest: id, revision, reviewer, status: 'approved' as const, createdAt: at };
+    sandbox.state.reviews.put({ id: 'own', ...review, updatedAt: at });
     const before = '2029-01-01T12:00:00.000Z';
-    sandbox.state.reviews.put({ id: 'own before', ...given, revision: older, createdAt: before, updatedAt: before });
+    sandbox.state.reviews.put({ id: 'own before', ...review, revision: older, createdAt: before, updatedAt: before });
     edit(edited.id, 'As it is now.');
     editContent(sandbox, changeRequest, [
       { operation: 'update_page', page: moved.id, slug: 'moved-since' },
@@ -173,27 +198,27 @@ describe('what has changed since', () => {
     await begin({ documentedOnly: true });
     const [seen, unseen, same] = ['Seen', 'Unseen', 'Same'].map(title => add(`${title} before`));
     assert.ok(seen && unseen && same);
-    await noteLook(app as unknown as App, here(seen.uri));
+    await recordVisit(app as unknown as App, ownUri(seen.uri));
     assert.match((await run('compareSince')).at(-1) ?? '', /nothing else to compare #8 with/);
     edit(seen.id, 'As it is now.');
     edit(unseen.id, 'As it is now.');
     app.dispose();
     app = await window();
     await labels(app.tree, ...way);
-    await noteLook(app as unknown as App, here(same.uri));
+    await recordVisit(app as unknown as App, ownUri(same.uri));
 
     await run('compareSince', 'When I last looked');
     assert.deepEqual(await changed(), ['Seen before edited', 'Unseen before edited']);
     const resource = await resourceOf('Seen before');
     const { revision } = app.reviews.since(place()) ?? assert.fail();
-    const { base, proposed } = await pairOf(app.content, place(), resource.change, revision);
+    const { base, proposed } = await findDocumentPair(app.content, place(), resource.change, revision);
     const before = base && (await app.content.lookUp(base));
     assert.equal(
       before?.kind === 'page' && (await before.snapshot.markdown(before.page.id)).includes('As it was.'),
       true,
     );
     assert.ok(proposed);
-    const notKept = await pairOf(app.content, place(), (await resourceOf('Unseen before')).change, revision);
+    const notKept = await findDocumentPair(app.content, place(), (await resourceOf('Unseen before')).change, revision);
     assert.equal(notKept.base, undefined, 'nobody has looked at it then');
     const ofConversation = (page: string) => pageSince(app.content, versionOf(place()), page, revision);
     assert.ok((await ofConversation(seen.id)).base, 'also where a conversation was begun then');
@@ -201,7 +226,7 @@ describe('what has changed since', () => {
 
     const box = (await row(app.tree, ...way, 'Seen before')) ?? assert.fail();
     assert.equal(box.box?.isTicked, false, 'a box where the server does not tell what is changed');
-    await tick(app, [[box, true]]);
+    await markTicked(app, [[box, true]]);
     await eventually(async () => assert.match((await row(app.tree, ...way))?.description ?? '', /1 of 2 viewed/));
     await run('showAllChanges');
     assert.deepEqual(await changed(), []);
@@ -210,7 +235,7 @@ describe('what has changed since', () => {
   itWithOptional('something that cannot be read leaves what was shown', async () => {
     await begin();
     const page = add('Looked at once');
-    await noteLook(app as unknown as App, here(page.uri));
+    await recordVisit(app as unknown as App, ownUri(page.uri));
     edit(page.id, 'As it is now.');
     refresh();
     const all = await changed();

@@ -13,11 +13,11 @@ describe('what reviewers have decided', () => {
   afterEach(() => answers.restore());
   const set = stage();
 
-  /** What is asked before a merge. */
+  /** Returns the text of the confirmation before a merge. */
   async function asked(): Promise<string> {
     answers = answering(undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
-    return answers.said[0] ?? '';
+    return answers.transcript[0] ?? '';
   }
 
   function put(reviewer: string, status: 'approved' | 'changes-requested', at: string): void {
@@ -25,13 +25,13 @@ describe('what reviewers have decided', () => {
     const changeRequest = state.changeRequests.all().find(row => row.space === space && row.number === number);
     assert.ok(changeRequest);
     const { id, revision } = changeRequest;
-    const given = { space, changeRequest: id, revision, reviewer, status, createdAt: at, updatedAt: at };
-    state.reviews.put({ id: `${reviewer}-${at}`, ...given });
+    const review = { space, changeRequest: id, revision, reviewer, status, createdAt: at, updatedAt: at };
+    state.reviews.put({ id: `${reviewer}-${at}`, ...review });
     state.keepWrites();
   }
 
   const names = () => {
-    // What the reader has decided is said in other words.
+    // Verdicts of the current user are worded differently.
     const [one, other] = set.sandbox.state.users.all().filter(({ id }) => id !== 'mira');
     assert.ok(one && other);
     return { one, other };
@@ -74,9 +74,9 @@ describe('what reviewers have decided', () => {
     let page = 0;
     const next = () => ({ status: 200, body: Buffer.from(JSON.stringify(pages[page++ % 2])) });
     set.server.fail({ kind: 'other', reply: next }, /^GET .*\/reviews$/);
-    const said = await asked();
-    assert.match(said, /Somebody approved it/);
-    assert.ok(said.includes(`${one.displayName} decided on "on-hold" for it, before its newest change.`), said);
+    const question = await asked();
+    assert.match(question, /Somebody approved it/);
+    assert.ok(question.includes(`${one.displayName} decided on "on-hold" for it, before its newest change.`), question);
   });
 
   it('keeps nobody from merging where it cannot be read, or the server has no reviews', async () => {

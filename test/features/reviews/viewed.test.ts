@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChangeResource } from '../../../src/features/reviews/node.ts';
-import { changesOf, tick } from '../../../src/features/reviews/boxes.ts';
+import { changesOf, markTicked } from '../../../src/features/reviews/viewedCheckboxes.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { changeRows, labels, memento, type Parts, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -43,7 +43,7 @@ describe('what is viewed of a change request', () => {
   const descriptionOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.description ?? '';
   const click = async (isTicked: boolean, ...more: string[]) => {
     const clicked = (await row(app.tree, ...way, ...more)) ?? assert.fail('no row');
-    await tick(app, [[clicked, isTicked]]);
+    await markTicked(app, [[clicked, isTicked]]);
   };
 
   itWithOptional('is ticked in its row, counted in the change request, and known to the next window', async () => {
@@ -86,8 +86,8 @@ describe('what is viewed of a change request', () => {
     assert.equal(await boxOf('Called so now'), false);
     assert.equal(await boxOf('For some later'), false);
     const rows = await changeRows(app.tree, await row(app.tree, ...way));
-    const there = rows.find(({ label }) => label === 'Moved later');
-    assert.equal(there?.box?.isTicked, true);
+    const movedRow = rows.find(({ label }) => label === 'Moved later');
+    assert.equal(movedRow?.box?.isTicked, true);
   });
 
   itWithOptional('is counted again for a row that is refreshed, folded or not', async () => {
@@ -139,7 +139,7 @@ describe('what is viewed of a change request', () => {
       ['First inner', 'Second inner'],
     );
 
-    await tick(app, [[inner, true]]);
+    await markTicked(app, [[inner, true]]);
     const all = await app.tree.getChildren(inner);
     await eventually(() =>
       assert.deepEqual(
@@ -152,7 +152,7 @@ describe('what is viewed of a change request', () => {
     assert.ok(!(await boxOf('Outer')), 'the page of that name is another row');
 
     const [first] = all;
-    await tick(app, [[first ?? assert.fail(), false]]);
+    await markTicked(app, [[first ?? assert.fail(), false]]);
     await eventually(() => assert.equal(inner.box?.isTicked, false));
     assert.equal(inner.description, '1 of 2');
   });
@@ -199,7 +199,7 @@ describe('what is viewed of a change request', () => {
     const [odd, ...others] = rows.filter(({ box }) => box === undefined);
     assert.deepEqual([odd?.label, odd?.command, others], ['A tag', undefined, []]);
     const boxes = rows.filter(one => one !== odd);
-    await tick(
+    await markTicked(
       app,
       boxes.map(one => [one, true]),
     );
@@ -214,17 +214,17 @@ describe('what is viewed of a change request', () => {
     await settings.update('review.hideViewed', true, vscode.ConfigurationTarget.Global);
     try {
       app.tree.refresh();
-      const shown = await labels(app.tree, ...way);
-      assert.ok(!shown.includes('A page to hide'), shown.join());
-      assert.ok(shown.includes('1 viewed change is hidden'), shown.join());
-      const all = shown.length;
+      const rowLabels = await labels(app.tree, ...way);
+      assert.ok(!rowLabels.includes('A page to hide'), rowLabels.join());
+      assert.ok(rowLabels.includes('1 viewed change is hidden'), rowLabels.join());
+      const all = rowLabels.length;
       const asked = server.requests.length;
       const [next] = (await app.tree.getChildren(await row(app.tree, ...way))).filter(isChange);
-      await tick(app, [[next ?? assert.fail('nothing left'), true]]);
+      await markTicked(app, [[next ?? assert.fail('nothing left'), true]]);
       await eventually(async () => {
-        const left = await labels(app.tree, ...way);
-        assert.ok(left.includes('2 viewed changes are hidden'), left.join());
-        assert.equal(left.length, all - 1);
+        const remainingLabels = await labels(app.tree, ...way);
+        assert.ok(remainingLabels.includes('2 viewed changes are hidden'), remainingLabels.join());
+        assert.equal(remainingLabels.length, all - 1);
       });
       assert.equal(server.requests.length, asked, 'the service has nothing to say about it');
     } finally {

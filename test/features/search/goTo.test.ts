@@ -21,9 +21,9 @@ describe('going to something by its name', () => {
   const on = stage();
 
   /** Runs the command, and gives the rows of each page that its picker offered. */
-  async function goTo(...given: Answer[]): Promise<string[][]> {
+  async function goTo(...replies: Answer[]): Promise<string[][]> {
     const pages: string[][] = [];
-    const noted = given.map(answer => (items: readonly unknown[]) => (pages.push(rowsOf(items)), answer));
+    const noted = replies.map(answer => (items: readonly unknown[]) => (pages.push(rowsOf(items)), answer));
     answers = answering(...noted);
     await vscode.commands.executeCommand('marginalia.item.goTo');
     return pages;
@@ -75,7 +75,7 @@ describe('going to something by its name', () => {
       await vscode.commands.executeCommand('marginalia.spaces.focus');
       await goTo(name);
       // It says so where it does not find the row.
-      assert.deepEqual(answers?.said, ['Go to']);
+      assert.deepEqual(answers?.transcript, ['Go to']);
     });
   }
 
@@ -94,15 +94,15 @@ describe('going to something by its name', () => {
     );
     const [rows = []] = await goTo(undefined);
     assert.ok(rows.length > 0 && rows.every(row => row.includes('Open Rivers Network')), rows.join('\n'));
-    assert.deepEqual(answers?.said, ['Go to']);
+    assert.deepEqual(answers?.transcript, ['Go to']);
   });
 
   it('says why there is nothing where the server fails', async () => {
     on.server.fail({ kind: 'status', status: 400 }, /^GET \/orgs\/[^/]+\/sites$/);
-    const given = answering();
-    answers = given;
+    const current = answering();
+    answers = current;
     await vscode.commands.executeCommand('marginalia.item.goTo');
-    assert.match(given.said.at(-1) ?? '', /^Could not go there: The test says 400\./);
+    assert.match(current.transcript.at(-1) ?? '', /^Could not go there: The test says 400\./);
   });
 
   it('says what to do where the account was left meanwhile', async () => {
@@ -112,7 +112,7 @@ describe('going to something by its name', () => {
     };
     answers = answering(leaveAndPick, 'Sign Out');
     await vscode.commands.executeCommand('marginalia.item.goTo');
-    assert.match(answers.said.at(-1) ?? '', /belongs to another account/);
+    assert.match(answers.transcript.at(-1) ?? '', /belongs to another account/);
   });
 
   it('is asked of the service once for each list', async () => {

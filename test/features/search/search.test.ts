@@ -38,10 +38,10 @@ describe('searching while one types', () => {
   });
 
   /** Searches everywhere, and gives what was said beside the questions. */
-  async function search(...given: Answer[]): Promise<string[]> {
-    answers = answering(...given);
+  async function search(...replies: Answer[]): Promise<string[]> {
+    answers = answering(...replies);
     await vscode.commands.executeCommand('marginalia.organization.search');
-    return answers.said.filter(text => text !== 'Search All Organizations');
+    return answers.transcript.filter(text => text !== 'Search All Organizations');
   }
 
   it('sends nothing until there is something to look for', async () => {
@@ -88,16 +88,16 @@ describe('searching while one types', () => {
       otherJson(reply => ({ ...(reply as object), pages: [] })),
       /\/content\/pages$/,
     );
-    const said = await search({ typed: 'leaves and weed' }, 'Moorings');
-    assert.match(said.at(-1) ?? '', /^Could not open "Moorings": it is not there any more\./);
+    const messages = await search({ typed: 'leaves and weed' }, 'Moorings');
+    assert.match(messages.at(-1) ?? '', /^Could not open "Moorings": it is not there any more\./);
   });
 
   it('opens in the browser what the server lets no client read', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
-    const said = await search({ typed: 'leaves and weed' }, 'Moorings › Loads');
+    const messages = await search({ typed: 'leaves and weed' }, 'Moorings › Loads');
     assert.equal(outside.length, 1);
     assert.match(outside[0] ?? '', /\/spaces\/heron-manual\/hardware\/moorings#loads$/);
-    assert.match(said.at(-1) ?? '', /^This server lets clients read the content of change requests only/);
+    assert.match(messages.at(-1) ?? '', /^This server lets clients read the content of change requests only/);
   });
 
   it('says that nothing was found, and goes on searching', async () => {
@@ -176,12 +176,12 @@ describe('searching while one types', () => {
   it('shows the organizations that may be searched where another refuses it', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /open-rivers\/search$/);
     let rows: string[] = [];
-    const said = await search({ typed: 'buoy' }, items => {
+    const messages = await search({ typed: 'buoy' }, items => {
       rows = labelsOf(items);
       return undefined;
     });
     assert.ok(rows.length > 1, rows.join('\n'));
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 
   for (const [what, status, sentence] of [
@@ -191,8 +191,8 @@ describe('searching while one types', () => {
   ] as const) {
     it(`says so where the server ${what}`, async () => {
       on.server.fail({ kind: 'status', status }, anySearch);
-      const said = await search({ typed: 'buoy' });
-      assert.match(said.at(-1) ?? '', sentence);
+      const messages = await search({ typed: 'buoy' });
+      assert.match(messages.at(-1) ?? '', sentence);
     });
   }
 
@@ -211,8 +211,8 @@ describe('searching while one types', () => {
       ofOrganization,
     );
     let rows: string[] = [];
-    await search({ typed: 'x' }, shown => {
-      rows = (shown as vscode.QuickPickItem[]).map(({ label, description }) => `${label} | ${description}`);
+    await search({ typed: 'x' }, items => {
+      rows = (items as vscode.QuickPickItem[]).map(({ label, description }) => `${label} | ${description}`);
       return undefined;
     });
     // Two organizations answer the same.
@@ -242,7 +242,7 @@ describe('searching in what a row stands for', () => {
   const on = stageOfParts();
 
   /** The rows that a search offers. */
-  async function found(command: string, resource: object, words: string): Promise<vscode.QuickPickItem[]> {
+  async function searchRows(command: string, resource: object, words: string): Promise<vscode.QuickPickItem[]> {
     let rows: vscode.QuickPickItem[] = [];
     answers = answering({ typed: words }, items => {
       rows = items as vscode.QuickPickItem[];
@@ -257,10 +257,10 @@ describe('searching in what a row stands for', () => {
   it('finds what the organization has, and nothing of others', async () => {
     const organization = on.sandbox.state.organizations.get('open-rivers');
     const resource = { kind: 'organization', connection: connection(), organization };
-    const rows = await found('marginalia.organization.search', resource, 'buoy');
+    const rows = await searchRows('marginalia.organization.search', resource, 'buoy');
     assert.ok(rows.length > 0);
     assert.deepEqual(asked(on.server.requests), ['GET /orgs/open-rivers/search']);
-    assert.equal(answers?.said[0], 'Search Open Rivers Network');
+    assert.equal(answers?.transcript[0], 'Search Open Rivers Network');
     assert.ok(
       rows.every(({ description }) => !description?.includes('·')),
       'the organization is in the title',
@@ -270,7 +270,7 @@ describe('searching in what a row stands for', () => {
   it('finds what the space has, with the search that the server offers', async () => {
     const space = on.sandbox.state.spaces.get('heron-api');
     const resource = { kind: 'space', connection: connection(), space };
-    const rows = await found('marginalia.space.search', resource, 'station');
+    const rows = await searchRows('marginalia.space.search', resource, 'station');
     assert.ok(rows.length > 0);
     assert.deepEqual([...new Set(rows.map(({ description }) => description))], [space.title]);
     const last = asked(on.server.requests).at(-1);
@@ -280,7 +280,7 @@ describe('searching in what a row stands for', () => {
   it('finds nothing of other spaces where only the organization can be searched', async () => {
     const word = 'station';
     const organization = on.sandbox.state.organizations.get('tidewell');
-    const all = await found(
+    const all = await searchRows(
       'marginalia.organization.search',
       { kind: 'organization', connection: connection(), organization },
       word,
@@ -289,7 +289,7 @@ describe('searching in what a row stands for', () => {
     assert.ok(all.some(({ description }) => description && description !== space.title));
 
     on.server.fail({ kind: 'status', status: 404 }, /^GET \/spaces\/[^/]+\/search$/);
-    const rows = await found('marginalia.space.search', { kind: 'space', connection: connection(), space }, word);
+    const rows = await searchRows('marginalia.space.search', { kind: 'space', connection: connection(), space }, word);
     const spaces = rows.flatMap(({ description }) => description ?? []);
     assert.deepEqual([...new Set(spaces)], [space.title]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { find, located } from '../../../src/features/search/symbols.ts';
+import { find, withLocation } from '../../../src/features/search/symbols.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
@@ -29,11 +29,11 @@ describe('Ctrl+T', () => {
   });
 
   it('finds pages by their titles, and says in which space', async () => {
-    const found = await ofService('mooring');
-    const page = found.find(({ name }) => name === 'Single-point mooring') ?? assert.fail(found.map(String).join());
+    const symbols = await ofService('mooring');
+    const page = symbols.find(({ name }) => name === 'Single-point mooring') ?? assert.fail(symbols.map(String).join());
     assert.equal(page.containerName, 'Heron manual');
     assert.equal(page.location.uri.path, '/spaces/heron-manual/content/hardware/moorings/single-point.md');
-    assert.equal(found.filter(({ name }) => name.includes('›')).length, 0);
+    assert.equal(symbols.filter(({ name }) => name.includes('›')).length, 0);
   });
 
   it('finds nothing, and says nothing, where the service fails or nobody is signed in', async () => {
@@ -43,7 +43,7 @@ describe('Ctrl+T', () => {
     await signOut('sandbox');
     answers = answering();
     assert.deepEqual(await ofService('mooring'), []);
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 });
 
@@ -52,27 +52,27 @@ describe('a page that Ctrl+T has found', () => {
   const app = () => on.app as unknown as App;
   const first = async (text: string) => {
     const token = new vscode.CancellationTokenSource().token;
-    const found = await find(app(), text, token);
-    return found.find(({ name }) => name === 'Moorings') ?? assert.fail(found.map(({ name }) => name).join());
+    const symbols = await find(app(), text, token);
+    return symbols.find(({ name }) => name === 'Moorings') ?? assert.fail(symbols.map(({ name }) => name).join());
   };
 
   itWithOptional('is located when it is picked', async () => {
     const symbol = await first('mooring');
     assert.equal(symbol.location.uri.path, '/spaces/heron-manual/content/hardware/moorings.md');
-    const { uri } = (await located(app(), symbol)).location;
+    const { uri } = (await withLocation(app(), symbol)).location;
     assert.equal(uri.path, '/spaces/heron-manual/content/hardware/moorings/README.md');
   });
 
   it('is an address of the web where no client may read it, and never of a program', async () => {
     if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
-    const symbol = await located(app(), await first('mooring'));
+    const symbol = await withLocation(app(), await first('mooring'));
     assert.match(symbol.location.uri.toString(), /^http:\/\/127\.0\.0\.1:\d+\/app\/.*moorings$/);
     const page = { id: 'p', title: 'Moorings', path: 'p', urls: { app: 'command:workbench.action.quit' } };
     on.server.fail(
       otherJson(() => ({ items: [{ id: 'heron-manual', title: 'Manual', pages: [page] }] })),
       ofOrganization,
     );
-    await assert.rejects(located(app(), await first('mooring')), { kind: 'notOffered' });
+    await assert.rejects(withLocation(app(), await first('mooring')), { kind: 'notOffered' });
   });
 
   it('is one of five hundred at most, and none of its sections', async () => {
@@ -85,9 +85,9 @@ describe('a page that Ctrl+T has found', () => {
       return { status: 200, body: Buffer.from(JSON.stringify({ items, next: { page: String(Math.random()) } })) };
     };
     on.server.fail({ kind: 'other', reply }, ofOrganization);
-    const found = await find(app(), 'x', new vscode.CancellationTokenSource().token);
-    assert.equal(found.length, 500);
-    assert.ok(found.every(({ name }) => name === 'Moorings'));
+    const symbols = await find(app(), 'x', new vscode.CancellationTokenSource().token);
+    assert.equal(symbols.length, 500);
+    assert.ok(symbols.every(({ name }) => name === 'Moorings'));
     assert.equal(asked(on.server.requests).length, 2);
   });
 

@@ -45,9 +45,9 @@ describe('the Accounts menu', () => {
     const answers = answering();
     await removeSession(other.id);
     answers.restore();
-    const left = await getSessions(undefined, {});
+    const remaining = await getSessions(undefined, {});
     assert.deepEqual(
-      left.map(({ id }) => id),
+      remaining.map(({ id }) => id),
       [current?.id],
     );
   });
@@ -74,7 +74,7 @@ describe('signing out of one of several accounts', () => {
     const answers = answering(other.label);
     await vscode.commands.executeCommand('marginalia.session.signOut');
     answers.restore();
-    assert.equal(answers.said[0], 'Sign Out');
+    assert.equal(answers.transcript[0], 'Sign Out');
     assert.equal(api.connection?.url, sandbox.url);
   });
 });
@@ -104,16 +104,16 @@ describe('switching accounts', () => {
     answers = answering(other.label, 'Another account', undefined);
     await run();
     assert.equal(api.connection?.id, other.id);
-    assert.equal(answers.said.at(-1), `Signed in as ${other.label}`);
+    assert.equal(answers.transcript.at(-1), `Signed in as ${other.label}`);
     await run();
-    assert.equal(answers.said.at(-1), 'Address of the server');
+    assert.equal(answers.transcript.at(-1), 'Address of the server');
   });
 
   it('offers to sign in where nobody is', async () => {
     answers = answering(undefined);
     answers.press('Sign In');
     await run();
-    await eventually(() => assert.equal(answers.said.at(-1), 'Address of the server'));
-    assert.match(answers.said[0] ?? '', /Nobody is signed in\./);
+    await eventually(() => assert.equal(answers.transcript.at(-1), 'Address of the server'));
+    assert.match(answers.transcript[0] ?? '', /Nobody is signed in\./);
   });
 });

@@ -99,7 +99,7 @@ describe('documents that are open while the account is switched', () => {
       const accounts = new Set([...screen().threads].map(({ uri }) => uri.authority));
       assert.deepEqual([...accounts], [jun.id], 'the threads follow, too');
     });
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 
   it('are closed where the account that is signed in now may not see them', async () => {
@@ -110,7 +110,7 @@ describe('documents that are open while the account is switched', () => {
     const jun = await signIn('jun');
     await eventually(() => assert.deepEqual(addresses(), []));
     const sentence = `Closed "Change request #8": "${jun.label}" cannot read it.`;
-    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
+    await eventually(() => assert.ok(answers.transcript.includes(sentence), answers.transcript.join('\n')));
   });
 
   it('are closed where the account that is signed in now is on another server, and what was typed comes back', async () => {
@@ -124,7 +124,7 @@ describe('documents that are open while the account is switched', () => {
     await api.signIn({ url: other.url, token: sandbox.tokenFor('jun') });
     await eventually(() => assert.deepEqual(addresses(), []));
     const sentence = `Closed "Glossary" of "${mira.label}". "Switch Account" leads back, and what you have typed is kept.`;
-    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
+    await eventually(() => assert.ok(answers.transcript.includes(sentence), answers.transcript.join('\n')));
     await signIn('mira');
     await vscode.window.showTextDocument(glossaryOf(mira));
     // VS Code may bring back the box itself: then the text is in that, and is not offered beside it.
@@ -143,7 +143,7 @@ describe('documents that are open while the account is switched', () => {
     await typeIn(space);
     await signIn('jun');
     await eventually(() =>
-      assert.match(answers.said.join('\n'), /stays open, since it is not saved\. Saving it sends it as/),
+      assert.match(answers.transcript.join('\n'), /stays open, since it is not saved\. Saving it sends it as/),
     );
     assert.deepEqual([addresses().map(String), document.isDirty], [[space.toString()], true]);
     await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -159,7 +159,7 @@ describe('documents that are open while the account is switched', () => {
     assert.ok(document.isDirty);
     const jun = await signIn('jun');
     const sentence = `What "${mira.label}" has not saved is sent as "${jun.label}" if you save it now.`;
-    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
+    await eventually(() => assert.ok(answers.transcript.includes(sentence), answers.transcript.join('\n')));
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
@@ -178,7 +178,7 @@ describe('documents that are open while the account is switched', () => {
         server.fail(fault, /\/change-requests\/8$/);
         const jun = await signIn('jun');
         await eventually(() => assert.deepEqual(accounts(), [jun.id]));
-        assert.doesNotMatch(answers.said.join('\n'), /Closed/);
+        assert.doesNotMatch(answers.transcript.join('\n'), /Closed/);
       });
     }
   });
@@ -254,7 +254,7 @@ describe('documents that are open while the account is switched', () => {
     await typeIn(space);
     await eventually(() => assert.ok(tabs().some(({ isDirty }) => isDirty)));
     await server.recover();
-    await eventually(() => assert.match(answers.said.join('\n'), /stays open, since it is not saved/));
+    await eventually(() => assert.match(answers.transcript.join('\n'), /stays open, since it is not saved/));
     assert.deepEqual(addresses().map(String).toSorted(), [overviewOf(jun), space].map(String).toSorted());
     await revert(space);
   });
@@ -270,7 +270,7 @@ describe('documents that are open while the account is switched', () => {
     await eventually(() => assert.ok(tabs().every(({ isDirty }) => isDirty)));
     await signIn('jun');
     const sentence = `" and 1 more stay open, since they are not saved. Saving sends them as "${mira.label}".`;
-    await eventually(() => assert.ok(answers.said.join('\n').includes(sentence), answers.said.join('\n')));
+    await eventually(() => assert.ok(answers.transcript.join('\n').includes(sentence), answers.transcript.join('\n')));
     for (const space of spaces) await revert(space);
   });
 
@@ -302,6 +302,6 @@ describe('documents that are open while the account is switched', () => {
     await server.recover();
     await eventually(() => assert.deepEqual(addresses().map(String), [String(overviewOf(amara, 7))]));
     const sentence = `Closed "Change request #8": "${jun.label}" cannot read it.`;
-    assert.ok(answers.said.includes(sentence), answers.said.join('\n'));
+    assert.ok(answers.transcript.includes(sentence), answers.transcript.join('\n'));
   });
 });

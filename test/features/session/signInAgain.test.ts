@@ -52,13 +52,13 @@ describe('a token that a server no longer accepts', () => {
   }
 
   const ask = () => vscode.commands.executeCommand('marginalia.site.publish');
-  const questions = () => answers.said.filter(text => text.includes('the server no longer accepts the token'));
+  const questions = () => answers.transcript.filter(text => text.includes('the server no longer accepts the token'));
 
   it('is asked for again once, however often the server refuses it', async () => {
     const host = await refusingServer();
     await ask();
     await ask();
-    assert.equal(questions().length, 1, answers.said.join('\n'));
+    assert.equal(questions().length, 1, answers.transcript.join('\n'));
     assert.ok(questions()[0]?.includes(host), questions()[0]);
   });
 
@@ -99,7 +99,7 @@ describe('a token that a server no longer accepts', () => {
   it('is not asked for where servers accept all tokens', async () => {
     await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.token });
     await vscode.commands.executeCommand('marginalia.session.signInAgain');
-    assert.match(answers.said.at(-1) ?? '', /^No account has to sign in again/);
+    assert.match(answers.transcript.at(-1) ?? '', /^No account has to sign in again/);
   });
 
   it('is replaced at the server of that notice, not of the account that is used by now', async () => {

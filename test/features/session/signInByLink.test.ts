@@ -29,9 +29,9 @@ describe('a link that signs in', () => {
   it('asks first, and names the server', async () => {
     answers = answering(undefined);
     await follow();
-    const [question = ''] = answers.said;
+    const [question = ''] = answers.transcript;
     assert.ok(question.startsWith(`Sign in to ${new URL(server.url).host}?`), question);
-    assert.equal(answers.said.length, 1);
+    assert.equal(answers.transcript.length, 1);
   });
 
   it('reaches nobody, and changes nothing, when the user walks away', async () => {
@@ -62,22 +62,22 @@ describe('a link that signs in', () => {
     it(`tells whose server ${JSON.stringify(address)} is`, async () => {
       answers = answering(...(host === undefined ? [] : [undefined]));
       await follow(address);
-      const [said = ''] = answers.said;
-      if (host === undefined) assert.match(said, /^Could not sign in: the address is wrong/);
-      else assert.ok(said.startsWith(`Sign in to ${host}?\n`), said);
+      const [message = ''] = answers.transcript;
+      if (host === undefined) assert.match(message, /^Could not sign in: the address is wrong/);
+      else assert.ok(message.startsWith(`Sign in to ${host}?\n`), message);
     });
   }
 
   it('asks nothing about an address to which no token may go', async () => {
     answers = answering();
     await follow('http://attacker.example');
-    assert.match(answers.said.at(-1) ?? '', /^Could not sign in: the address is wrong\. Use an https address/);
+    assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: the address is wrong\. Use an https address/);
   });
 
   it('is no business of another extension that signs in, nor of the environment', async () => {
     answers = answering();
     await (await marginalia()).signIn({ url: server.url, token: elsewhere.token });
     assert.equal((await marginalia()).connection?.url, server.url);
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 });

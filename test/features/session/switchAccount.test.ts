@@ -4,10 +4,11 @@ import type { App } from '../../../src/app.ts';
 import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { submissionsOf } from '../../../src/features/conversations/finishReview.ts';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
-import { Looked, noteLookAt } from '../../../src/model/reviews/looked.ts';
+import { LastSeenRevisions, noteLookAt } from '../../../src/model/reviews/lastSeenRevisions.ts';
 import type { ReviewedChange } from '../../../src/model/reviews/reading.ts';
 import { Viewed } from '../../../src/model/reviews/viewed.ts';
 import type { Connection } from '../../../src/model/session/connection.ts';
+import { Singletons } from '../../../src/ui/singletons.ts';
 import { memento, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -50,7 +51,8 @@ for (const [where, name] of [
     it('each account has its own viewed marks, last visits, decisions and begun reviews', async () => {
       const { reviews, inbox, content } = app;
       const submissions = submissionsOf(app);
-      const isBefore = (place: ChangeRequestPlace) => new Looked(memory).before(place, 'a later one') !== undefined;
+      const isBefore = (place: ChangeRequestPlace) =>
+        new LastSeenRevisions(memory).before(place, 'a later one') !== undefined;
       const has = (place: ChangeRequestPlace) => [
         reviews.isViewed(place, page),
         isBefore(place),
@@ -98,7 +100,8 @@ for (const [where, name] of [
         opened.panel.onDidDispose(() => (isClosed = true));
         restore = pretending({ createWebviewPanel: () => opened.panel });
         const context = { ...app.context, extensionUri: vscode.Uri.file('/extension') };
-        appOfPage = { ...app, context } as unknown as App;
+        const singletons = new Singletons<App>(() => appOfPage);
+        appOfPage = { ...app, context, singletons } as unknown as App;
       });
       afterEach(() => restore());
 
@@ -112,7 +115,7 @@ for (const [where, name] of [
         assert.ok(response.ok, await response.clone().text());
       }
 
-      /** What the page is told last of a comment. */
+      /** Returns a comment as last sent to the page. */
       const comment = (words: string) =>
         opened.sent
           .flatMap(message => (message.type === 'threads' ? message.threads : []))

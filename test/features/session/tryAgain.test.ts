@@ -22,7 +22,7 @@ describe('a sign-in that failed', () => {
     server = await startFaultyServer(sandbox.url, 'documentation');
     filledIn = [];
     ran = [];
-    const listen = (...given: Parameters<typeof executeCommand>) => (ran.push(given), executeCommand(...given));
+    const listen = (...args: Parameters<typeof executeCommand>) => (ran.push(args), executeCommand(...args));
     Object.assign(vscode.commands, { executeCommand: listen });
   });
   afterEach(async () => {
@@ -40,7 +40,7 @@ describe('a sign-in that failed', () => {
       return answer;
     };
 
-  const failures = () => answers.said.filter(text => text.startsWith('Could not sign in'));
+  const failures = () => answers.transcript.filter(text => text.startsWith('Could not sign in'));
 
   for (const [name, fault] of [
     ['the token is refused', { kind: 'status', status: 401 }],
@@ -63,7 +63,7 @@ describe('a sign-in that failed', () => {
       answers.press('Try Again');
       await signIn();
       await eventually(async () => assert.equal((await marginalia()).connection?.url, server.url));
-      assert.equal(failures().length, 1, answers.said.join('\n'));
+      assert.equal(failures().length, 1, answers.transcript.join('\n'));
       assert.equal(filledIn[0]?.value, sandbox.token);
       assert.equal(filledIn[0]?.password, true);
     });
@@ -102,8 +102,8 @@ describe('a sign-in that failed', () => {
     answers = answering(server.url, token, server.url, undefined);
     answers.press('Try Again');
     await signIn();
-    await eventually(() => assert.equal(answers.said.filter(text => /API token/.test(text)).length, 2));
-    const all = [...ran.flat(), ...lastErrors(), ...answers.said].map(one => JSON.stringify(one) ?? '');
+    await eventually(() => assert.equal(answers.transcript.filter(text => /API token/.test(text)).length, 2));
+    const all = [...ran.flat(), ...lastErrors(), ...answers.transcript].map(one => JSON.stringify(one) ?? '');
     assert.deepEqual(
       all.filter(one => one.includes(token)),
       [],

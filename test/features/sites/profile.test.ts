@@ -12,7 +12,7 @@ const preview = rowOf('/orgs/tidewell/sites/handbook-preview', 'Handbook for par
 describe('the profile of a published site', () => {
   afterEach(discardAll);
   const set = stage();
-  const shown = () => vscode.window.activeTextEditor?.document;
+  const activeDocument = () => vscode.window.activeTextEditor?.document;
 
   /** Somebody has published the site that needs a share link, and made some. */
   function publishWith(...names: string[]): void {
@@ -25,16 +25,18 @@ describe('the profile of a published site', () => {
     }
     state.keepWrites();
   }
-  const assertOpen = (said: readonly string[], key: string) => {
-    assert.equal(shown()?.uri.path, '/orgs/tidewell/sites/handbook-preview/published.json');
-    assert.equal(fieldsIn(shown() ?? assert.fail())['object'], 'published-content-site');
-    const everything = [...said, ...lastErrors(), shown()?.getText(), String(shown()?.uri)].join('\n');
+  const assertOpen = (messages: readonly string[], key: string) => {
+    assert.equal(activeDocument()?.uri.path, '/orgs/tidewell/sites/handbook-preview/published.json');
+    assert.equal(fieldsIn(activeDocument() ?? assert.fail())['object'], 'published-content-site');
+    const everything = [...messages, ...lastErrors(), activeDocument()?.getText(), String(activeDocument()?.uri)].join(
+      '\n',
+    );
     assert.ok(!everything.includes(key));
   };
 
   it('opens after the site was picked', async () => {
     await run('site.openProfile', ['Tidewell', 'Heron documentation']);
-    assert.equal(shown()?.uri.path, '/orgs/tidewell/sites/heron-docs/published.json');
+    assert.equal(activeDocument()?.uri.path, '/orgs/tidewell/sites/heron-docs/published.json');
   });
 
   it('of a site that needs it is read with the share link that is picked, whose key is seen nowhere', async () => {
@@ -58,7 +60,7 @@ describe('the profile of a published site', () => {
       /\/published$/,
     );
     await run('site.openProfile', ['Paste a share link...', key], preview);
-    await eventually(() => assert.deepEqual(fieldsIn(shown() ?? assert.fail())['ways'], ['…', '…', '…', '…']));
+    await eventually(() => assert.deepEqual(fieldsIn(activeDocument() ?? assert.fail())['ways'], ['…', '…', '…', '…']));
   });
 
   it('is read with a share link that is pasted', async () => {
@@ -73,9 +75,9 @@ describe('the profile of a published site', () => {
 
   it('asks again after a key that opens nothing', async () => {
     publishWith('Partners');
-    const said = await run('site.openProfile', ['Paste a share link...', 'wrong'], preview);
-    assert.match(said.at(-1) ?? '', /Could not open the published profile/);
-    assert.equal(shown(), undefined);
+    const messages = await run('site.openProfile', ['Paste a share link...', 'wrong'], preview);
+    assert.match(messages.at(-1) ?? '', /Could not open the published profile/);
+    assert.equal(activeDocument(), undefined);
     assertOpen(await run('site.openProfile', ['Partners'], preview), 'key-of-Partners');
   });
 
@@ -96,15 +98,15 @@ describe('the profile of a published site', () => {
   it('is read with a link that somebody was given who may not see all of them', async () => {
     publishWith('Partners');
     set.server.fail({ kind: 'status', status: 403 }, /share-links$/);
-    const said = await run('site.openProfile', ['Paste a share link...', 'key-of-Partners'], preview);
-    assertOpen(said, 'key-of-Partners');
+    const messages = await run('site.openProfile', ['Paste a share link...', 'key-of-Partners'], preview);
+    assertOpen(messages, 'key-of-Partners');
   });
 
   it('asks for no key where another thing is wrong', async () => {
     publishWith('Partners');
     set.server.fail({ kind: 'status', status: 409, message: 'It is being built.' }, /\/published$/);
-    const said = await run('site.openProfile', [], preview);
-    assert.match(said.at(-1) ?? '', /Could not open the published profile: It is being built/);
+    const messages = await run('site.openProfile', [], preview);
+    assert.match(messages.at(-1) ?? '', /Could not open the published profile: It is being built/);
   });
 
   it('keeps the key of each site until the window closes', async () => {
@@ -120,18 +122,18 @@ describe('the profile of a published site', () => {
     state.keepWrites();
     assertOpen(await run('site.openProfile', ['Partners'], preview), 'key-of-Partners');
     await run('site.openProfile', ['Paste a share link...', 'other'], rowOf('/orgs/tidewell/sites/second', 'Second'));
-    assert.equal(shown()?.uri.path, '/orgs/tidewell/sites/second/published.json');
+    assert.equal(activeDocument()?.uri.path, '/orgs/tidewell/sites/second/published.json');
     assertOpen(await run('site.openProfile', [], preview), 'key-of-Partners');
   });
 
   it('opens nothing when the user walks away', async () => {
     publishWith('Partners');
     await run('site.openProfile', [undefined], preview);
-    assert.equal(shown(), undefined);
+    assert.equal(activeDocument(), undefined);
   });
 
   it('is not there before the site is published, which is said', async () => {
-    const said = await run('site.openProfile', [], preview);
-    assert.match(said.at(-1) ?? '', /"Handbook for partners" is not published\. Publish it first/);
+    const messages = await run('site.openProfile', [], preview);
+    assert.match(messages.at(-1) ?? '', /"Handbook for partners" is not published\. Publish it first/);
   });
 });

@@ -25,8 +25,8 @@ describe('publishing a site', () => {
   it('says who will be able to read it, publishes, and shows the address', async () => {
     answers = answering('Handbook for partners', 'Publish');
     await publish();
-    assert.match(answers.said[1] ?? '', /Publish "Handbook for partners"\?.*share links/s);
-    assert.match(answers.said.at(-1) ?? '', /is published at https?:\/\//);
+    assert.match(answers.transcript[1] ?? '', /Publish "Handbook for partners"\?.*share links/s);
+    assert.match(answers.transcript.at(-1) ?? '', /is published at https?:\/\//);
     assert.equal(sandbox.state.sites.get('handbook-preview').published, true);
   });
 
@@ -43,7 +43,7 @@ describe('publishing a site', () => {
     sandbox.state.organizations.put({ ...organization, plan: 'free' });
     answers = answering('Handbook for partners', 'Publish');
     await publish();
-    assert.match(answers.said.at(-1) ?? '', /plan has to be paid for first\. Finish the checkout/);
+    assert.match(answers.transcript.at(-1) ?? '', /plan has to be paid for first\. Finish the checkout/);
   });
 });
 
@@ -51,7 +51,7 @@ describe('publishing a site, and what is said of it', () => {
   skipLookUpDelays();
   const set = stage();
   const preview = () => set.sandbox.state.sites.get('handbook-preview');
-  const given = ['Handbook for partners', 'Publish'];
+  const replies = ['Handbook for partners', 'Publish'];
 
   for (const [visibility, audience] of [
     ['public', /Everybody will be able to read it, and search engines/],
@@ -60,24 +60,24 @@ describe('publishing a site, and what is said of it', () => {
   ] as const) {
     it(`asks with the audience of what is ${visibility}`, async () => {
       set.sandbox.state.sites.put({ ...preview(), visibility });
-      const said = await run('site.publish', [given[0], undefined]);
-      assert.match(said[1] ?? '', audience);
+      const messages = await run('site.publish', [replies[0], undefined]);
+      assert.match(messages[1] ?? '', audience);
     });
   }
 
   it('asks whether it is published again where it is published', async () => {
-    const said = await run('site.publish', ['Heron documentation', undefined]);
-    assert.match(said[1] ?? '', /^Publish "Heron documentation" again\?/);
+    const messages = await run('site.publish', ['Heron documentation', undefined]);
+    assert.match(messages[1] ?? '', /^Publish "Heron documentation" again\?/);
   });
 
   it('copies the address', async () => {
-    const answers = answering(...given);
+    const answers = answering(...replies);
     answers.press('Copy Address');
     await vscode.commands.executeCommand('marginalia.site.publish');
     await eventually(async () => {
       const copied = await vscode.env.clipboard.readText();
       assert.match(copied, /^https?:\/\//);
-      assert.ok(answers.said.at(-1)?.endsWith(` is published at ${copied}`), answers.said.at(-1));
+      assert.ok(answers.transcript.at(-1)?.endsWith(` is published at ${copied}`), answers.transcript.at(-1));
     });
     answers.restore();
   });
@@ -88,7 +88,7 @@ describe('publishing a site, and what is said of it', () => {
       /publish$/,
     );
     assert.match(
-      (await run('site.publish', given)).at(-1) ?? '',
+      (await run('site.publish', replies)).at(-1) ?? '',
       /is published\. The service has not told its address/,
     );
   });
@@ -111,9 +111,9 @@ describe('unpublishing a site', () => {
   const isPublished = () => set.sandbox.state.sites.get('heron-docs').published;
 
   itWithOptional('is done after a yes that tells what follows', async () => {
-    const said = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
-    assert.match(said[1] ?? '', /Unpublish "Heron documentation"\?.*Nobody can read it/s);
-    assert.match(said.at(-1) ?? '', /is not published any more/);
+    const messages = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
+    assert.match(messages[1] ?? '', /Unpublish "Heron documentation"\?.*Nobody can read it/s);
+    assert.match(messages.at(-1) ?? '', /is not published any more/);
     assert.equal(isPublished(), false);
   });
 
@@ -134,14 +134,14 @@ describe('unpublishing a site', () => {
 
   it('says so where the server does not offer it', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 404 }, /unpublish$/);
-    const said = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
-    assert.match(said.at(-1) ?? '', /does not offer/);
+    const messages = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
+    assert.match(messages.at(-1) ?? '', /does not offer/);
     assert.equal(isPublished(), true);
   });
 
   it('says what is true when the answer is lost', async () => {
     set.server.fail({ kind: 'dropped' }, /unpublish$/);
-    const said = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
-    assert.match(said.at(-1) ?? '', /It is still published/);
+    const messages = await run('site.unpublish', ['Heron documentation', 'Unpublish']);
+    assert.match(messages.at(-1) ?? '', /It is still published/);
   });
 });

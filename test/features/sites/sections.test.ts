@@ -25,18 +25,18 @@ describe('sections of a site', () => {
   }
 
   describe('are created', () => {
-    const given = ['Tidewell', 'Heron documentation', 'Heron manual', 'Field work'];
+    const replies = ['Tidewell', 'Heron documentation', 'Heron manual', 'Field work'];
 
     it('after the site, the space and the title were asked for', async () => {
-      const said = await run('siteSection.create', given);
+      const messages = await run('siteSection.create', replies);
       assert.deepEqual(set.server.writes, [
         { asked: `POST ${site}/sections`, body: { spaceId: 'heron-manual', title: 'Field work' } },
       ]);
       assert.ok(sections().some(({ title }) => title === 'Field work'));
-      assert.match(said.at(-1) ?? '', /Section "Field work" is created/);
+      assert.match(messages.at(-1) ?? '', /Section "Field work" is created/);
     });
 
-    for (const answers of walkingAway(...given)) {
+    for (const answers of walkingAway(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('siteSection.create', answers);
         assert.deepEqual(set.server.writes, []);
@@ -50,7 +50,7 @@ describe('sections of a site', () => {
         assert.match(String(await validateInput?.('x')), /at least 2 characters/);
         return value;
       };
-      await run('siteSection.create', [...given.slice(0, 3), looked]);
+      await run('siteSection.create', [...replies.slice(0, 3), looked]);
       assert.ok(sections().some(({ title }) => title === 'Heron manual'));
     });
 
@@ -75,14 +75,14 @@ describe('sections of a site', () => {
 
     it('or it is said what is true when the answer is lost', async () => {
       set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
-      const said = await run('siteSection.create', given);
-      assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Field work"/s);
+      const messages = await run('siteSection.create', replies);
+      assert.match(messages.at(-1) ?? '', /the answer was lost.*There is one named "Field work"/s);
     });
 
     it('or it is said that none is', async () => {
       set.server.fail({ kind: 'dropped' }, /^POST/);
-      const said = await run('siteSection.create', given);
-      assert.match(said.at(-1) ?? '', /It is not created/);
+      const messages = await run('siteSection.create', replies);
+      assert.match(messages.at(-1) ?? '', /It is not created/);
     });
   });
 
@@ -102,8 +102,8 @@ describe('sections of a site', () => {
     const guides = putGroup('Guides');
     set.server.fail({ kind: 'status', status: 409, message: 'Not this one.' }, /^POST/, 1);
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
-    const said = await run('siteSection.addToGroup', ['Guides'], rows[0], rows);
-    assert.match(said.at(-1) ?? '', /1 of 2 added\. Not done: "Manual": Not this one/);
+    const messages = await run('siteSection.addToGroup', ['Guides'], rows[0], rows);
+    assert.match(messages.at(-1) ?? '', /1 of 2 added\. Not done: "Manual": Not this one/);
     assert.deepEqual([groupOf('manual'), groupOf('api')], [undefined, guides]);
   });
 
@@ -116,9 +116,9 @@ describe('sections of a site', () => {
 
   it('are picked in the palette', async () => {
     const guides = putGroup('Guides');
-    const said = await run('siteSection.addToGroup', ['Tidewell', 'Heron documentation', 'API', 'Guides']);
+    const messages = await run('siteSection.addToGroup', ['Tidewell', 'Heron documentation', 'API', 'Guides']);
     assert.equal(groupOf('api'), guides);
-    assert.match(said.at(-1) ?? '', /"API" is in "Guides" now/);
+    assert.match(messages.at(-1) ?? '', /"API" is in "Guides" now/);
   });
 
   it('stay where they are when the user walks away', async () => {
@@ -129,14 +129,14 @@ describe('sections of a site', () => {
 
   it('of several sites have no group in common', async () => {
     const rows = [rowOf(`${site}/sections/api`, 'API'), rowOf('/orgs/tidewell/sites/other/sections/x', 'X')];
-    const said = await run('siteSection.addToGroup', [], rows[0], rows);
-    assert.match(said.at(-1) ?? '', /Select sections of one site/);
+    const messages = await run('siteSection.addToGroup', [], rows[0], rows);
+    assert.match(messages.at(-1) ?? '', /Select sections of one site/);
   });
 
   it('are taken out of their group after a yes', async () => {
     putGroup('Guides', 'manual', 'api');
-    const said = await run('siteSection.removeFromGroup', ['Remove'], documentOf(`${site}/sections/api`));
-    assert.match(said[0] ?? '', /Remove "API" from its group\?.*stays on the site/s);
+    const messages = await run('siteSection.removeFromGroup', ['Remove'], documentOf(`${site}/sections/api`));
+    assert.match(messages[0] ?? '', /Remove "API" from its group\?.*stays on the site/s);
     assert.deepEqual([groupOf('manual') !== undefined, groupOf('api')], [true, undefined]);
   });
 
@@ -145,9 +145,9 @@ describe('sections of a site', () => {
     const { state } = set.sandbox;
     state.siteSections.put({ ...state.siteSections.get('api'), id: 'alone', path: 'alone', group: undefined as never });
     const rows = ['manual', 'api', 'alone'].map(id => rowOf(`${site}/sections/${id}`, id));
-    const said = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
-    assert.match(said[0] ?? '', /Remove 2 sections/);
-    assert.equal(said.at(-1), '2 removed.');
+    const messages = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
+    assert.match(messages[0] ?? '', /Remove 2 sections/);
+    assert.equal(messages.at(-1), '2 removed.');
     assert.deepEqual(
       set.server.writes.map(({ asked }) => asked),
       [
@@ -158,8 +158,8 @@ describe('sections of a site', () => {
   });
 
   it('that are in no group are left alone', async () => {
-    const said = await run('siteSection.removeFromGroup', [], documentOf(`${site}/sections/api`));
-    assert.match(said.at(-1) ?? '', /"API" is in no group/);
+    const messages = await run('siteSection.removeFromGroup', [], documentOf(`${site}/sections/api`));
+    assert.match(messages.at(-1) ?? '', /"API" is in no group/);
     assert.deepEqual(set.server.writes, []);
   });
 
@@ -167,17 +167,17 @@ describe('sections of a site', () => {
     putGroup('Guides', 'manual', 'api');
     set.server.fail({ kind: 'status', status: 403, message: 'Not this one.' }, /^DELETE .*manual$/);
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
-    const said = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
-    assert.match(said[0] ?? '', /Remove 2 sections from their groups\?.*They stay on the site/s);
-    assert.match(said.at(-1) ?? '', /1 of 2 removed\. Not done: "Manual": Not this one/);
+    const messages = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
+    assert.match(messages[0] ?? '', /Remove 2 sections from their groups\?.*They stay on the site/s);
+    assert.match(messages.at(-1) ?? '', /1 of 2 removed\. Not done: "Manual": Not this one/);
     assert.equal(groupOf('api'), undefined);
   });
 
   it('cannot be put into groups on newer servers, which is said', async () => {
     putGroup('Guides');
     set.server.fail({ kind: 'status', status: 404 }, /^POST .*section-groups\/[^/]+\/sections$/);
-    const said = await run('siteSection.addToGroup', ['Guides'], documentOf(`${site}/sections/api`));
-    assert.match(said.at(-1) ?? '', /This server does not offer to put sections into groups/);
+    const messages = await run('siteSection.addToGroup', ['Guides'], documentOf(`${site}/sections/api`));
+    assert.match(messages.at(-1) ?? '', /This server does not offer to put sections into groups/);
   });
 
   it('find no group that is gone', async () => {
@@ -190,7 +190,7 @@ describe('sections of a site', () => {
       assert.equal(offered.length, 1);
       return 'Guides';
     };
-    const said = await run('siteSection.addToGroup', [picked], documentOf(`${site}/sections/api`));
-    assert.match(said.at(-1) ?? '', /not in the list of the service any more/);
+    const messages = await run('siteSection.addToGroup', [picked], documentOf(`${site}/sections/api`));
+    assert.match(messages.at(-1) ?? '', /not in the list of the service any more/);
   });
 });

@@ -14,8 +14,8 @@ const site = '/orgs/tidewell/sites/handbook-preview';
 describe('share links of a site', () => {
   skipLookUpDelays();
   const set = stage();
-  const there = () => set.sandbox.state.shareLinks.all();
-  const named = (name: string) => there().find(link => link.name === name) ?? assert.fail(`no link ${name}`);
+  const links = () => set.sandbox.state.shareLinks.all();
+  const named = (name: string) => links().find(link => link.name === name) ?? assert.fail(`no link ${name}`);
   const pathOf = (name: string) => `${site}/share-links/${named(name).id}`;
 
   /** Somebody has made a link. */
@@ -34,15 +34,16 @@ describe('share links of a site', () => {
     return pathOf(name);
   }
   const asked = (name: string) => set.server.requests.filter(one => one === `PATCH ${pathOf(name)}`).length;
-  const assertKept = (said: readonly string[], ...names: string[]) => {
-    for (const name of names) assert.doesNotMatch([...said, ...lastErrors()].join('\n'), new RegExp(named(name).key));
+  const assertKept = (messages: readonly string[], ...names: string[]) => {
+    for (const name of names)
+      assert.doesNotMatch([...messages, ...lastErrors()].join('\n'), new RegExp(named(name).key));
   };
 
   describe('are created', () => {
-    const given = ['Tidewell', 'Handbook for partners', 'Partners'];
+    const replies = ['Tidewell', 'Handbook for partners', 'Partners'];
 
     it('after the site and the name were asked for, and their address can be copied', async () => {
-      const answers = answering(...given);
+      const answers = answering(...replies);
       answers.press('Copy Link');
       await vscode.commands.executeCommand('marginalia.shareLink.create');
       await eventually(async () => {
@@ -51,8 +52,8 @@ describe('share links of a site', () => {
         assert.ok(copied.includes(named('Partners').key));
       });
       answers.restore();
-      assert.match(answers.said.join('\n'), /Share link "Partners" is created/);
-      assertKept(answers.said, 'Partners');
+      assert.match(answers.transcript.join('\n'), /Share link "Partners" is created/);
+      assertKept(answers.transcript, 'Partners');
     });
 
     it('in the site of a row', async () => {
@@ -60,7 +61,7 @@ describe('share links of a site', () => {
       assert.deepEqual(set.server.writes, [{ asked: `POST ${site}/share-links`, body: { name: 'Partners' } }]);
     });
 
-    for (const answers of walkingAway(...given)) {
+    for (const answers of walkingAway(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('shareLink.create', answers);
         assert.deepEqual(set.server.writes, []);
@@ -68,30 +69,30 @@ describe('share links of a site', () => {
     }
 
     it('with a name within the limits of the contract', async () => {
-      const said = await run('shareLink.create', [...given.slice(0, 2), 'x'.repeat(51)]);
-      assert.match(said.at(-1) ?? '', /Name can have at most 50 characters/);
+      const messages = await run('shareLink.create', [...replies.slice(0, 2), 'x'.repeat(51)]);
+      assert.match(messages.at(-1) ?? '', /Name can have at most 50 characters/);
       assert.deepEqual(set.server.writes, []);
     });
 
     it('or it is said what is true when the answer is lost', async () => {
       set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
-      const said = await run('shareLink.create', given);
-      assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Partners"/s);
+      const messages = await run('shareLink.create', replies);
+      assert.match(messages.at(-1) ?? '', /the answer was lost.*There is one named "Partners"/s);
     });
 
     it('or it is said that there is none when what was lost was the question', async () => {
       set.server.fail({ kind: 'dropped' }, /^POST/);
-      const said = await run('shareLink.create', given);
-      assert.match(said.at(-1) ?? '', /It is not created/);
+      const messages = await run('shareLink.create', replies);
+      assert.match(messages.at(-1) ?? '', /It is not created/);
     });
   });
 
   it('are copied, and nobody reads their address anywhere', async () => {
-    const said = await run('shareLink.copy', [], documentOf(put('Partners')));
+    const messages = await run('shareLink.copy', [], documentOf(put('Partners')));
     const copied = await vscode.env.clipboard.readText();
     assert.ok(copied.endsWith('?shareKey=key-of-Partners'), copied);
-    assert.match(said.join('\n'), /Copied share link "Partners"/);
-    assertKept(said, 'Partners');
+    assert.match(messages.join('\n'), /Copied share link "Partners"/);
+    assertKept(messages, 'Partners');
   });
 
   it('are not copied, and no button offers that, before the service tells their address', async () => {
@@ -104,9 +105,9 @@ describe('share links of a site', () => {
     answers.press('Copy Link');
     await vscode.commands.executeCommand('marginalia.shareLink.create', rowOf(site, 'Handbook for partners'));
     assert.throws(answers.restore, /on no message/);
-    assert.match(answers.said.at(-1) ?? '', /Share link "Partners" is created\.$/);
-    const said = await run('shareLink.copy', [], documentOf(pathOf('Partners')));
-    assert.match(said.at(-1) ?? '', /the service has not told its address\. Publish the site first/);
+    assert.match(answers.transcript.at(-1) ?? '', /Share link "Partners" is created\.$/);
+    const messages = await run('shareLink.copy', [], documentOf(pathOf('Partners')));
+    assert.match(messages.at(-1) ?? '', /the service has not told its address\. Publish the site first/);
   });
 
   it('show their address in no document', async () => {
@@ -138,8 +139,8 @@ describe('share links of a site', () => {
 
   it('are not copied once they are revoked', async () => {
     await vscode.env.clipboard.writeText('before');
-    const said = await run('shareLink.copy', [], documentOf(put('Partners', false)));
-    assert.match(said.at(-1) ?? '', /Could not copy "Partners": it is revoked\. Restore it first/);
+    const messages = await run('shareLink.copy', [], documentOf(put('Partners', false)));
+    assert.match(messages.at(-1) ?? '', /Could not copy "Partners": it is revoked\. Restore it first/);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 
@@ -151,13 +152,13 @@ describe('share links of a site', () => {
     await eventually(() => assert.equal(set.server.writes.length, 2));
     await eventually(() => assert.equal(named('Partners').active, true));
     answers.restore();
-    assert.match(answers.said[0] ?? '', /Revoke share link "Partners"\?.*cannot read the site with it/s);
-    assert.match(answers.said[1] ?? '', /Now revoked: share link "Partners"/);
+    assert.match(answers.transcript[0] ?? '', /Revoke share link "Partners"\?.*cannot read the site with it/s);
+    assert.match(answers.transcript[1] ?? '', /Now revoked: share link "Partners"/);
     assert.deepEqual(
       set.server.writes.map(({ body }) => body),
       [{ active: false }, { active: true }],
     );
-    assertKept(answers.said, 'Partners');
+    assertKept(answers.transcript, 'Partners');
   });
 
   it('are not revoked without a yes', async () => {
@@ -166,8 +167,8 @@ describe('share links of a site', () => {
   });
 
   it('are restored after a yes', async () => {
-    const said = await run('shareLink.restore', ['Restore'], documentOf(put('Partners', false)));
-    assert.match(said[0] ?? '', /Whoever has it can read the site with it again/);
+    const messages = await run('shareLink.restore', ['Restore'], documentOf(put('Partners', false)));
+    assert.match(messages[0] ?? '', /Whoever has it can read the site with it again/);
     assert.equal(named('Partners').active, true);
   });
 
@@ -176,25 +177,25 @@ describe('share links of a site', () => {
     const answers = answering('Revoke');
     answers.press('Undo');
     await vscode.commands.executeCommand('marginalia.shareLink.revoke', rows[0], rows);
-    await eventually(() => assert.equal(answers.said.at(-1), '2 share links: active again'));
+    await eventually(() => assert.equal(answers.transcript.at(-1), '2 share links: active again'));
     answers.restore();
     assert.deepEqual(
       set.server.writes.map(({ body }) => body),
       [false, false, true, true].map(active => ({ active })),
     );
-    const said = await run('shareLink.restore', [], rows[0], rows);
-    assert.equal(said.at(-1), 'They are active already.');
+    const messages = await run('shareLink.restore', [], rows[0], rows);
+    assert.equal(messages.at(-1), 'They are active already.');
   });
 
   it('are deleted after a yes that says that this is for good', async () => {
-    const said = await run('item.delete', ['Delete'], documentOf(put('Partners')));
-    assert.match(said[0] ?? '', /Delete the share link "Partners"\?.*it cannot be brought back/s);
-    assert.deepEqual(there(), []);
+    const messages = await run('item.delete', ['Delete'], documentOf(put('Partners')));
+    assert.match(messages[0] ?? '', /Delete the share link "Partners"\?.*it cannot be brought back/s);
+    assert.deepEqual(links(), []);
   });
 
   it('are left alone where they are so already', async () => {
-    const said = await run('shareLink.restore', [], documentOf(put('Partners')));
-    assert.equal(said.at(-1), 'It is active already.');
+    const messages = await run('shareLink.restore', [], documentOf(put('Partners')));
+    assert.equal(messages.at(-1), 'It is active already.');
     assert.deepEqual(set.server.writes, []);
   });
 
@@ -202,11 +203,11 @@ describe('share links of a site', () => {
     const rows = ['One', 'Two', 'Three'].map(name => rowOf(put(name), name));
     put('Four', false);
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
-    const said = await run('shareLink.revoke', ['Revoke'], rows[0], [...rows, rowOf(pathOf('Four'), 'Four')]);
-    assert.match(said[0] ?? '', /Revoke 3 share links\?.*One\nTwo\nThree/s);
-    assert.match(said.join('\n'), /2 of 3 revoked\. Not done: "Two": Not yours/);
+    const messages = await run('shareLink.revoke', ['Revoke'], rows[0], [...rows, rowOf(pathOf('Four'), 'Four')]);
+    assert.match(messages[0] ?? '', /Revoke 3 share links\?.*One\nTwo\nThree/s);
+    assert.match(messages.join('\n'), /2 of 3 revoked\. Not done: "Two": Not yours/);
     assert.deepEqual(
-      there().map(({ active }) => active),
+      links().map(({ active }) => active),
       [false, true, false, false],
     );
   });
@@ -219,7 +220,7 @@ describe('share links of a site', () => {
     await vscode.commands.executeCommand('marginalia.shareLink.revoke', rows[0], rows);
     await eventually(() => assert.deepEqual(set.server.writes.at(-1)?.body, { active: true }));
     answers.restore();
-    assert.match(answers.said.join('\n'), /Now revoked: share link "One"/);
+    assert.match(answers.transcript.join('\n'), /Now revoked: share link "One"/);
     assert.equal(named('One').active, true);
     assert.equal(asked('Two'), 1);
   });
@@ -229,9 +230,9 @@ describe('share links of a site', () => {
     const at = (name: string) => new RegExp(`^PATCH .*${named(name).id}`);
     set.server.fail({ kind: 'dropped' }, at('One'));
     set.server.fail({ kind: 'status', status: 401 }, at('Two'));
-    const said = (await run('shareLink.revoke', ['Revoke'], rows[0], rows)).join('\n');
+    const messages = (await run('shareLink.revoke', ['Revoke'], rows[0], rows)).join('\n');
     assert.match(
-      said,
+      messages,
       /0 of 4 revoked\. Not done: "Two": .*Perhaps done: "One": .* may still do it: .* Not tried: 2 more\./,
     );
     assert.deepEqual(['Three', 'Four'].map(asked), [0, 0]);
@@ -239,8 +240,8 @@ describe('share links of a site', () => {
 
   it('are as they were when the service fails, which is said', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Ask an administrator.' }, /^PATCH/);
-    const said = await run('shareLink.revoke', ['Revoke'], documentOf(put('Partners')));
-    assert.match(said.at(-1) ?? '', /Could not revoke share link "Partners": Ask an administrator/);
+    const messages = await run('shareLink.revoke', ['Revoke'], documentOf(put('Partners')));
+    assert.match(messages.at(-1) ?? '', /Could not revoke share link "Partners": Ask an administrator/);
     assert.equal(named('Partners').active, true);
   });
 });

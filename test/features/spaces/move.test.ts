@@ -40,13 +40,13 @@ describe('spaces and collections are moved', () => {
     });
   }
 
-  for (const [verb, title, said] of [
+  for (const [verb, title, expected] of [
     ['moveUp', 'A', /"A" stands first already/],
     ['moveDown', 'D', /"D" stands last already/],
   ] as const) {
     it(`says of what cannot ${verb} that it stands there already`, async () => {
       const [message = ''] = await doing.run(commands, `item.${verb}`, [], ...(await rows(title)));
-      assert.match(message, said);
+      assert.match(message, expected);
       assert.equal(moves(), 0);
     });
   }
@@ -62,8 +62,8 @@ describe('spaces and collections are moved', () => {
     const { parent: _, ...outside } = on.sandbox.state.spaces.get('heron-manual');
     on.sandbox.state.spaces.put(outside);
     addSpaces(on.sandbox, undefined, 'At the top');
-    const [said = ''] = await doing.run(commands, 'item.moveDown', [], await doing.row('Heron manual'));
-    if (documentedOnly) assert.match(said, /does not list the spaces outside of collections/);
+    const [message = ''] = await doing.run(commands, 'item.moveDown', [], await doing.row('Heron manual'));
+    if (documentedOnly) assert.match(message, /does not list the spaces outside of collections/);
     assert.equal(moves(), documentedOnly ? 0 : 1);
   });
 
@@ -95,21 +95,21 @@ describe('spaces and collections are moved', () => {
   ] as const) {
     it(`go together into another collection, ${place}`, async () => {
       await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
-      const said = await doing.run(commands, 'item.moveTo', ['Heron', place, 'Move'], ...(await rows('B', 'D')));
-      assert.match(said.join('\n'), /Move 2 spaces to "Heron"\?.*Who may see what is moved/s);
+      const messages = await doing.run(commands, 'item.moveTo', ['Heron', place, 'Move'], ...(await rows('B', 'D')));
+      assert.match(messages.join('\n'), /Move 2 spaces to "Heron"\?.*Who may see what is moved/s);
       assert.equal((await spacesIn(on.sandbox, 'heron')).join(', '), after);
       assert.deepEqual(await order(), ['A', 'C']);
       await eventually(async () => {
         assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['A', 'C']);
-        const there = await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
-        assert.equal(there.map(label => label.replace(/^\P{L}+ /u, '')).join(', '), after);
+        const rowLabels = await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+        assert.equal(rowLabels.map(label => label.replace(/^\P{L}+ /u, '')).join(', '), after);
       });
     });
   }
 
-  for (const given of walkingAway('Heron', 'First', 'Move')) {
-    it(`stay where they are when the user walks away after ${given.length - 1} answers`, async () => {
-      await doing.run(commands, 'item.moveTo', given, ...(await rows('B', 'D')));
+  for (const replies of walkingAway('Heron', 'First', 'Move')) {
+    it(`stay where they are when the user walks away after ${replies.length - 1} answers`, async () => {
+      await doing.run(commands, 'item.moveTo', replies, ...(await rows('B', 'D')));
       assert.equal(moves(), 0);
     });
   }
@@ -128,8 +128,8 @@ describe('spaces and collections are moved', () => {
   });
 
   it('go to the top', async () => {
-    const given = documentedOnly ? ['Top of Tidewell', 'Move'] : ['Top of Tidewell', 'Last', 'Move'];
-    await doing.run(commands, 'item.moveTo', given, ...(await rows('B')));
+    const replies = documentedOnly ? ['Top of Tidewell', 'Move'] : ['Top of Tidewell', 'Last', 'Move'];
+    await doing.run(commands, 'item.moveTo', replies, ...(await rows('B')));
     assert.equal(on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.parent, undefined);
     assert.deepEqual(on.server.writes[0]?.body, {
       parent: null,
@@ -145,16 +145,21 @@ describe('spaces and collections are moved', () => {
   it('are told one by one when one of several fails, and the others keep their order', async () => {
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'C')?.id ?? '';
     on.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/move`));
-    const said = await doing.run(commands, 'item.moveTo', ['Heron', 'First', 'Move'], ...(await rows('A', 'C', 'D')));
-    assert.match(said.at(-1) ?? '', /2 of 3 moved\. Not done: "C": .*Not now/);
+    const messages = await doing.run(
+      commands,
+      'item.moveTo',
+      ['Heron', 'First', 'Move'],
+      ...(await rows('A', 'C', 'D')),
+    );
+    assert.match(messages.at(-1) ?? '', /2 of 3 moved\. Not done: "C": .*Not now/);
     assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['A', 'D', 'Heron manual', 'Heron API guide']);
   });
 
   it('are looked up when the answer is lost, and shown where they are', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/move/);
-    const said = await doing.run(commands, 'item.moveTo', ['Heron', 'First', 'Move'], ...(await rows('A')));
-    assert.match(said.at(-1) ?? '', /the answer was lost.*"A" lies in "Heron" now/s);
+    const messages = await doing.run(commands, 'item.moveTo', ['Heron', 'First', 'Move'], ...(await rows('A')));
+    assert.match(messages.at(-1) ?? '', /the answer was lost.*"A" lies in "Heron" now/s);
     await on.server.recover();
     await eventually(async () => {
       assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['B', 'C', 'D']);
@@ -184,14 +189,14 @@ describe('spaces and collections are moved', () => {
     const [row] = await rows('B');
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
     on.sandbox.state.spaces.delete(id);
-    const said = await doing.run(commands, 'item.moveUp', [], row ?? assert.fail());
-    assert.match(said.at(-1) ?? '', /Could not do that: .*(no space|not|does not)/i);
+    const messages = await doing.run(commands, 'item.moveUp', [], row ?? assert.fail());
+    assert.match(messages.at(-1) ?? '', /Could not do that: .*(no space|not|does not)/i);
     assert.equal(moves(), 0);
   });
 
   it('are not moved by whom that is refused, and that is said before anything is asked', async () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
-    const said = await doing.run(commands, 'item.moveTo', [], ...(await rows('B')));
-    assert.match(said.at(-1) ?? '', /You may not do that with "B": it takes somebody who administrates the space/);
+    const messages = await doing.run(commands, 'item.moveTo', [], ...(await rows('B')));
+    assert.match(messages.at(-1) ?? '', /You may not do that with "B": it takes somebody who administrates the space/);
   });
 });

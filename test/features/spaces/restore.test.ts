@@ -32,7 +32,7 @@ describe('a deleted space', () => {
     assert.ok((await undo).some(text => text === 'The space "B" can be restored for seven days.'));
     await eventually(async () => assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['A', 'C']));
     const [again] = await rows('A');
-    const said = await doing.say(
+    const messages = await doing.say(
       ['Delete'],
       async () => {
         await resources['marginalia.item.delete']?.run(doing.app, again);
@@ -41,14 +41,14 @@ describe('a deleted space', () => {
       },
       'Undo',
     );
-    assert.match(said.join('\n'), /The space "A" can be restored/);
+    assert.match(messages.join('\n'), /The space "A" can be restored/);
     await eventually(async () => assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['A', 'C']));
   });
 
   it('is not offered back when it was not deleted', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /^DELETE/);
-    const said = await remove('A');
-    assert.ok(!said.some(text => /^The space "A" can be restored/.test(text)));
+    const messages = await remove('A');
+    assert.ok(!messages.some(text => /^The space "A" can be restored/.test(text)));
     assert.ok(!(await top()).includes('Deleted spaces'));
   });
 
@@ -68,8 +68,8 @@ describe('a deleted space', () => {
       all.filter(id => rowsOffering(`marginalia.${id}`, [row.contextValue]).length > 0),
       ['space.restore'],
     );
-    const said = await doing.run(commands, 'space.restore', [], row);
-    assert.match(said.at(-1) ?? '', /"A" is restored/);
+    const messages = await doing.run(commands, 'space.restore', [], row);
+    assert.match(messages.at(-1) ?? '', /"A" is restored/);
     await eventually(async () => assert.deepEqual(await deleted(), ['C']));
     await eventually(async () => assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['A', 'B']));
     await doing.run(commands, 'space.restore', [], await doing.row('Deleted spaces', 'C'));
@@ -82,8 +82,8 @@ describe('a deleted space', () => {
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
     const three = await Promise.all(['A', 'B', 'C'].map(title => doing.row('Deleted spaces', title)));
     on.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/restore`));
-    const said = await doing.run(commands, 'space.restore', [], ...three);
-    assert.match(said.at(-1) ?? '', /2 of 3 restored\. Not done: "B": .*Not now/);
+    const messages = await doing.run(commands, 'space.restore', [], ...three);
+    assert.match(messages.at(-1) ?? '', /2 of 3 restored\. Not done: "B": .*Not now/);
     assert.deepEqual(await spacesIn(on.sandbox, collection), ['A', 'C']);
     await eventually(async () => assert.deepEqual(await deleted(), ['B']));
   });
@@ -107,8 +107,8 @@ describe('a deleted space', () => {
       on.app.context.globalState.keys().filter(key => key.startsWith('deleted spaces')),
       [],
     );
-    const said = await doing.run(commands, 'space.restore', [undefined]);
-    assert.ok(!said.some(text => /restored$/.test(text)));
+    const messages = await doing.run(commands, 'space.restore', [undefined]);
+    assert.ok(!messages.some(text => /restored$/.test(text)));
     on.app.tree.refresh();
     assert.ok(!(await top()).includes('A'));
   });
@@ -142,15 +142,15 @@ describe('a deleted space', () => {
     const inner = addCollection(on.sandbox, 'Inner', collection);
     addSpaces(on.sandbox, inner, 'D');
     on.app.tree.refresh();
-    const said = await doing.run(resources, 'item.delete', ['Delete'], await doing.row('Guides'));
-    assert.match(said.join('\n'), /4 spaces can be restored for seven days/);
+    const messages = await doing.run(resources, 'item.delete', ['Delete'], await doing.row('Guides'));
+    assert.match(messages.join('\n'), /4 spaces can be restored for seven days/);
     assert.deepEqual((await deleted()).sort(), ['A', 'B', 'C', 'D']);
   });
 
   it('is remembered when the answer was lost, and restored', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, /^DELETE/);
-    const said = await remove('A');
-    assert.match(said.join('\n'), /the answer was lost/);
+    const messages = await remove('A');
+    assert.match(messages.join('\n'), /the answer was lost/);
     await on.server.recover();
     assert.deepEqual(await deleted(), ['A']);
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*restore/);

@@ -20,8 +20,8 @@ describe('what is set of spaces and collections', () => {
   const doing = new Doing(on);
   const stored = () => on.sandbox.state.spaces.get(spaceId);
   const bodies = () => on.server.writes.map(({ body }) => body);
-  const run = async (id: string, given: Answer[], ...path: string[]) =>
-    doing.run(commands, id, given, await doing.row(...path));
+  const run = async (id: string, replies: Answer[], ...path: string[]) =>
+    doing.run(commands, id, replies, await doing.row(...path));
 
   it('is an emoji', async () => {
     await run('space.setEmoji', ['🌊'], ...manual);
@@ -61,8 +61,8 @@ describe('what is set of spaces and collections', () => {
   }
 
   it('is whether a space is locked', async () => {
-    const said = await run('space.lock', ['Lock'], ...manual);
-    assert.match(said[0] ?? '', /Lock "Heron manual"\?.*Nobody can edit or merge/s);
+    const messages = await run('space.lock', ['Lock'], ...manual);
+    assert.match(messages[0] ?? '', /Lock "Heron manual"\?.*Nobody can edit or merge/s);
     assert.equal(stored().editMode, 'locked');
     const row = await doing.row(...manual);
     await eventually(() => assert.equal(row.contextValue, 'space.locked'));
@@ -114,14 +114,14 @@ describe('what is set of spaces and collections', () => {
 
   it('is that it is as in what it lies in, where the server knows that; else it says so', async () => {
     await run('space.setDefaultLevel', ['Reader'], ...manual);
-    const said = await run('space.setDefaultLevel', ['Inherit'], ...manual);
-    assert.match(said.at(-1) ?? '', documentedOnly ? /Could not change "Heron manual":/ : /is changed/);
+    const messages = await run('space.setDefaultLevel', ['Inherit'], ...manual);
+    assert.match(messages.at(-1) ?? '', documentedOnly ? /Could not change "Heron manual":/ : /is changed/);
   });
 
   it('is the copy of a space', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
-    const said = await run('space.duplicate', ['Duplicate'], ...manual);
-    assert.match(said.at(-1) ?? '', /"Heron manual \(copy\)" is created/);
+    const messages = await run('space.duplicate', ['Duplicate'], ...manual);
+    assert.match(messages.at(-1) ?? '', /"Heron manual \(copy\)" is created/);
     await eventually(async () =>
       assert.ok((await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).includes('🪶 Heron manual (copy)')),
     );
@@ -139,8 +139,8 @@ describe('what is set of spaces and collections', () => {
       .find(one => one.organization === organization?.id && one.user === 'mira');
     on.sandbox.state.members.put({ ...(member ?? assert.fail()), role: 'admin' });
     on.sandbox.state.keepWrites();
-    const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
-    assert.match(said.join('\n'), /Transfer "Heron manual" to "Open Rivers Network"\?.*can bring it back/s);
+    const messages = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
+    assert.match(messages.join('\n'), /Transfer "Heron manual" to "Open Rivers Network"\?.*can bring it back/s);
     assert.equal(stored().organization, organization?.id);
     await eventually(async () => {
       assert.ok(!(await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).includes('🪶 Heron manual'));
@@ -166,17 +166,17 @@ describe('what is set of spaces and collections', () => {
   });
 
   it('says why an organization takes nothing', async () => {
-    const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
-    assert.match(said.at(-1) ?? '', /Could not transfer "Heron manual":/);
+    const messages = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
+    assert.match(messages.at(-1) ?? '', /Could not transfer "Heron manual":/);
   });
 
   it('is looked up when the answer of a transfer is lost', async () => {
     on.server.fail({ kind: 'dropped' }, /^POST .*transfer/);
-    const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
-    assert.match(said.at(-1) ?? '', /the answer was lost.*It is where it was\./s);
+    const messages = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
+    assert.match(messages.at(-1) ?? '', /the answer was lost.*It is where it was\./s);
   });
 
-  for (const [id, given, path] of [
+  for (const [id, replies, path] of [
     ['space.setEmoji', ['🌊'], manual],
     ['space.lock', ['Lock'], manual],
     ['space.unlock', ['Unlock'], manual],
@@ -185,7 +185,7 @@ describe('what is set of spaces and collections', () => {
     ['space.duplicate', ['Duplicate'], manual],
     ['item.transfer', ['Open Rivers Network', 'Transfer'], manual],
   ] as const) {
-    for (const answers of walkingAway(...given)) {
+    for (const answers of walkingAway(...replies)) {
       it(`is left as it is by ${id} when the user walks away after ${answers.length - 1} answers`, async () => {
         await run(id, answers, ...path);
         assert.deepEqual(bodies(), []);
@@ -198,9 +198,9 @@ describe('what is set of spaces and collections', () => {
     const [, refused] = addSpaces(on.sandbox, collection, 'A', 'B', 'C');
     on.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH /spaces/${refused}`));
     const rows = await Promise.all(['A', 'B', 'C'].map(title => doing.row('Guides', title)));
-    const said = await doing.run(commands, 'space.lock', ['Lock'], ...rows);
-    assert.match(said[0] ?? '', /Lock 3 spaces\?/);
-    assert.match(said.at(-1) ?? '', /2 of 3 locked\. Not done: "B": .*Not yours/);
+    const messages = await doing.run(commands, 'space.lock', ['Lock'], ...rows);
+    assert.match(messages[0] ?? '', /Lock 3 spaces\?/);
+    assert.match(messages.at(-1) ?? '', /2 of 3 locked\. Not done: "B": .*Not yours/);
     assert.deepEqual(await spacesIn(on.sandbox, collection), ['A', 'B', 'C']);
     const locked = on.sandbox.state.spaces.by('parent', collection).filter(({ editMode }) => editMode === 'locked');
     assert.deepEqual(
@@ -211,8 +211,8 @@ describe('what is set of spaces and collections', () => {
 
   it('is not done with what is no space, and that is said', async () => {
     const rows = [await doing.row('Products'), await doing.row(...manual)];
-    const said = await doing.run(commands, 'space.lock', [], ...rows);
-    assert.match(said.at(-1) ?? '', /"Lock" cannot be done with all that is selected/);
+    const messages = await doing.run(commands, 'space.lock', [], ...rows);
+    assert.match(messages.at(-1) ?? '', /"Lock" cannot be done with all that is selected/);
   });
 
   it('is offered to those alone who may', async () => {
@@ -235,9 +235,9 @@ describe('what is set of spaces and collections', () => {
       assert.deepEqual(rowsOffering(`marginalia.${id}`, [organization]), [], id);
     }
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.token });
-    const own = await doing.row(...manual);
+    const ownRow = await doing.row(...manual);
     assert.deepEqual(
-      offered(own.contextValue),
+      offered(ownRow.contextValue),
       all.filter(id => id !== 'space.unlock'),
     );
   });

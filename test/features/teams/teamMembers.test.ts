@@ -17,22 +17,22 @@ describe('members of a team', () => {
   const before = ['mira owner', 'tomasz member', 'jun member'];
 
   it('are ticked, and those who are new get a role, with one request', async () => {
-    const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Owner'], team);
+    const messages = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Owner'], team);
     assert.deepEqual(inTeam(), [...before, 'sam owner']);
     assert.deepEqual(set.server.writes, [
       { asked: `PUT ${path}/members`, body: { add: ['sam'], memberships: { sam: { role: 'owner' } } } },
     ]);
-    assert.match(said.at(-1) ?? '', /Sam Whitlock joined "Documentation"/);
+    assert.match(messages.at(-1) ?? '', /Sam Whitlock joined "Documentation"/);
   });
 
   it('are added and removed together, after a yes', async () => {
-    const said = await run('team.addMembers', [['Mira Aaltonen', 'Sam Whitlock'], 'Remove', 'Member'], team);
-    assert.match(said[1] ?? '', /Remove Tomasz Wójcik and Jun Takahashi from the team "Documentation"\?/);
+    const messages = await run('team.addMembers', [['Mira Aaltonen', 'Sam Whitlock'], 'Remove', 'Member'], team);
+    assert.match(messages[1] ?? '', /Remove Tomasz Wójcik and Jun Takahashi from the team "Documentation"\?/);
     assert.deepEqual(set.server.writes[0]?.body, { add: ['sam'], remove: ['tomasz', 'jun'] });
     assert.deepEqual(inTeam(), ['mira owner', 'sam member']);
-    assert.match(said[1] ?? '', /lose what only the team may see/);
+    assert.match(messages[1] ?? '', /lose what only the team may see/);
     const done = 'Sam Whitlock joined "Documentation". No longer in it: Tomasz Wójcik and Jun Takahashi.';
-    assert.equal(said.at(-1), done);
+    assert.equal(messages.at(-1), done);
   });
 
   it('are all ticked, also those of later pages', async () => {
@@ -46,15 +46,15 @@ describe('members of a team', () => {
     }
     state.teams.put({ ...state.teams.get('documentation'), members: people });
     state.keepWrites();
-    let shown: vscode.QuickPickItem[] = [];
+    let items: vscode.QuickPickItem[] = [];
     const look = (offered: readonly unknown[]) => {
-      shown = offered as vscode.QuickPickItem[];
+      items = offered as vscode.QuickPickItem[];
       return undefined;
     };
     await run('team.addMembers', [look], team);
-    const inIt = shown.filter(({ detail }) => detail === 'in the team').map(({ label }) => label);
+    const inIt = items.filter(({ detail }) => detail === 'in the team').map(({ label }) => label);
     assert.deepEqual(inIt.sort(), people.map(({ user }) => `Person ${user}`).sort());
-    assert.equal(shown.find(({ label }) => label === 'Mira Aaltonen')?.detail, 'Administrator');
+    assert.equal(items.find(({ label }) => label === 'Mira Aaltonen')?.detail, 'Administrator');
   });
 
   it('are told apart by their emails where they have one name', async () => {
@@ -100,8 +100,8 @@ describe('members of a team', () => {
     }
     state.keepWrites();
     const look = (offered: readonly unknown[]) => {
-      const found = (offered as vscode.QuickPickItem[]).filter(({ detail }) => detail !== 'in the team');
-      assert.ok(found.every(({ label }) => /^Person|^Load more/.test(label)));
+      const people = (offered as vscode.QuickPickItem[]).filter(({ detail }) => detail !== 'in the team');
+      assert.ok(people.every(({ label }) => /^Person|^Load more/.test(label)));
       return 'Load more';
     };
     await run('team.addMembers', [{ typed: 'person' }, look, ['Person 60'], 'Remove', 'Member'], team);
@@ -110,14 +110,14 @@ describe('members of a team', () => {
 
   it('are as they were when the service fails, which is said', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Owners only.' }, /^PUT/);
-    const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
-    assert.match(said.at(-1) ?? '', /Could not change who is in the team: Owners only/);
+    const messages = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
+    assert.match(messages.at(-1) ?? '', /Could not change who is in the team: Owners only/);
   });
 
   it('are looked up when the answer is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
-    const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
-    assert.match(said.at(-1) ?? '', /the answer was lost.*It is done/s);
+    const messages = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
+    assert.match(messages.at(-1) ?? '', /the answer was lost.*It is done/s);
     await set.server.recover();
     set.server.fail({ kind: 'dropped' }, /^PUT/);
     const removing = await run('team.addMembers', [[...all], 'Remove'], team);
@@ -128,8 +128,8 @@ describe('members of a team', () => {
     const rows = ['tomasz', 'jun'].map(user => rowOf(`${path}/members/${user}`, user));
 
     it('together, with one request', async () => {
-      const said = await run('teamMember.setRole', ['Owner'], rows[0], rows);
-      assert.equal(said.at(-1), '2 members: Owner of the team from now on');
+      const messages = await run('teamMember.setRole', ['Owner'], rows[0], rows);
+      assert.equal(messages.at(-1), '2 members: Owner of the team from now on');
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
       assert.equal(set.server.writes.length, 1);
     });
@@ -137,18 +137,18 @@ describe('members of a team', () => {
     it('in several teams, and what failed is said', async () => {
       const other = rowOf('/orgs/tidewell/teams/field-engineering/members/tomasz', 'Tomasz');
       set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^PUT .*field-engineering/);
-      const said = await run('teamMember.setRole', ['Owner'], other, [...rows, other]);
-      assert.match(said.at(-1) ?? '', /1 of 2 teams changed\. Not done: "Field engineering": Not yours/);
+      const messages = await run('teamMember.setRole', ['Owner'], other, [...rows, other]);
+      assert.match(messages.at(-1) ?? '', /1 of 2 teams changed\. Not done: "Field engineering": Not yours/);
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
     });
 
-    const given = ['Tidewell', 'Documentation', 'Jun Takahashi', 'Owner'];
+    const replies = ['Tidewell', 'Documentation', 'Jun Takahashi', 'Owner'];
     it('in the palette', async () => {
-      await run('teamMember.setRole', given);
+      await run('teamMember.setRole', replies);
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz member', 'jun owner']);
     });
 
-    for (const answers of walkingAway(...given)) {
+    for (const answers of walkingAway(...replies)) {
       it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
         await run('teamMember.setRole', answers);
         assert.deepEqual(set.server.writes, []);

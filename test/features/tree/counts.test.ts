@@ -39,24 +39,24 @@ describe('how many comments are open, as the row of a change request says', () =
   const api = () => on.app.session.current?.api ?? assert.fail();
 
   it('leaves the row, and with it those below, as they are while it says the same', async () => {
-    const shown = await shownRow();
+    const node = await shownRow();
     const drawn: unknown[] = [];
     const listening = on.app.tree.onDidChangeTreeData(node => drawn.push(node));
-    on.app.tree.recall(shown.address ?? shown.id);
-    on.app.content.changeRequests.count(placeOf(), { more: 1, began: performance.now() });
-    on.app.tree.recall(shown.address ?? shown.id);
-    await eventually(() => assert.deepEqual(drawn, [shown]));
+    on.app.tree.recall(node.address ?? node.id);
+    on.app.content.changeRequests.adjustCount(placeOf(), { more: 1, began: performance.now() });
+    on.app.tree.recall(node.address ?? node.id);
+    await eventually(() => assert.deepEqual(drawn, [node]));
     listening.dispose();
   });
 
   it('follows what is said, resolved, reopened and deleted here, without being asked for', async () => {
-    const shown = await shownRow();
-    const before = countOn(shown);
+    const node = await shownRow();
+    const before = countOn(node);
     await post('One more');
     const { id } =
       discussion.conversations.find(({ comment }) => comment.body.markdown === 'One more')?.comment ?? assert.fail();
     const counts: number[] = [];
-    const note = () => eventually(() => counts.push(countOn(shown)));
+    const note = () => eventually(() => counts.push(countOn(node)));
     on.server.requests.length = 0;
     await note();
     for (const step of [
@@ -76,29 +76,29 @@ describe('how many comments are open, as the row of a change request says', () =
   });
 
   it('is not one too high when the row was read while a comment was on its way', async () => {
-    const shown = await shownRow();
+    const node = await shownRow();
     on.server.fail({ kind: 'late' }, posts, 1);
     const sending = post('On its way');
     await on.server.waiting();
-    on.app.tree.hear(new Set([shown.id]));
+    on.app.tree.hear(new Set([node.id]));
     await eventually(() => assert.ok(on.server.requests.some(request => changeRequest.test(request))));
     on.server.release();
     await sending;
     const { comments } = await stored();
-    await eventually(() => assert.equal(countOn(shown), comments));
+    await eventually(() => assert.equal(countOn(node), comments));
   });
 
   it('is not one too low when a comment arrives while the row is being read', async () => {
-    const shown = await shownRow();
+    const node = await shownRow();
     on.server.fail({ kind: 'late' }, changeRequest, 1);
-    on.app.tree.hear(new Set([shown.id]));
+    on.app.tree.hear(new Set([node.id]));
     await on.server.waiting();
     const sending = post('Overtaking');
     await eventually(() => assert.equal(on.server.requests.filter(request => posts.test(request)).length, 2));
     on.server.release();
     await sending;
     const { comments } = await stored();
-    await eventually(() => assert.equal(countOn(shown), comments));
+    await eventually(() => assert.equal(countOn(node), comments));
   });
 
   it('is not one too low when a comment arrives while the list is being read', async () => {
@@ -116,14 +116,14 @@ describe('how many comments are open, as the row of a change request says', () =
   });
 
   it('is asked for where it is not known what a comment was before it was resolved', async () => {
-    const shown = await shownRow();
+    const node = await shownRow();
     const unseen =
       discussion.conversations.find(({ comment }) => comment.status !== 'resolved')?.comment ?? assert.fail();
     const other = new Discussions(on.app.session, on.app.content, on.app.failures);
     const uri = page.with({ authority: on.app.session.current?.id ?? '' }) as vscode.Uri;
     await other.of(uri)?.writing.change(unseen.id, { resolved: true });
     const { comments } = await stored();
-    await eventually(() => assert.equal(countOn(shown), comments));
+    await eventually(() => assert.equal(countOn(node), comments));
     other.dispose();
   });
 });

@@ -24,10 +24,10 @@ describe('rows are dragged', () => {
   const heron = (...path: string[]) => doing.row('Products', 'Heron', ...path);
 
   /** As VS Code does it: the same object is asked for what is dragged, and told where it was dropped. */
-  async function drag(dragged: Node[], target: Node | undefined, ...given: Answer[]): Promise<string[]> {
+  async function drag(dragged: Node[], target: Node | undefined, ...replies: Answer[]): Promise<string[]> {
     const controller = dragAndDrop(doing.app);
     const data = new vscode.DataTransfer();
-    return doing.say(given, async () => {
+    return doing.say(replies, async () => {
       await controller.handleDrag?.(dragged, data, none);
       await controller.handleDrop?.(target, data, none);
     });
@@ -54,8 +54,8 @@ describe('rows are dragged', () => {
 
   it('onto a collection they are put into it, after a yes, in their order', async () => {
     await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
-    const said = await drag(await rows('A', 'C'), await heron(), 'Move');
-    assert.match(said[0] ?? '', /Move 2 spaces to "Heron"\?/);
+    const messages = await drag(await rows('A', 'C'), await heron(), 'Move');
+    assert.match(messages[0] ?? '', /Move 2 spaces to "Heron"\?/);
     assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'Heron API guide', 'A', 'C']);
     await eventually(async () => {
       assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['B', 'D']);
@@ -94,9 +94,9 @@ describe('rows are dragged', () => {
     );
     if (documentedOnly) return;
     await eventually(async () => {
-      const shown = await labels(on.app.tree, 'Tidewell');
+      const rowLabels = await labels(on.app.tree, 'Tidewell');
       assert.deepEqual(
-        shown.filter(label => label === 'A' || label === 'C'),
+        rowLabels.filter(label => label === 'A' || label === 'C'),
         ['A', 'C'],
       );
     });
@@ -143,8 +143,8 @@ describe('rows are dragged', () => {
   it('not into themselves, nor into what lies in them', async () => {
     const products = await doing.row('Products');
     for (const target of [await heron(), await heron('Heron manual')]) {
-      const said = await drag([products], target);
-      assert.match(said.join(), /"Products" cannot be put into itself, or into what lies in it/);
+      const messages = await drag([products], target);
+      assert.match(messages.join(), /"Products" cannot be put into itself, or into what lies in it/);
     }
     await drag([products], products);
     assert.equal(on.server.writes.length, 0);
@@ -152,8 +152,8 @@ describe('rows are dragged', () => {
 
   it('not to another organization, and that is said with what to do', async () => {
     const rivers = (await on.app.tree.getChildren()).find(({ label }) => label.includes('Rivers'));
-    const said = await drag(await rows('A'), rivers);
-    assert.match(said.join(), /It belongs to another organization\. Use "Transfer to Another Organization\.\.\."/);
+    const messages = await drag(await rows('A'), rivers);
+    assert.match(messages.join(), /It belongs to another organization\. Use "Transfer to Another Organization\.\.\."/);
     assert.equal(on.server.writes.length, 0);
   });
 
@@ -184,8 +184,8 @@ describe('rows are dragged', () => {
   it('are told what was and was not moved when the server fails in between', async () => {
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
     on.server.fail({ kind: 'status', status: 400, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/move`));
-    const said = await drag(await rows('A', 'B', 'C'), await heron('Heron manual'), 'Move');
-    assert.match(said.at(-1) ?? '', /2 of 3 moved\. Not done: "B": .*Not now/);
+    const messages = await drag(await rows('A', 'B', 'C'), await heron('Heron manual'), 'Move');
+    assert.match(messages.at(-1) ?? '', /2 of 3 moved\. Not done: "B": .*Not now/);
     assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'A', 'C', 'Heron API guide']);
   });
 
@@ -194,8 +194,8 @@ describe('rows are dragged', () => {
     const row = on.sandbox.state.spaces.all().find(({ title }) => title === 'C') ?? assert.fail();
     on.sandbox.state.spaces.put({ ...row, parent: 'heron' });
     on.sandbox.state.keepWrites();
-    const said = await drag([moved ?? assert.fail()], target);
-    assert.match(said.at(-1) ?? '', /Could not move "A":.*not where this is moved to/);
+    const messages = await drag([moved ?? assert.fail()], target);
+    assert.match(messages.at(-1) ?? '', /Could not move "A":.*not where this is moved to/);
     assert.equal(await order(), 'A B D');
   });
 });

@@ -78,13 +78,13 @@ describe('sections and section groups are dragged', () => {
       await drag(await rows(...titles), await row(target));
       assert.equal(await order(), after);
       await eventually(async () => {
-        const shown = await labels(on.app.tree, 'Tidewell', ...place, 'Sections');
+        const titlesShown = await labels(on.app.tree, 'Tidewell', ...place, 'Sections');
         const groups = await labels(on.app.tree, 'Tidewell', ...place, 'Section groups');
         const inside = groups.map(async group => {
           const titles = await labels(on.app.tree, 'Tidewell', ...place, 'Section groups', group);
           return `${group}(${titles.join(' ')})`.replace('This group is empty', '');
         });
-        assert.equal([...shown, ...(await Promise.all(inside))].join(' '), after);
+        assert.equal([...titlesShown, ...(await Promise.all(inside))].join(' '), after);
       });
     });
   }
@@ -106,8 +106,8 @@ describe('sections and section groups are dragged', () => {
   }
 
   it('and one sentence says what became of several', async () => {
-    const said = await drag(await rows('Manual', 'API'), await row('D'));
-    assert.deepEqual(said, ['2 moved.']);
+    const messages = await drag(await rows('Manual', 'API'), await row('D'));
+    assert.deepEqual(messages, ['2 moved.']);
   });
 
   it('not twice, what stands in a group that is dragged', async () => {
@@ -118,15 +118,15 @@ describe('sections and section groups are dragged', () => {
   it('are told what was and was not moved when the service fails in between', async () => {
     const move = documentedOnly ? /^POST .*sections\/manual\/move/ : /^PATCH .*sort/;
     on.server.fail({ kind: 'status', status: 400, message: 'Not now.' }, move, 1);
-    const said = await drag(await rows('Manual', 'API', 'C'), await row('D'));
-    assert.match(said.at(-1) ?? '', /2 of 3 moved\. Not done: "Manual": .*Not now/);
+    const messages = await drag(await rows('Manual', 'API', 'C'), await row('D'));
+    assert.match(messages.at(-1) ?? '', /2 of 3 moved\. Not done: "Manual": .*Not now/);
     assert.equal(await order(), 'Manual D API C Guides(X Y) More()');
   });
 
   it('are looked at when the answer is lost', async () => {
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST.*section-groups/);
-    const said = await drag(await rows('C'), await row('More'));
-    assert.match(said.at(-1) ?? '', /the answer was lost.*It is moved/s);
+    const messages = await drag(await rows('C'), await row('More'));
+    assert.match(messages.at(-1) ?? '', /the answer was lost.*It is moved/s);
   });
 
   it('groups not into another one, and not together with sections into one', async () => {
@@ -170,8 +170,8 @@ describe('sections and section groups are dragged', () => {
       const data = new vscode.DataTransfer();
       data.set('application/vnd.code.tree.marginalia.spaces', new vscode.DataTransferItem(forged));
       const target = await row('D');
-      const said = await doing.say([], () => controller.handleDrop?.(target, data, none));
-      assert.deepEqual(said, []);
+      const messages = await doing.say([], () => controller.handleDrop?.(target, data, none));
+      assert.deepEqual(messages, []);
     }
     assert.deepEqual(on.server.writes, []);
   });

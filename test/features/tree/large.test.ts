@@ -40,37 +40,39 @@ describe(`an organization of 50 collections, 200 spaces, ${people} members and $
 
   beforeEach(() => far.signIn());
 
-  const shown = (...path: string[]) => labels(far.app.tree, ...path);
+  const rowLabels = (...path: string[]) => labels(far.app.tree, ...path);
 
   it('shows its first rows after one round trip, and asks for nothing below them', async () => {
-    await shown();
+    await rowLabels();
     // Without a list of spaces, those of sites are looked for.
     const budget = documentedOnly ? { requests: 8, trips: 6 } : { requests: 2, trips: 1 };
-    const rows = await assertTraffic(far.server, budget, () => shown('Tidewell'));
+    const rows = await assertTraffic(far.server, budget, () => rowLabels('Tidewell'));
     assert.equal(rows.filter(label => label.startsWith('Collection ')).length, collections);
   });
 
   it('opens a collection with one request', async () => {
-    await shown('Tidewell');
-    const rows = await assertTraffic(far.server, { requests: 1, trips: 1 }, () => shown('Tidewell', 'Collection 0'));
+    await rowLabels('Tidewell');
+    const rows = await assertTraffic(far.server, { requests: 1, trips: 1 }, () =>
+      rowLabels('Tidewell', 'Collection 0'),
+    );
     assert.equal(rows.length, spacesInEach);
   });
 
   it('shows its first members after one request, and others when they are wanted', async () => {
-    await shown('Tidewell', 'Administration');
+    await rowLabels('Tidewell', 'Administration');
     const way = ['Tidewell', 'Administration', 'Members'];
-    const first = await assertTraffic(far.server, { requests: 1, trips: 1 }, () => shown(...way));
+    const first = await assertTraffic(far.server, { requests: 1, trips: 1 }, () => rowLabels(...way));
     assert.equal(first.at(-1), 'Load more');
     assert.ok(first.length < 1002, `${first.length} rows`);
     const list = (await row(far.app.tree, ...way)) as Node;
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => far.app.tree.loadMore(list));
-    assert.ok((await shown(...way)).length > first.length);
+    assert.ok((await rowLabels(...way)).length > first.length);
   });
 
   it('shows the first change requests of a space after one round trip', async () => {
-    await shown('Tidewell', 'Collection 0');
+    await rowLabels('Tidewell', 'Collection 0');
     const rows = await assertTraffic(far.server, { requests: 2, trips: 1 }, () =>
-      shown('Tidewell', 'Collection 0', 'Space 0.0'),
+      rowLabels('Tidewell', 'Collection 0', 'Space 0.0'),
     );
     assert.ok(rows.includes('Load more'));
   });

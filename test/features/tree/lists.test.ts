@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { listed, type Page } from '../../../src/api/listings.ts';
+import { singlePage, type Page } from '../../../src/api/listings.ts';
 import { Failures } from '../../../src/ui/failures.ts';
 import { type Node, nodesOf } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
@@ -60,7 +60,7 @@ describe('a list of the tree', () => {
   /** A tree with one row, below which there is a list. */
   function treeOver(list: () => AsyncIterable<Page<Node>>): { tree: Tree; top: Node } {
     const top: Node = { id: 'top', label: 'Top', contextValue: 'top', children: { list, empty: '' } };
-    return { tree: new Tree({ list: () => listed([top]), empty: '' }, failures), top };
+    return { tree: new Tree({ list: () => singlePage([top]), empty: '' }, failures), top };
   }
 
   it('is left when ever new pages come while a row is looked for', async () => {
@@ -142,7 +142,7 @@ describe('a list of the tree', () => {
 
   it('is read again when a row was touched that cannot be made anew alone', async () => {
     let reads = 0;
-    const { tree, top } = treeOver(() => listed([rowOf(++reads)]));
+    const { tree, top } = treeOver(() => singlePage([rowOf(++reads)]));
     const [row] = await tree.getChildren(top);
     tree.hear(new Set([row?.id ?? '']));
     assert.deepEqual(numbers(await tree.getChildren(top)), [2]);
@@ -152,7 +152,7 @@ describe('a list of the tree', () => {
   it('shows a row as it was told last, however late an earlier answer comes', async () => {
     const answers: ((node: Node) => void)[] = [];
     const row: Node = { ...rowOf(1), renew: () => new Promise(resolve => answers.push(resolve)) };
-    const { tree, top } = treeOver(() => listed([row]));
+    const { tree, top } = treeOver(() => singlePage([row]));
     await tree.getChildren(top);
     tree.hear(new Set([row.id]));
     tree.hear(new Set([row.id]));

@@ -45,8 +45,8 @@ describeOnce('the tree of a service that cannot be reached', () => {
     ['Tidewell', 'OpenAPI specs'],
   ];
 
-  /** What is shown of the rows that are open, the top first. */
-  async function shown(): Promise<string[][]> {
+  /** Returns the labels of the expanded rows, level by level. */
+  async function labelsByLevel(): Promise<string[][]> {
     const levels = [await labels(app.tree)];
     for (const path of open) levels.push(await labels(app.tree, ...path));
     return levels;
@@ -60,10 +60,10 @@ describeOnce('the tree of a service that cannot be reached', () => {
   };
 
   it('shows what it had, and one row on top that says so', async () => {
-    const before = await shown();
+    const before = await labelsByLevel();
     await server.refuse();
     app.tree.refresh();
-    const [[offline, ...organizations] = [], ...below] = await shown();
+    const [[offline, ...organizations] = [], ...below] = await labelsByLevel();
     assert.match(offline ?? '', /^Not reached$/);
     assert.deepEqual([organizations, ...below], before);
     const { tooltip = '', spoken = '', description } = await top();
@@ -75,20 +75,20 @@ describeOnce('the tree of a service that cannot be reached', () => {
   // Which answers are a gateway's is tested with the client; each is tried again for 17 seconds.
   for (const status of [undefined, 502] as const) {
     it(`has that row, too, where something else answers in its place: ${status ?? 'the page of a network'}`, async () => {
-      const before = await shown();
+      const before = await labelsByLevel();
       server.fail({ kind: 'html', ...(status && { status }) });
       app.tree.refresh();
-      const [[offline, ...organizations] = [], ...below] = await shown();
+      const [[offline, ...organizations] = [], ...below] = await labelsByLevel();
       assert.match(offline ?? '', /^Not reached$/);
       assert.deepEqual([organizations, ...below], before);
       const { tooltip = '' } = await top();
       assert.match(tooltip, /was answered by something that is not the service: a web page.*then try again\.$/s);
       const asked = server.requests.length;
-      await shown();
+      await labelsByLevel();
       assert.equal(server.requests.length, asked, 'what is not the service is taken for its answer');
       await server.recover();
       await tryAgain();
-      assert.deepEqual(await shown(), before);
+      assert.deepEqual(await labelsByLevel(), before);
     });
   }
 
@@ -123,28 +123,28 @@ describeOnce('the tree of a service that cannot be reached', () => {
   it('tells the age of what is shown, and since when, anew with each try', async () => {
     let time = new Date(2026, 10, 22, 9, 0).getTime();
     Date.now = () => time;
-    await shown();
+    await labelsByLevel();
     time += 5 * minute;
     await server.refuse();
     await tryAgainAll();
-    assert.equal(await said(), 'updated 5 minutes ago · since 9:05 AM');
+    assert.equal(await description(), 'updated 5 minutes ago · since 9:05 AM');
     time += 2 * minute;
     await tryAgain();
-    await shown();
-    assert.equal(await said(), 'updated 7 minutes ago · since 9:05 AM');
+    await labelsByLevel();
+    assert.equal(await description(), 'updated 7 minutes ago · since 9:05 AM');
     time += 26 * 60 * minute;
-    assert.equal(await said(), 'updated 1 day ago · since Nov 22, 2026, 9:05 AM');
+    assert.equal(await description(), 'updated 1 day ago · since Nov 22, 2026, 9:05 AM');
     time -= 25 * 60 * minute;
-    assert.equal(await said(), 'updated 1 hour ago · since 9:05 AM');
+    assert.equal(await description(), 'updated 1 hour ago · since 9:05 AM');
   });
 
   async function tryAgainAll(): Promise<void> {
     app.tree.refresh();
-    await shown();
+    await labelsByLevel();
   }
 
   /** Versions of ICU differ in the space before "AM". */
-  const said = async () => (await top()).description?.replace(/\s/g, ' ');
+  const description = async () => (await top()).description?.replace(/\s/g, ' ');
 
   it('tells the age of the oldest that is shown', async () => {
     let time = new Date(2026, 10, 22, 9, 0).getTime();
@@ -155,11 +155,11 @@ describeOnce('the tree of a service that cannot be reached', () => {
     time += 10 * minute;
     await server.refuse();
     await labels(app.tree, 'Open Rivers Network');
-    assert.equal(await said(), 'updated 30 minutes ago · since 9:30 AM');
+    assert.equal(await description(), 'updated 30 minutes ago · since 9:30 AM');
   });
 
   it('reads all of it again when somebody tries again and it is back', async () => {
-    const before = await shown();
+    const before = await labelsByLevel();
     await server.refuse();
     await tryAgainAll();
     await server.recover();
@@ -189,10 +189,10 @@ describeOnce('the tree of a service that cannot be reached', () => {
 
   for (const status of [403, 500]) {
     it(`says what else fails where it fails: ${status}`, async () => {
-      await shown();
+      await labelsByLevel();
       server.fail({ kind: 'status', status }, /\/openapi$/);
       app.tree.refresh();
-      const [organizations, ...below] = await shown();
+      const [organizations, ...below] = await labelsByLevel();
       assert.deepEqual(organizations, ['Tidewell', 'Open Rivers Network']);
       assert.deepEqual(
         below.flat().filter(label => /Not re|Retry/.test(label)),
@@ -213,7 +213,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
       // The list with which the sign-in was checked.
       await sam.api.request('GET /orgs', {});
       app.session.use(mira);
-      await shown();
+      await labelsByLevel();
       for (const one of [server, other]) await one.refuse();
     });
 
@@ -229,11 +229,11 @@ describeOnce('the tree of a service that cannot be reached', () => {
 
     it('says so while an account is signed out', async () => {
       await tryAgainAll();
-      const before = await shown();
-      const { promise: kept, resolve: keep } = Promise.withResolvers<void>();
-      removing = kept;
+      const before = await labelsByLevel();
+      const { promise: removed, resolve: keep } = Promise.withResolvers<void>();
+      removing = removed;
       const leaving = app.session.signOut(app.session.current ?? assert.fail());
-      assert.deepEqual(await shown(), before);
+      assert.deepEqual(await labelsByLevel(), before);
       keep();
       await leaving;
       assert.match((await top()).label, /^Not reached$/);
@@ -247,7 +247,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
   });
 
   it('begins anew with another account', async () => {
-    await shown();
+    await labelsByLevel();
     await server.refuse();
     await tryAgainAll();
     await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { wayToChangeRequest, wayToSpace } from '../../../src/features/opening/rowPaths.ts';
+import { treePathToChangeRequest, treePathToSpace } from '../../../src/features/opening/treePaths.ts';
 import type { App } from '../../../src/app.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
@@ -26,7 +26,7 @@ describe('revealing a row', () => {
   const connection = () => app.session.current ?? assert.fail();
 
   it('finds a space below nested collections', async () => {
-    const row = await app.tree.reveal(...(await wayToSpace(connection(), 'heron-manual')));
+    const row = await app.tree.reveal(...(await treePathToSpace(connection(), 'heron-manual')));
     assert.match(row?.label ?? '', /Heron manual/);
   });
 
@@ -36,16 +36,16 @@ describe('revealing a row', () => {
     const number = await createChangeRequest(connection(), spaceId, 'The oldest');
     for (let index = 0; index < 60; index++) await api.request(create, { spaceId, body: { subject: `No. ${index}` } });
     const place = { connection: connection(), space: spaceId, number };
-    const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+    const row = await app.tree.reveal(...(await treePathToChangeRequest(app as unknown as App, place)));
     assert.equal(row?.label, `#${number} The oldest`);
   });
 
   it('finds what was made a moment ago', async () => {
-    const way = await wayToSpace(connection(), spaceId);
+    const way = await treePathToSpace(connection(), spaceId);
     await app.tree.reveal(...way);
     const number = await createChangeRequest(connection(), spaceId, 'Brand new');
     const place = { connection: connection(), space: spaceId, number };
-    const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+    const row = await app.tree.reveal(...(await treePathToChangeRequest(app as unknown as App, place)));
     assert.equal(row?.label, `#${number} Brand new`);
   });
 
@@ -53,13 +53,13 @@ describe('revealing a row', () => {
     it(`finds a change request that is ${status} in its group`, async () => {
       const put = sandbox.state.changeRequests.all().find(one => one.status === status) ?? assert.fail();
       const place = { connection: connection(), space: put.space, number: put.number };
-      const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+      const row = await app.tree.reveal(...(await treePathToChangeRequest(app as unknown as App, place)));
       assert.match(row?.label ?? '', new RegExp(`^#${put.number} `));
     });
   }
 
   it('gives nothing for a row that is not there, without asking for ever', async () => {
-    const way = await wayToSpace(connection(), spaceId);
+    const way = await treePathToSpace(connection(), spaceId);
     assert.equal(await app.tree.reveal(...way, `${way.at(-1)}/change-requests/999999`), undefined);
   });
 });
@@ -81,11 +81,11 @@ describe('the command that reveals the document in the editor', () => {
   it('selects its change request', async () => {
     await vscode.window.showTextDocument(pageUri('heron-manual', 8, 'hardware/moorings/README.md'));
     await vscode.commands.executeCommand('marginalia.tree.reveal');
-    assert.deepEqual(answers.said, []);
+    assert.deepEqual(answers.transcript, []);
   });
 
   it('says so when no page is open', async () => {
     await vscode.commands.executeCommand('marginalia.tree.reveal');
-    assert.match(answers.said[0] ?? '', /^No page of the service is open/);
+    assert.match(answers.transcript[0] ?? '', /^No page of the service is open/);
   });
 });

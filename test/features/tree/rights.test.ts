@@ -105,7 +105,7 @@ describe('the rows of somebody who may not do everything', () => {
     await eventually(async () => assert.ok(!offers('changeRequest.merge', await row(app.tree, ...manual, '#8 '))));
   });
 
-  /** What is offered with a page of a change request, and what is said of it. */
+  /** Returns the commands that a page of a change request offers, and its tooltip. */
   async function onPage(): Promise<[string[], string | undefined]> {
     const page = await row(app.tree, ...manual, '#8 ', 'All pages', 'Hardware', 'Moorings');
     const commands = ['comment.commentOnPage', 'document.open', 'document.preview', 'item.copyLink'];
@@ -114,8 +114,8 @@ describe('the rows of somebody who may not do everything', () => {
 
   it('offer no comment on a page to whom that is refused, and say so', async () => {
     await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
-    const [may, said = ''] = await onPage();
-    assert.ok(may.includes('comment.commentOnPage') && !said.includes('may not'));
+    const [may, message = ''] = await onPage();
+    assert.ok(may.includes('comment.commentOnPage') && !message.includes('may not'));
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });
     app.tree.refresh();
     const [mayNow, now = ''] = await onPage();

@@ -102,7 +102,9 @@ describe('the tree', () => {
 
   it('shows the pages in the order of the service, as a tree', async () => {
     const [changeRequest] = await app.tree.getChildren(await row(app.tree, ...space));
-    const pages = (await app.tree.getChildren(changeRequest)).find(({ contextValue }) => contextValue === 'pages');
+    const pages = (await app.tree.getChildren(changeRequest)).find(({ contextValue }) =>
+      contextValue?.startsWith('pages'),
+    );
     const titles: string[] = [];
     const walk = async (node: Node | undefined) => {
       for (const child of await app.tree.getChildren(node)) {
@@ -214,8 +216,8 @@ describe('the tree on a server that offers the documented operations alone', () 
   it('finds the spaces outside of collections through the sections of sites', async () => {
     const { siteSpaces, siteSections } = sandbox.state;
     siteSections.put({ id: 'work', site: 'handbook-preview', title: 'How we work', path: 'work' });
-    const shown = siteSpaces.all().find(({ space }) => space === 'handbook') ?? assert.fail();
-    siteSpaces.put({ ...shown, section: 'work' });
+    const siteSpace = siteSpaces.all().find(({ space }) => space === 'handbook') ?? assert.fail();
+    siteSpaces.put({ ...siteSpace, section: 'work' });
     const below = await labels(app.tree, 'Tidewell');
     assert.ok(below.includes('📓 Documentation handbook'));
     assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), [

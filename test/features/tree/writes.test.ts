@@ -15,16 +15,16 @@ describe('the tree after a write', () => {
   const api = () => on.app.session.current?.api ?? assert.fail();
 
   /** The rows that were shown anew, by their labels, after something was done and `settled` holds. */
-  async function shownAnew(run: () => Promise<unknown>, settled: (shown: string[]) => boolean): Promise<string[]> {
-    const shown: string[] = [];
+  async function shownAnew(run: () => Promise<unknown>, settled: (redrawn: string[]) => boolean): Promise<string[]> {
+    const redrawn: string[] = [];
     const listening = on.app.tree.onDidChangeTreeData((node: Node | undefined) =>
-      shown.push(node?.label ?? 'everything'),
+      redrawn.push(node?.label ?? 'everything'),
     );
     on.server.requests.length = 0;
     await run();
-    await eventually(() => assert.ok(settled(shown), `shown: ${shown.join(', ')}`));
+    await eventually(() => assert.ok(settled(redrawn), `shown: ${redrawn.join(', ')}`));
     listening.dispose();
-    return shown;
+    return redrawn;
   }
 
   it('asks for the one change request that was commented, not for the list', async () => {
@@ -34,11 +34,11 @@ describe('the tree after a write', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
     const before = /(\d+) open comment/.exec(changeRequest.description ?? '')?.[1] ?? '0';
     const body = { body: { markdown: 'One more.' } };
-    const shown = await shownAnew(
+    const redrawn = await shownAnew(
       () => api().request(route, { spaceId, changeRequestId: number, body }),
       all => all.includes(changeRequest.label),
     );
-    assert.deepEqual(shown, [changeRequest.label]);
+    assert.deepEqual(redrawn, [changeRequest.label]);
     assert.match(changeRequest.description ?? '', new RegExp(`${Number(before) + 1} open comment`));
     assert.deepEqual(on.server.requests, [
       `POST /spaces/${spaceId}/change-requests/${number}/comments`,

@@ -9,21 +9,21 @@ import { assertForPeople } from '../hostile/unharmed.ts';
 import { runWrite, titleOf, type Write } from './write.ts';
 import { writes } from './writes.ts';
 
-/** What strikes every write in each run of the tests; the others do where `MARGINALIA_TEST_FULL` is set, which takes minutes. */
+/** The faults tested in each run. The others run only with `MARGINALIA_TEST_FULL`, and take minutes. */
 const always = ['nothing', 'odd values', 'a lost reply'];
 const isRun = (name: string) => always.includes(name) || isFullSize;
 
 const isOpen = /may still do it|not known|Perhaps done|could not be looked up|it is looked up before it is sent/;
 const isNo =
   /^Could not|^Tried|Not done: |version from before|^Failed to save: (?!.*the answer was lost)|(?:is|are|was) not\b(?!.* any more)|(?:is|are) still\b|has not\b|does not say it|Nothing (?:of it|is imported)|Not all|where it was|nothing has changed/;
-/** What names the present state, whichever it is. */
+/** Matches a sentence that names the present state. */
 const isState = /It is (?:open|draft|archived|named ".*")\.$| lies in (?:".*"|no collection) now\.$/;
 
 /** Without the parts of sentences that say what is not known. */
 const withoutUnknown = (words: string) => words.replace(/[^.;]* not known/g, '');
 
 describe('a write', () => {
-  // What is written in documents is thrown away before the server is.
+  // Unsaved documents are discarded before the server stops.
   afterEach(discardAll);
   const set = stage();
   skipLookUpDelays();

@@ -6,27 +6,27 @@ import { rowOf, run } from '../../host/commands.ts';
 import { Doing } from '../../host/content.ts';
 import type { Stage } from '../../host/stage.ts';
 
-/** A command that writes: how it is run and answered, what it sends, and how often that has happened. */
+/** A command that writes: how to run and answer it, the requests it sends, and how to count its effects. */
 export interface Write {
   command: string;
-  /** Tells it from others of the same command. */
+  /** Distinguishes it from other entries of the same command. */
   variant?: string;
   target?: (sandbox: RunningSandbox) => unknown;
   prepare?: (sandbox: RunningSandbox) => void | Promise<void>;
   answers?: Answer[];
-  /** Does it in another way than by running the command, and returns what was said. */
+  /** Performs the write in another way than by the command, and returns the messages. */
   run?: (set: Stage) => Promise<string[]>;
   sends: RegExp;
   count: (sandbox: RunningSandbox) => number;
-  /** What is said once it is done. */
+  /** Matches the success message. */
   done: RegExp;
-  /** Whether nothing tells whether it was done. */
+  /** True if nothing shows whether the write was done. */
   isBlind?: true;
-  /** Whether its status tells whether it was done. */
+  /** True if the status of the resource shows whether the write was done. */
   isToldByStatus?: true;
-  /** Whether only some servers offer it. */
+  /** True if only some servers offer it. */
   isOptional?: true;
-  /** Whether another write of the table has the same code: it is tried in the full run alone. */
+  /** True if another entry uses the same code. It is then tested only in the full run. */
   isLikeAnother?: true;
 }
 
@@ -37,14 +37,14 @@ export function titleOf({ command, variant }: Write): string {
   return variant === undefined ? command : `${command}, ${variant}`;
 }
 
-/** Does a write, and returns all that was said. */
+/** Performs a write, and returns all messages. */
 export async function runWrite(write: Write, set: Stage): Promise<string[]> {
   const { command, target, answers = [] } = write;
   if (write.run) return write.run(set);
   return run(command, answers, ...(target ? [target(set.sandbox)] : []));
 }
 
-/** Does something with the parts behind the views, which are signed in like the extension. */
+/** Runs a function with the models behind the views, signed in like the extension. */
 export async function withParts(set: Stage, act: (doing: Doing) => Promise<string[]>): Promise<string[]> {
   const { sandbox, server } = set;
   const app = parts();
@@ -60,7 +60,7 @@ export function onRow(path: string): () => Node {
   return () => rowOf(path, 'Row');
 }
 
-/** How often something was done that can be done but once. */
+/** Returns the count of a write that can happen only once. */
 export function times(isDone: boolean): number {
   return isDone ? 1 : 0;
 }

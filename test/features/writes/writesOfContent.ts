@@ -47,7 +47,7 @@ export const writesOfContent: readonly Write[] = [
     },
     sends: /^POST .*\/change-requests\/8\/content$/,
     count: sandbox => countOnPage(sandbox, 'Pay out twice the line.'),
-    done: /^"Anchors" says now what was suggested\./,
+    done: /^Applied the suggestion to "Anchors"\./,
     isOptional: true,
   },
   {
@@ -56,7 +56,7 @@ export const writesOfContent: readonly Write[] = [
     answers: ['Better moorings'],
     sends: /^POST .*\/change-requests$/,
     count: ({ state }) => state.changeRequests.all().filter(({ subject }) => subject === 'Better moorings').length,
-    done: /^#\d+ is created, and shows "Moorings" as it is\./,
+    done: /^#\d+ is created[.,]/,
     isLikeAnother: true,
   },
 ];

@@ -18,11 +18,11 @@ async function save(path: string, view: View, fields: object): Promise<string[]>
   const answers = answering();
   const isSaved = await document.save().then(undefined, () => false);
   answers.restore();
-  if (isSaved) return answers.said.length > 0 ? answers.said : ['It is saved without a word.'];
+  if (isSaved) return answers.transcript.length > 0 ? answers.transcript : ['It is saved without a word.'];
   assert.equal(document.getText(), text, 'what was typed is there');
   const { message } = findingsIn(document)[0] ?? assert.fail('it was not saved, and nobody is told why');
   // VS Code shows it behind these words.
-  return [...answers.said, `Failed to save: ${message}`];
+  return [...answers.transcript, `Failed to save: ${message}`];
 }
 
 /** Saves the document of one of a kind. */

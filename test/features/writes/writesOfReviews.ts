@@ -3,7 +3,7 @@ import { commands } from '../../../src/features/changeRequests/commands.ts';
 import type { ReviewerResource } from '../../../src/features/changeRequests/reviewerRows.ts';
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { own } from '../../../src/ui/own.ts';
+import { markTrusted } from '../../../src/ui/trusted.ts';
 import { run } from '../../host/commands.ts';
 import type { Stage } from '../../host/stage.ts';
 import { changeRequestUri, documentedOnly } from '../../host/support.ts';
@@ -42,7 +42,7 @@ function askAgain(set: Stage): Promise<string[]> {
       commands,
       'reviewer.askAgain',
       [],
-      own({ id: 'amara', label: 'Amara', contextValue: 'reviewer.person', resource }),
+      markTrusted({ id: 'amara', label: 'Amara', contextValue: 'reviewer.person', resource }),
     );
   });
 }
@@ -62,7 +62,9 @@ function putConversations({ state }: RunningSandbox): void {
 
 /** Does something with both of them, as their rows do. */
 function onConversations(command: string, answer: string): () => Promise<string[]> {
-  const rows = ['first', 'second'].map(comment => own({ kind: 'conversation', uri: onChangeRequest(), comment }));
+  const rows = ['first', 'second'].map(comment =>
+    markTrusted({ kind: 'conversation', uri: onChangeRequest(), comment }),
+  );
   return () => run(command, [answer], rows[0], rows);
 }
 

@@ -8,13 +8,14 @@ import { editContent, itWithOptional, marginalia, signOut } from '../../host/sup
 import {
   addTitledPage,
   afterSending,
+  autoSave,
   editRequests,
   open,
   revertAll,
   save,
   sentEdits,
+  setAutoSave,
   storedText,
-  turnOnEditing,
   type,
 } from './editor.ts';
 
@@ -23,7 +24,6 @@ const text = 'Drop the anchor.\n\nPay out the line.\n';
 const changed = text.replace('the line', 'twice the line');
 
 describe('auto save of a page', () => {
-  turnOnEditing();
   afterEach(async () => {
     await setAutoSave('off');
     await revertAll();
@@ -32,29 +32,10 @@ describe('auto save of a page', () => {
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
 
-  const setAutoSave = async (value: 'off' | 'afterDelay') => {
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('autoSave', value, vscode.ConfigurationTarget.Global);
-    await files.update('autoSaveDelay', value === 'off' ? undefined : 10, vscode.ConfigurationTarget.Global);
-  };
   const stored = async (id = page.id) => `${(await storedText(on.sandbox, changeRequest, id)).trim()}\n`;
   const read = async (uri = page.uri) => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
-  const autoSaved = async (uri = page.uri, replaced = 'Pay out the line.') => {
-    const editor = await open(uri);
-    await setAutoSave('afterDelay');
-    const typed = editor.edit(edit => {
-      const start = editor.document.getText().indexOf(replaced);
-      const [from, to] = [start, start + replaced.length].map(offset => editor.document.positionAt(offset));
-      edit.replace(new vscode.Range(from ?? assert.fail(), to ?? assert.fail()), replaced.replace('the', 'twice the'));
-    });
-    assert.ok(await typed);
-    await eventually(async () => {
-      assert.match(editor.document.getText(), /twice/);
-      assert.equal(editor.document.isDirty, false);
-    });
-    await setAutoSave('off');
-    return editor;
-  };
+  const autoSaved = (uri = page.uri, replaced = 'Pay out the line.') =>
+    autoSave(uri, replaced.replace('the', 'twice the'), replaced);
 
   beforeEach(() => {
     page = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
@@ -156,7 +137,7 @@ describe('auto save of a page', () => {
       await typeAutoSaved(editor, 'Drop the big anchor.', 'Drop the anchor.');
       await type(editor, 'Drop the biggest anchor.', 'Drop the big anchor.');
       on.server.release();
-      await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
+      await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$/m));
     } finally {
       answers.restore();
     }

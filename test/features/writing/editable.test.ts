@@ -6,13 +6,12 @@ import { eventually } from '../../host/eventually.ts';
 import { itWithOptional, pageUri, signedIn, signOut } from '../../host/support.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
-import { addTitledPage, editRequests, open, revertAll, sentEdits, type, turnOnEditing } from './editor.ts';
+import { addTitledPage, editRequests, open, revertAll, sentEdits, type } from './editor.ts';
 
 const { fs } = vscode.workspace;
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 describe('a page can be edited', () => {
-  turnOnEditing();
   let sandbox: RunningSandbox | undefined;
   let page: { id: string; uri: vscode.Uri };
 
@@ -49,6 +48,21 @@ describe('a page can be edited', () => {
     await eventually(async () => assert.equal(await isReadOnly(page.uri), false));
   });
 
+  itWithOptional('not where the user has turned that off, which is said', async () => {
+    await start();
+    const editable = (isOn?: false) =>
+      vscode.workspace.getConfiguration('marginalia').update('pages.editable', isOn, vscode.ConfigurationTarget.Global);
+    await open(page.uri);
+    await editable(false);
+    try {
+      await eventually(async () => assert.ok(await isReadOnly(page.uri)));
+      await assert.rejects(write(page.uri), /Only pages of change requests can be edited|turn on the setting/);
+    } finally {
+      await editable();
+    }
+    await eventually(async () => assert.equal(await isReadOnly(page.uri), false));
+  });
+
   for (const [user, mayEdit] of Object.entries({ tomasz: true, jun: true, lucia: false, sam: false })) {
     itWithOptional(`${mayEdit ? 'by' : 'not by'} ${user}, as the role says`, async () => {
       await start({ as: user });
@@ -64,9 +78,14 @@ describe('a page can be edited', () => {
     const row = state.changeRequests.all().find(({ space, number }) => space === changeRequest.space && number === 8);
     const base = baseUri(page.uri, row?.revision ?? '', { path: page.uri.path.split('/').at(-1) ?? '' });
     const revision = main.with({ path: `/spaces/heron-manual/revisions/${row?.revision}/README.md` });
-    for (const uri of [main, base, revision]) {
+    const reasons = [
+      [main, /Main content can only be edited in a change request/],
+      [base, /Earlier versions of a page are read-only|Only pages of change requests can be edited/],
+      [revision, /Earlier versions of a page are read-only/],
+    ] as const;
+    for (const [uri, reason] of reasons) {
       assert.ok(await isReadOnly(uri), String(uri));
-      await assert.rejects(write(uri), /Only pages of change requests can be edited/);
+      await assert.rejects(write(uri), reason);
     }
     const overview = pageUri(changeRequest.space, 8, '').with({ path: '/spaces/heron-manual/change-requests/8.md' });
     assert.ok(await isReadOnly(overview));
@@ -99,16 +118,29 @@ describe('a page can be edited', () => {
     await server.close();
   });
 
-  itWithOptional('is asked of the server once, whatever is opened', async () => {
+  itWithOptional('is not asked of the server by a write', async () => {
     sandbox = await sampleSandbox();
     const server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
-    const pages = ['One', 'Two', 'Three'].map(title =>
-      addTitledPage(sandbox ?? assert.fail(), changeRequest, { title, markdown: `${title}.\n` }),
-    );
-    for (const { uri } of pages) await open(uri);
-    assert.equal(server.requests.filter(request => editRequests.test(request)).length, 1);
-    assert.deepEqual(sentEdits(server), []);
+    page = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
+    await open(page.uri);
+    assert.equal(await isReadOnly(page.uri), false);
+    assert.deepEqual(server.writes, []);
+    await server.close();
+  });
+
+  itWithOptional('until a save shows that the server takes no edits; the text stays', async () => {
+    sandbox = await sampleSandbox();
+    const server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    page = addTitledPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' });
+    const other = addTitledPage(sandbox, changeRequest, { title: 'Chains', markdown: 'Count.\n' });
+    server.fail({ kind: 'status', status: 405 }, editRequests);
+    const editor = await open(page.uri);
+    await type(editor, 'Weigh it.');
+    await assert.rejects(write(page.uri), /This server does not support editing pages/);
+    assert.match(editor.document.getText(), /Weigh it\.$/);
+    await eventually(async () => assert.ok(await isReadOnly(other.uri)));
     await server.close();
   });
 });

@@ -6,12 +6,10 @@ import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage } from '../../host/support.ts';
-import { turnOnEditing } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 describe('the rows of a change request', () => {
-  turnOnEditing();
   const on = stageOfParts();
 
   it('list its pages that are not sent, as long as there are any', async () => {

@@ -17,7 +17,6 @@ import {
   sentEdits,
   storedText,
   type,
-  turnOnEditing,
 } from './editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -25,7 +24,6 @@ const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
 const changed = text.replace('the line', 'twice the line');
 
 describe('saving a page', () => {
-  turnOnEditing();
   afterEach(revertAll);
   const on = stage();
   let page: { id: string; uri: vscode.Uri };
@@ -50,7 +48,7 @@ describe('saving a page', () => {
     const answers = answering();
     try {
       assert.ok(await save(editor));
-      await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
+      await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$/m));
     } finally {
       answers.restore();
     }
@@ -94,6 +92,31 @@ describe('saving a page', () => {
     assert.equal(await stored(other.id), 'Count all links.\n');
   });
 
+  describe('together with another one, where the server refuses both', () => {
+    const savedTogether = async (refusals: number) => {
+      const other = addTitledPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+      const editors = [await edited(), await open(other.uri)];
+      await type(editors[1] ?? assert.fail(), 'Count all links.', 'Count the links.');
+      on.server.fail({ kind: 'status', status: 413 }, editRequests, refusals);
+      await vscode.commands.executeCommand('workbench.action.files.saveAll');
+      await eventually(() => assert.equal(editors.filter(({ document }) => document.isDirty).length, refusals - 1));
+      return { dirty: editors.filter(({ document }) => document.isDirty), other };
+    };
+
+    itWithOptional('sends each by itself', async () => {
+      const { other } = await savedTogether(1);
+      assert.equal(await stored(), changed);
+      assert.equal(await stored(other.id), 'Count all links.\n');
+    });
+
+    itWithOptional('keeps only the text of the one that is refused by itself, too', async () => {
+      const { dirty, other } = await savedTogether(2);
+      const texts = [await stored(), await stored(other.id)];
+      const isFirst = dirty[0]?.document.uri.toString() === page.uri.toString();
+      assert.deepEqual(texts, isFirst ? [text, 'Count all links.\n'] : [changed, 'Count the links.\n']);
+    });
+  });
+
   itWithOptional('is done once where the answer is lost', async () => {
     const editor = await edited();
     on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
@@ -102,6 +125,52 @@ describe('saving a page', () => {
     assert.equal(sentEdits(on.server).length, 1);
     assert.ok(await save(editor), 'there is nothing left to be sent');
     assert.equal(sentEdits(on.server).length, 1);
+  });
+
+  for (const [what, head, result] of [
+    ['settings', '---\ndescription: Of anchors\n---\n\n', text],
+    ['settings and text', '---\ndescription: Of anchors\n---\n\n', changed],
+    ['a title and text', '---\ntitle: Of anchors\n---\n\n', changed],
+  ] as const) {
+    itWithOptional(`of ${what} is done once where the answer is lost`, async () => {
+      const editor = await open(page.uri);
+      if (result === changed) await type(editor, 'Pay out twice the line.', 'Pay out the line.');
+      await type(editor, `${head}Drop the anchor.`, 'Drop the anchor.');
+      on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
+      await vscode.workspace.fs.writeFile(page.uri, Buffer.from(editor.document.getText()));
+      assert.equal(await stored(), result);
+      assert.equal(sentEdits(on.server).length, 1);
+    });
+  }
+
+  itWithOptional('is refused where the server has sent no text of the page', async () => {
+    const withoutText = otherJson(json => ({ ...(json as object), markdown: undefined }));
+    on.server.fail(withoutText, readsOfPage());
+    const editor = await open(page.uri);
+    assert.equal(editor.document.getText(), '');
+    await type(editor, 'Only this.');
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.writeFile(page.uri, Buffer.from('Only this.'))),
+      /The server sent no text for this page, so it cannot be edited/,
+    );
+    await on.server.recover();
+    assert.equal(await save(editor), false, 'it was not made from the text of the page');
+    assert.equal(await stored(), text);
+  });
+
+  itWithOptional('takes the text of an editor with another encoding', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    page = addTitledPage(on.sandbox, changeRequest, { title: 'Anker', markdown: 'Möwe → Süd.\n' });
+    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+    try {
+      const editor = await open(page.uri);
+      assert.equal(editor.document.getText().trim(), 'Möwe → Süd.');
+      await type(editor, 'Möwe → Wüste → Süd.', 'Möwe → Süd.');
+      assert.ok(await save(editor));
+      assert.equal((await stored()).trim(), 'Möwe → Wüste → Süd.');
+    } finally {
+      await files.update('encoding', 'utf8', vscode.ConfigurationTarget.Global);
+    }
   });
 
   for (const [status, message] of [
@@ -256,6 +325,19 @@ describe('saving a page', () => {
       assert.equal(sentEdits(on.server).length, 1);
     });
 
+    for (const choice of ['useMine', 'editVersions'] as const) {
+      itWithOptional(`has what they changed elsewhere in the page after "${choice}"`, async () => {
+        const editor = await edited();
+        editByOther(theirs.replace('Go home', 'Stay'));
+        assert.equal(await save(editor), false);
+        await eventually(() => assert.ok(diffTab(), 'both versions are shown'));
+        await run(`page.${choice}`, [], page.uri);
+        assert.equal(editor.document.getText().trim(), changed.replace('Go home', 'Stay').trim());
+        if (choice === 'editVersions') assert.ok(await save(editor));
+        assert.equal(await stored(), changed.replace('Go home', 'Stay'));
+      });
+    }
+
     itWithOptional('shows the other version when that is chosen', async () => {
       const editor = await conflicting();
       await run('page.useTheirs', [], page.uri);
@@ -289,8 +371,8 @@ describe('saving a page', () => {
     const answers = answering();
     try {
       assert.ok(await save(editor));
-      await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$/m));
-      assert.doesNotMatch(answers.said.join('\n'), /differently/);
+      await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$/m));
+      assert.doesNotMatch(answers.transcript.join('\n'), /differently/);
       const lossy = otherJson(json => {
         const { markdown } = json as { markdown?: string };
         return { ...(json as object), ...(markdown && { markdown: markdown.replace('Go home.', 'Go.') }) };
@@ -300,7 +382,7 @@ describe('saving a page', () => {
       assert.ok(await save(editor));
       const warning =
         /The server stored 1 part of "Anchors" differently from what you sent\. The first is in line 5: "Go home\."/;
-      await eventually(() => assert.match(answers.said.join('\n'), warning));
+      await eventually(() => assert.match(answers.transcript.join('\n'), warning));
     } finally {
       answers.restore();
     }
@@ -332,7 +414,7 @@ describe('saving a page', () => {
         const editor = await saved();
         await on.server.waiting();
         const isSaid = (times: number) => () =>
-          assert.equal(answers.said.filter(sentence => sentence === 'Sent "Anchors"').length, times);
+          assert.equal(answers.transcript.filter(sentence => sentence === 'Sent "Anchors"').length, times);
         await type(editor, 'Drop the big anchor.', 'Drop the anchor.');
         assert.ok(await save(editor));
         await eventually(isSaid(1));
@@ -354,8 +436,8 @@ describe('saving a page', () => {
         await on.server.waiting();
         editByOther(changed.replace('Go home', 'Stay'));
         on.server.release();
-        await eventually(() => assert.match(answers.said.join('\n'), /^Sent "Anchors"$|differently/m));
-        assert.doesNotMatch(answers.said.join('\n'), /differently/);
+        await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$|differently/m));
+        assert.doesNotMatch(answers.transcript.join('\n'), /differently/);
       } finally {
         answers.restore();
       }

@@ -12,7 +12,7 @@ function rowsBetween(before: string, after: string): Row[] {
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).filter(({ kind }) => kind !== 'same');
 }
 
-/** What is said of each row that has changed, and its notes. */
+/** Returns the label of each changed row, with its notes. */
 function summaries(before: string, after: string): string[] {
   return rowsBetween(before, after).map(({ label, notes }) => {
     const words = notes.map(({ what, was, is }) => (was || is ? `${what}: ${was} > ${is}` : what));

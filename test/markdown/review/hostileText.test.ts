@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { boxOf } from '../../../src/features/preview/boxes.ts';
+import { elementOfTag } from '../../../src/features/preview/tagElements.ts';
 import { addWholeHtml } from '../../../src/features/preview/html.ts';
 import { asServiceContent } from '../../../src/features/preview/serviceContent.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
@@ -121,7 +121,7 @@ describe('hostile text that pages share, on the review page', () => {
 });
 
 describe('hostile text in tags of the Markdown preview', () => {
-  const tags: Readonly<Record<string, (text: string) => Parameters<typeof boxOf>>> = {
+  const tags: Readonly<Record<string, (text: string) => Parameters<typeof elementOfTag>>> = {
     'the title of code': text => [{ name: 'code', attributes: { title: text } }, {}],
     'the title of a tab': text => [{ name: 'tab', attributes: { title: text } }, { name: 'tabs' }],
     'the style of a hint': text => [{ name: 'hint', attributes: { style: text } }, {}],
@@ -142,7 +142,7 @@ describe('hostile text in tags of the Markdown preview', () => {
   for (const [field, tag] of Object.entries(tags)) {
     it(`stays text as ${field}`, () => {
       for (const text of hostileTexts) {
-        const { content, attributes } = boxOf(...tag(text));
+        const { content, attributes } = elementOfTag(...tag(text));
         assertHarmless(content, text);
         for (const [name, value] of attributes) assert.ok(!value.includes(text), `${name}=${value}`);
       }

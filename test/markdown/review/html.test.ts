@@ -12,7 +12,7 @@ import { atOnce } from '../../../src/markdown/steps.ts';
 const real = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
 const modes: readonly Mode[] = ['split', 'one'];
 
-/** What a comparison shows on each side, row by row. */
+/** Returns the HTML of both sides, row by row. */
 function htmlOf(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({
     image: target => (target.endsWith('.png') ? `data:image/png,${target}` : undefined),
@@ -24,7 +24,7 @@ function htmlOf(before: string, after: string, mode: Mode) {
 const all = (rows: ReturnType<typeof htmlOf>) =>
   rows.map(({ before = '', after = '', notes }) => before + after + notes).join('');
 
-/** What a side says, without what is said of its changes. */
+/** Returns the text of a side without the labels of its changes. */
 function textOf(rows: ReturnType<typeof htmlOf>, side: 'before' | 'after'): string {
   const html = rows.map(row => row[side] ?? '').join(' ');
   const pageHtml = html.replace(

@@ -3,19 +3,19 @@ import { definitionsOf } from '../../../src/markdown/inlines.ts';
 import { readWords } from '../../../src/markdown/review/words.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
 
-/** A change of one block, made in the Markdown of a page, and what must be seen of it. */
+/** A change of one block in the Markdown of a page, and how the comparison must show it. */
 export interface Mutation {
   kind: string;
   markdown: string;
-  /** What is shown as gone, and what as new: in marked words or lines, or in notes. */
+  /** The text shown as removed and the text shown as added, in marked words or lines, or in notes. */
   gone?: string;
   come?: string;
 }
 
-/** What is written for a change: nothing that documentation says. */
+/** The inserted text, which does not occur in the documentation. */
 const news = 'Xylophon';
 
-/** Every change that can be made to a block itself, each once. */
+/** Returns every kind of change to a block's content, each once. */
 export function mutationsOf(markdown: string, block: Block): Mutation[] {
   const lines = markdown.split('\n');
   const written = lines.slice(block.start, block.end + 1).join('\n');
@@ -69,7 +69,7 @@ export function mutationsOf(markdown: string, block: Block): Mutation[] {
     second?.start === block.start + 1 &&
     block.children.every(isOneLine)
   ) {
-    // A list that begins with another number than 1 would go on with the text above.
+    // An ordered list that does not start with 1 would continue the paragraph above.
     const deeper = written.split('\n').map((line, index) => {
       return index === 1
         ? line.replace(/^(\s*)([-*+]|\d+\.)( +)/, (_, before, mark, space) => indented(before, mark, space))
@@ -119,7 +119,7 @@ function textMutations(
   if (/\w\.$/.test(written)) make('last character', `${written.slice(0, -1)}!`, '.', '!');
 }
 
-/** The first word without a mark that stands there once, by itself. */
+/** Returns the first unmarked word that occurs exactly once. */
 function plainWord(source: string): string | undefined {
   const words = atOnce(readWords(noDefinitions, source));
   const plain = words.filter(({ text, marks, thing }) => !thing && !marks.length && /^\p{L}{3,}$/u.test(text));
@@ -128,7 +128,7 @@ function plainWord(source: string): string | undefined {
 
 const noDefinitions = definitionsOf([]);
 
-/** Where a word stands that is no part of another one, nor of a link, code or mark; -1 where it does not. */
+/** Returns the position of a word that is not part of another word, a link, code or a mark; -1 if there is none. */
 function apart(text: string, word: string): number {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const isFree = !/[\p{L}\p{N}_*`[(/.#-]$/u.test(text.slice(Math.max(at - 2, 0), at));
@@ -143,7 +143,7 @@ function replaced(text: string, part: string, by: string): string {
   return at < 0 ? text : text.slice(0, at) + by + text.slice(at + part.length);
 }
 
-/** Replaces what stands between two strokes. */
+/** Replaces the content of a table cell. */
 function withCell(row: string, cell: string, by: string): string {
   const parts = row.split('|');
   const at = parts.findIndex(part => part.trim() === cell);
@@ -155,7 +155,7 @@ function replacedLast(text: string, part: string, by: string): string {
   return at < 0 ? text : text.slice(0, at) + by + text.slice(at + part.length);
 }
 
-/** Every change that can be made to the place of a block: what is to be seen of it are the kinds of its rows. */
+/** Returns every kind of move of a block. The kinds of its rows must show the move. */
 export function moves(texts: readonly string[], index: number): { kind: string; texts: string[] }[] {
   const [text, others] = [texts[index] ?? '', texts.filter((_, at) => at !== index)];
   return [

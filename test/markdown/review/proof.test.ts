@@ -29,14 +29,14 @@ const html = new BlocksHtml({
 /** Of so many changes that can be made one is: `MARGINALIA_PROOF=1` leaves out none. */
 const every = Number(process.env['MARGINALIA_PROOF'] ?? (isFullSize ? 4 : 20));
 
-/** What is shown of a comparison where it has changed. */
+/** Returns the text shown as removed and the text shown as added. */
 function shownOf(rows: readonly Row[], mode: Mode): { gone: string; come: string } {
   const all = rows.filter(({ kind }) => kind !== 'same').map(row => atOnce(rowHtml(html, row, mode)));
   const text = all.map(({ before = '', after = '', notes }) => `${before}${after}${notes}`).join('');
   return { gone: textIn(text, 'del'), come: textIn(text, 'ins') };
 }
 
-/** What is said in all elements of a name, on one line. */
+/** Returns the text of all elements with a name, on one line. */
 function textIn(markup: string, name: string): string {
   const matches = markup.matchAll(new RegExp(`<${name}\\b[^>]*>(.*?)</${name}>`, 'gs'));
   return plain([...matches].map(([, inside]) => inside).join(' '));

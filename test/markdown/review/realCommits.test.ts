@@ -29,7 +29,7 @@ function leaves(rows: readonly Row[], kind: 'removed' | 'added'): Leaf[] {
   );
 }
 
-/** What part of the words of two texts is common, from 0 to 1. */
+/** Returns the share of common words of two texts, from 0 to 1. */
 function likeness(one: readonly string[], other: readonly string[]): number {
   const counts = Map.groupBy(other, word => word);
   const common = one.filter(word => counts.get(word)?.pop() !== undefined).length;

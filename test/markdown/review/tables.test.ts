@@ -6,7 +6,7 @@ import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { stretchesOf } from '../../../src/markdown/review/view.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
 
-/** What each side of the only row of a page shows. */
+/** Returns the HTML of both sides of a page's only row. */
 function htmlOf(before: string, after: string, mode: Mode = 'split'): { before: string; after: string } {
   const blocks = new BlocksHtml({ image: () => undefined }, 'm', { isFolding: true });
   const [row, ...others] = rowsOf(comparePages({ markdown: before }, { markdown: after }));

@@ -48,6 +48,17 @@ describe('the address of a base', () => {
     assert.equal(new Set(all.map(documentKey)).size, 3);
   });
 
+  it('names one document, whether its own diff or a link from another base has led there', () => {
+    const base = baseUri(uri, 'r1', { path: head.path, title: 'Page' });
+    const other = contentUri({ ...head, path: 'new/other.md' });
+    for (const was of ['new/other.md', 'old/other.md']) {
+      const linked = vscode.Uri.joinPath(baseUri(other, 'r1', { path: was, title: 'Other' }), '../a b.md');
+      assert.equal(documentKey(again(linked)), documentKey(base));
+      assert.notEqual(documentKey(linked), documentKey(baseUri(uri, 'r2', { path: head.path })));
+    }
+    assert.notEqual(documentKey(base), documentKey(baseUri(uri, 'r1', { path: 'old/a b.md' })));
+  });
+
   it('is read as it was written before it was JSON', () => {
     const old = uri.with({ query: 'base=r1&path=new%2Fa+b.md&was=old%2Fpage.md' });
     assert.deepEqual(parseContentUri(again(old)), {
@@ -59,7 +70,7 @@ describe('the address of a base', () => {
 });
 
 describe('the title in an address', () => {
-  /** What VS Code shows of an address: it prints the query behind the path, and takes what is behind the last slash. */
+  /** Returns the name that VS Code shows for a URI: the part after the last slash of the path followed by the query. */
   const nameOf = (uri: vscode.Uri) => {
     const { name = '' } = JSON.parse(uri.query || '{}') as { name?: string };
     return `${uri.path}${name}`.split(/[\\/]/).at(-1);

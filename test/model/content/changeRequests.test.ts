@@ -41,7 +41,7 @@ describe('what is known of change requests', () => {
   const api = () => place.connection.api;
   const head = async (of: ChangeRequestPlace) => (await app.content.snapshot(versionOf(of))).head.revision;
 
-  /** What was asked while something ran. */
+  /** Returns the requests during a function. */
   async function asked(run: () => Promise<unknown>): Promise<string[]> {
     server.requests.length = 0;
     await run();
@@ -82,9 +82,9 @@ describe('what is known of change requests', () => {
     const known = await app.content.changeRequests.get(place);
     const before = performance.now();
     app.content.changeRequests.clear();
-    app.content.changeRequests.learn(place, { ...known, revision: 'old' }, before);
+    app.content.changeRequests.add(place, { ...known, revision: 'old' }, before);
     assert.notEqual(await head(place), 'old');
-    app.content.changeRequests.learn(place, { ...known, revision: 'new' }, performance.now());
+    app.content.changeRequests.add(place, { ...known, revision: 'new' }, performance.now());
     assert.equal(await head(place), 'new');
   });
 
@@ -92,7 +92,7 @@ describe('what is known of change requests', () => {
     const known = await app.content.changeRequests.get(place);
     const before = performance.now();
     await api().request(`POST ${base}/update`, input(place));
-    app.content.changeRequests.learn(place, { ...known, revision: 'old' }, before);
+    app.content.changeRequests.add(place, { ...known, revision: 'old' }, before);
     assert.notEqual(await head(place), 'old');
   });
 
@@ -118,25 +118,25 @@ describe('what is known of change requests', () => {
   it('has another head after it was updated, of which those hear who show it', async () => {
     const before = await head(other);
     await api().request(`POST ${base}/merge`, input(place));
-    const told: (number | string)[] = [];
+    const notified: (number | string)[] = [];
     const listening = app.content.onDidChange(({ version }) => {
-      told.push(version.kind === 'changeRequest' ? version.number : version.kind);
+      notified.push(version.kind === 'changeRequest' ? version.number : version.kind);
     });
     await api().request(`POST ${base}/update`, input(other));
     listening.dispose();
-    assert.ok(told.includes(other.number));
+    assert.ok(notified.includes(other.number));
     assert.notEqual(await head(other), before);
   });
 
   it('comes for those who still want it where somebody else does not any more', async () => {
-    const left = new AbortController();
+    const abandoned = new AbortController();
     server.fail({ kind: 'held' }, /\/change-requests\/8$/, 1);
     const [leaving, staying] = [
-      app.content.changeRequests.fresh(place, left.signal),
+      app.content.changeRequests.fresh(place, abandoned.signal),
       app.content.changeRequests.get(place),
     ];
     await server.waiting();
-    left.abort();
+    abandoned.abort();
     await assert.rejects(leaving, { name: 'AbortError' });
     server.release();
     assert.equal((await staying).number, place.number);
@@ -145,14 +145,14 @@ describe('what is known of change requests', () => {
   it('has the head that a list tells of, of which those hear who show it', async () => {
     await head(place);
     const [page] = pagesOf(sandbox, place);
-    const told: number[] = [];
+    const notified: number[] = [];
     const listening = app.content.onDidChange(({ version }) => {
-      if (version.kind === 'changeRequest') told.push(version.number);
+      if (version.kind === 'changeRequest') notified.push(version.number);
     });
     editContent(sandbox, place, [{ operation: 'update_page', page: page?.id ?? '', title: 'Renamed elsewhere' }]);
     const fresh = await app.content.changeRequests.fresh(place);
     assert.equal(await head(place), fresh.revision);
     listening.dispose();
-    assert.deepEqual(told, [place.number]);
+    assert.deepEqual(notified, [place.number]);
   });
 });

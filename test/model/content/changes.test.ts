@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
-import { type Change, readChanges, titleOf, wordFor } from '../../../src/model/content/changes.ts';
+import { type Change, readChanges, titleOf, verbLabel } from '../../../src/model/content/changes.ts';
 
 /** Reads changes from a server that lists these. */
 async function read(...changes: unknown[]): Promise<readonly Change[]> {
@@ -36,7 +36,7 @@ describe('what a server says a change request changes', () => {
       { type: 'tag_edited', tag, attributes: { label: { before: 'Old', after: 'New' } } },
     );
     assert.deepEqual(
-      changes.map(({ name, detail, values = [], ...change }) => [name, detail, wordFor(change), ...values]),
+      changes.map(({ name, detail, values = [], ...change }) => [name, detail, verbLabel(change), ...values]),
       [
         ['Legal notice', 'reusable content', 'edited', { name: 'Title', before: '“Notice”', after: '“Legal notice”' }],
         ['New', 'tag', 'added'],
@@ -52,7 +52,7 @@ describe('what a server says a change request changes', () => {
       { type: 'glossary_edited' },
     );
     assert.deepEqual(
-      changes.map(({ name, detail, values = [], ...change }) => [name, detail, wordFor(change), ...values]),
+      changes.map(({ name, detail, values = [], ...change }) => [name, detail, verbLabel(change), ...values]),
       [
         ['Space theme', '', 'replaced', { name: 'colour', before: '“red”', after: '“{"light":"blue"}”' }],
         ['Page', 'a/page', 'translated'],
@@ -83,7 +83,7 @@ describe('what a server says a change request changes', () => {
       { type: 'custom_fields_edited' },
     );
     assert.deepEqual(
-      changes.map(({ name, detail, documents, ...change }) => [name, detail, wordFor(change), documents]),
+      changes.map(({ name, detail, documents, ...change }) => [name, detail, verbLabel(change), documents]),
       [
         ['Page 1', 'a/page', 'added', undefined],
         ['Page 2', 'a/page', 'deleted', undefined],
@@ -134,11 +134,11 @@ describe('what a server says a change request changes', () => {
     const attributes = { name: { before: 'old.png', after: 'new.png' }, size: { before: 1, after: 2 } };
     const [change] = await read({ type: 'file_edited', file, attributes });
     assert.deepEqual(change?.values, [{ name: 'Name', before: '“old.png”', after: '“new.png”' }]);
-    assert.deepEqual(change && [titleOf(change), wordFor(change)], ['old.png → new.png', 'edited and renamed']);
+    assert.deepEqual(change && [titleOf(change), verbLabel(change)], ['old.png → new.png', 'edited and renamed']);
     const [renamed] = await read({ type: 'file_edited', file, attributes: { ...attributes, size: undefined } });
-    assert.deepEqual(renamed && [titleOf(renamed), wordFor(renamed)], ['old.png → new.png', 'renamed']);
+    assert.deepEqual(renamed && [titleOf(renamed), verbLabel(renamed)], ['old.png → new.png', 'renamed']);
     const [edited] = await read({ type: 'file_edited', file, attributes: { size: attributes.size, name: null } });
-    assert.deepEqual(edited && [titleOf(edited), wordFor(edited)], ['new.png', 'edited']);
+    assert.deepEqual(edited && [titleOf(edited), verbLabel(edited)], ['new.png', 'edited']);
   });
 
   for (const odd of [null, 7, 'page_edited', {}, { type: 7 }, { type: 'variables_edited', variables: { a: null } }]) {

@@ -29,10 +29,10 @@ describe('revisions that are kept at hand', () => {
   it('are those that were looked at last', async () => {
     const [first, second, ...others] = places;
     assert.ok(first && second);
-    const [kept, old] = [await app.content.snapshot(first), await app.content.snapshot(second)];
+    const [recent, old] = [await app.content.snapshot(first), await app.content.snapshot(second)];
     for (const place of others) {
       await app.content.snapshot(place);
-      assert.equal(await app.content.snapshot(first), kept, 'looked at again and again');
+      assert.equal(await app.content.snapshot(first), recent, 'looked at again and again');
     }
     assert.notEqual(await app.content.snapshot(second), old, 'not looked at since forty others were');
   });

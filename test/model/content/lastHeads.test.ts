@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Disk } from '../../../src/model/content/disk.ts';
+import { DiskCache } from '../../../src/model/content/diskCache.ts';
 import { LastHeads } from '../../../src/model/content/lastHeads.ts';
 import { keyOfPlace, type Place } from '../../../src/model/content/snapshot.ts';
 import type { Connection } from '../../../src/model/session/connection.ts';
@@ -16,10 +16,10 @@ const place: Place = {
 const newest = { revision: 'newest', mtime: 2 };
 
 describe('the newest revision as an earlier window knew it', () => {
-  let disk: Disk;
+  let disk: DiskCache;
   const find = () => new LastHeads(disk).find(place, { ask: async () => newest, changed: () => {} });
 
-  beforeEach(() => (disk = new Disk(vscode.Uri.file(join(tmpdir(), randomUUID())))));
+  beforeEach(() => (disk = new DiskCache(vscode.Uri.file(join(tmpdir(), randomUUID())))));
   afterEach(() => disk.forget(place.connection.id));
 
   it('is shown while the newest is asked for', async () => {
@@ -32,9 +32,9 @@ describe('the newest revision as an earlier window knew it', () => {
     await disk.put(['server', 'head', keyOfPlace(place)], { revision: 'last', mtime: 1 });
     const heads = new LastHeads(disk);
     const finding = heads.find(place, { ask: async () => newest, changed: () => {} });
-    heads.hear();
+    heads.expire();
     assert.deepEqual(await finding, newest);
-    assert.equal(heads.shown(place), undefined);
+    assert.equal(heads.staleHead(place), undefined);
   });
 
   for (const odd of [null, 7, 'last', ['last'], {}, { revision: 7, mtime: 1 }, { revision: 'last', mtime: '1' }]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type File, layoutFiles, layoutPages, type Page } from '../../../src/model/content/layout.ts';
 import { readableFiles, readablePages } from '../../../src/model/content/readable.ts';
 
-/** What a server gives in place of pages and files. */
+/** Casts odd values of a server to pages or files. */
 const odd = <T>(items: unknown): T => items as T;
 
 describe('the layout of pages and files that are odd', () => {
@@ -79,8 +79,8 @@ describe('the layout of pages and files that are odd', () => {
       assert.equal(byPath.size, byId.size, 'no two have one name');
       for (const [id, { path }] of byId) {
         assert.equal(path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''), path);
-        const found = byPath.get(path);
-        assert.equal(found && ('page' in found ? found.page.id : found.file.id), id);
+        const entry = byPath.get(path);
+        assert.equal(entry && ('page' in entry ? entry.page.id : entry.file.id), id);
       }
     }
     assert.equal(laidOut.byId.get('p0')?.path, 'guides/gpjfdp.md');

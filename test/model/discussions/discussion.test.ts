@@ -45,6 +45,27 @@ describe('a discussion', () => {
   const saying = (words: string) =>
     discussion.conversations.find(({ comment }) => comment.body.markdown?.includes(words));
 
+  it('computes the placements once for several changes that come together', async () => {
+    const { placements } = discussions;
+    const ofAll = placements.ofAll.bind(placements);
+    let computed = 0;
+    placements.ofAll = (...parameters) => {
+      computed++;
+      return ofAll(...parameters);
+    };
+    await Promise.all([discussion.arrange(), discussion.arrange(), discussion.arrange()]);
+    assert.equal(computed, 1);
+    await discussion.arrange();
+    assert.equal(computed, 2);
+  });
+
+  it('logs nothing when its account signs out while it computes the placements', async () => {
+    const arranging = discussion.arrange();
+    await app.session.signOut(app.session.current ?? assert.fail());
+    await arranging;
+    await discussion.arrange();
+  });
+
   it('has what was sent from it without asking for it, and tells its ID before it tells of it', async () => {
     const heard: string[] = [];
     const listening = discussions.onDidChange(() => heard.push('changed'));

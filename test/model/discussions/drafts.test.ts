@@ -18,12 +18,12 @@ const draft = (id: string): Draft => ({ id, discussion: 'd', text: `Text of ${id
 
 describe('drafts on disk', () => {
   let folder: string;
-  let said: string[];
+  let messages: string[];
   let windows: Drafts[];
 
   beforeEach(() => {
     folder = join(tmpdir(), randomUUID());
-    said = [];
+    messages = [];
     windows = [];
   });
   afterEach(async () => {
@@ -32,7 +32,7 @@ describe('drafts on disk', () => {
   });
 
   async function open(window?: string): Promise<Drafts> {
-    const notice = (sentence: string) => void said.push(sentence);
+    const notice = (sentence: string) => void messages.push(sentence);
     const drafts = new Drafts(vscode.Uri.file(folder), { notice, ...(window && { window }) });
     windows.push(drafts);
     await drafts.load();
@@ -58,7 +58,7 @@ describe('drafts on disk', () => {
     await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   }
 
-  const left = (drafts: Drafts) =>
+  const unsentIds = (drafts: Drafts) =>
     drafts
       .leftIn('d')
       .map(({ id }) => id)
@@ -73,11 +73,11 @@ describe('drafts on disk', () => {
   it('are left to the next window, with their version', async () => {
     const window = await open();
     await window.keep(draft('a'));
-    const [own] = (await readdir(folder)).filter(name => name.includes('~'));
-    const file = JSON.parse(await readFile(join(folder, own ?? '', 'a.json'), 'utf8'));
+    const [windowFolder] = (await readdir(folder)).filter(name => name.includes('~'));
+    const file = JSON.parse(await readFile(join(folder, windowFolder ?? '', 'a.json'), 'utf8'));
     assert.equal(file.version, 1);
     window.dispose();
-    assert.deepEqual(left(await open()), ['a']);
+    assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
   it('are offered to the account that typed them', async () => {
@@ -153,8 +153,8 @@ describe('drafts on disk', () => {
 
   it('of a version before there were versions are read', async () => {
     await put('old.json', draft('old'));
-    assert.deepEqual(left(await open()), ['old']);
-    assert.deepEqual(said, []);
+    assert.deepEqual(unsentIds(await open()), ['old']);
+    assert.deepEqual(messages, []);
   });
 
   for (const [what, content] of [
@@ -168,12 +168,12 @@ describe('drafts on disk', () => {
       await put('left/a.json', draft('a'));
       await put('left/b.json', content);
       await put('left/c.json', draft('c'));
-      assert.deepEqual(left(await open()), ['a', 'c']);
-      assert.equal(said.length, 1);
-      assert.match(said[0] ?? '', /could not be read. It was put aside in .*damaged.b\.json/);
+      assert.deepEqual(unsentIds(await open()), ['a', 'c']);
+      assert.equal(messages.length, 1);
+      assert.match(messages[0] ?? '', /could not be read. It was put aside in .*damaged.b\.json/);
       assert.deepEqual(await readdir(join(folder, 'damaged')), ['b.json']);
       await open();
-      assert.equal(said.length, 1, 'it is said once');
+      assert.equal(messages.length, 1, 'it is said once');
     });
   }
 
@@ -181,41 +181,41 @@ describe('drafts on disk', () => {
     const newer = { version: 2, words: 'in a form that nobody knows yet' };
     await put('left/new.json', newer);
     await put('left/a.json', draft('a'));
-    assert.deepEqual(left(await open()), ['a']);
-    assert.match(said.join(), /newer version of Marginalia. It is left as it is/);
+    assert.deepEqual(unsentIds(await open()), ['a']);
+    assert.match(messages.join(), /newer version of Marginalia. It is left as it is/);
     assert.deepEqual(JSON.parse(await readFile(join(folder, 'left/new.json'), 'utf8')), newer);
   });
 
   it('have the ID that their file is named after, wherever that would lead', async () => {
     await put('left/a.json', draft('../../escaped'));
-    assert.deepEqual(left(await open()), ['a']);
+    assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
   it('of another window that is open stay with it, until it is closed', async () => {
     const other = await open(nameOf(process.ppid));
     await other.keep(draft('a'));
     const window = await open();
-    assert.deepEqual(left(window), []);
+    assert.deepEqual(unsentIds(window), []);
     other.dispose();
-    await eventually(() => assert.deepEqual(left(window), ['a']));
+    await eventually(() => assert.deepEqual(unsentIds(window), ['a']));
   });
 
   it('of a window that crashed go to one window alone', async () => {
     const gone = nameOf(2 ** 22 + 1);
     for (const id of ['a', 'b', 'c']) await put(`${gone}/${id}.json`, draft(id));
     const both = await Promise.all([open(nameOf(process.ppid)), open()]);
-    assert.deepEqual(both.flatMap(left).sort(), ['a', 'b', 'c']);
+    assert.deepEqual(both.flatMap(unsentIds).sort(), ['a', 'b', 'c']);
   });
 
   it('of a window before the machine was started again are taken over', async () => {
     const [host] = windowName().split('~');
     await put(`${[host, 'another-start', process.ppid, 'x'].join('~')}/a.json`, draft('a'));
-    assert.deepEqual(left(await open()), ['a']);
+    assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
   it('of a window on another machine stay with it', async () => {
     await put(`${['another-machine', 'another-start', 1, 'x'].join('~')}/a.json`, draft('a'));
-    assert.deepEqual(left(await open()), []);
+    assert.deepEqual(unsentIds(await open()), []);
   });
 
   it('are sent in the order in which they were held back, also when the clock is set back meanwhile', async () => {
@@ -252,6 +252,55 @@ describe('drafts on disk', () => {
     assert.deepEqual(second.pendingIn(), []);
   });
 
+  it('stay pending where the files are read while their sending fails', async () => {
+    const window = await open();
+    await window.hold(draft('a'));
+    let looked: Promise<void> | undefined;
+    const failed = window.whileSending('a', async () => {
+      looked = window.look();
+      throw new Failure('It is refused.');
+    });
+    await assert.rejects(failed, /It is refused/);
+    await looked;
+    assert.equal(window.pendingIn('d').length, 1);
+  });
+
+  it('that change pending ones are apart from them, in each window, until they are saved', async () => {
+    const [first, second] = [await open(nameOf(process.ppid)), await open()];
+    await first.hold(draft('a'));
+    await eventually(() => assert.equal(second.pendingIn().length, 1));
+    const pending = first.get('a') ?? assert.fail();
+    const texts = (window: Drafts) => window.leftIn('d').map(({ text }) => text);
+    await first.keepChange(pending, { id: 'c', text: 'Half' });
+    for (const window of [first, second]) {
+      assert.deepEqual([texts(window), [...(await window.changing())]], [['Text of a'], ['a']]);
+    }
+    await first.confirmChange(pending, 'All');
+    await eventually(() => assert.deepEqual(texts(second), ['All']));
+    assert.deepEqual([[...(await second.changing())], first.get('c')], [[], undefined]);
+  });
+
+  for (const isReloaded of [false, true]) {
+    it(`that change pending ones are offered when another window has sent these${isReloaded ? ', also after a reload' : ''}`, async () => {
+      const [first, second] = [openUnwatched(nameOf(process.ppid)), await open()];
+      await first.hold(draft('a'));
+      await first.keepChange(first.get('a') ?? assert.fail(), { id: 'c', text: 'Half' });
+      await second.look();
+      if (isReloaded) first.dispose();
+      await second.whileSending('a', async () => {
+        assert.equal(second.get('a')?.text, 'Text of a');
+        await second.drop('a');
+      });
+      const window = isReloaded ? second : first;
+      await window.look();
+      assert.deepEqual(
+        window.leftIn('d').map(({ text }) => text),
+        ['Half'],
+      );
+      if (!isReloaded) first.dispose();
+    });
+  }
+
   /** All orders of some things. */
   function ordersOf<T>(things: readonly T[]): T[][] {
     if (things.length === 0) return [[]];
@@ -281,8 +330,8 @@ describe('drafts on disk', () => {
           }
           const next = openUnwatched(windowName());
           await next.look();
-          const found = [left(next), next.pendingIn('d').map(({ id }) => id)];
-          assert.deepEqual(found, [['left', 'pending'], ['pending']], `${order.join()}, crashes ${crashes}`);
+          const ids = [unsentIds(next), next.pendingIn('d').map(({ id }) => id)];
+          assert.deepEqual(ids, [['left', 'pending'], ['pending']], `${order.join()}, crashes ${crashes}`);
           for (const one of [...all, next]) one.dispose();
         }
       }
@@ -313,10 +362,10 @@ describe('drafts on disk', () => {
     await put(`${gone}/a.json`, draft('a'));
     await put('pending/a.json', { ...draft('a'), pending: 1 });
     const window = await open();
-    assert.deepEqual([left(window), window.pendingIn('d').length], [['a'], 1]);
+    assert.deepEqual([unsentIds(window), window.pendingIn('d').length], [['a'], 1]);
     await put(`${gone}/a.json`, draft('a'));
     await window.drop('a');
-    assert.deepEqual(left(await open()), []);
+    assert.deepEqual(unsentIds(await open()), []);
   });
 
   it('are removed though a file of others lies beside the folders', async () => {
@@ -326,9 +375,9 @@ describe('drafts on disk', () => {
     await window.keep(draft('a'));
     await window.drop('a');
     await window.drop('b');
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
     const next = await open();
-    assert.deepEqual([left(next), next.pendingIn('d')], [[], []]);
+    assert.deepEqual([unsentIds(next), next.pendingIn('d')], [[], []]);
   });
 
   it('that are changed in one place are seen everywhere once they are pending', async () => {
@@ -346,7 +395,7 @@ describe('drafts on disk', () => {
     const window = await open();
     await window.keep(draft('a'));
     assert.equal(window.get('a')?.text, 'Text of a');
-    assert.match(said.join(), /cannot be kept on this disk/);
+    assert.match(messages.join(), /cannot be kept on this disk/);
     folder = join(folder, '..');
   });
 
@@ -355,19 +404,21 @@ describe('drafts on disk', () => {
     folder = join(folder, 'x');
     const window = await open();
     for (const id of ['a', 'b', 'c']) await window.keep(draft(id));
-    assert.equal(said.length, 1);
+    assert.equal(messages.length, 1);
     folder = join(folder, '..');
     for (const id of ['d', 'e']) await put(`left/${id}.json`, 'not a draft');
     await open();
-    assert.equal(said.filter(sentence => sentence.includes('was put aside')).length, 1);
+    assert.equal(messages.filter(sentence => sentence.includes('was put aside')).length, 1);
   });
 
   it('are for their user alone', async function () {
     if (process.platform === 'win32') this.skip();
     const window = await open();
     await window.keep(draft('a'));
-    const [own] = (await readdir(folder)).filter(name => name.includes('~'));
-    const modes = await Promise.all([own ?? '', `${own}/a.json`].map(async name => stat(join(folder, name))));
+    const [windowFolder] = (await readdir(folder)).filter(name => name.includes('~'));
+    const modes = await Promise.all(
+      [windowFolder ?? '', `${windowFolder}/a.json`].map(async name => stat(join(folder, name))),
+    );
     assert.deepEqual(
       modes.map(({ mode }) => mode & 0o777),
       [0o700, 0o600],
@@ -377,7 +428,7 @@ describe('drafts on disk', () => {
   it('are read though the folder of a window beside them leads nowhere', async () => {
     await put('left/a.json', { version: 1, ...draft('a') });
     await symlink(join(folder, 'nowhere'), join(folder, 'elsewhere~1~2~x'));
-    assert.deepEqual(left(await open()), ['a']);
+    assert.deepEqual(unsentIds(await open()), ['a']);
   });
 
   describe('when a text is sent', () => {
@@ -386,9 +437,9 @@ describe('drafts on disk', () => {
     it('stay where another conversation was left the same words', async () => {
       await put('left/a.json', { version: 1, ...draft('a'), text: 'Done', conversation: 'x' });
       const window = await open();
-      const about = () => place('y');
-      await new Outbox(window).send({ box: {}, text: 'Done', action: 'send', draft: about, send: async () => {} });
-      assert.deepEqual(left(window), ['a']);
+      const draftOf = () => place('y');
+      await new Outbox(window).send({ box: {}, text: 'Done', action: 'send', draft: draftOf, send: async () => {} });
+      assert.deepEqual(unsentIds(window), ['a']);
     });
 
     it('are kept for each box, though two say the same', async () => {
@@ -399,7 +450,7 @@ describe('drafts on disk', () => {
         await assert.rejects(outbox.send({ box, text: 'Done', action: 'send', draft: () => place('y'), send }));
       }
       window.dispose();
-      assert.equal(left(await open()).length, 2);
+      assert.equal(unsentIds(await open()).length, 2);
     });
 
     it('stay where the same words were typed in another box and could not be sent', async () => {
@@ -412,7 +463,7 @@ describe('drafts on disk', () => {
       await assert.rejects(outbox.send({ ...same, box: 'edit', draft: other, send: failing }));
       await outbox.send({ ...same, box: {}, draft: () => place('y'), send: async () => {} });
       window.dispose();
-      assert.equal(left(await open()).length, 2);
+      assert.equal(unsentIds(await open()).length, 2);
     });
 
     it('stay where the same words are still on their way from another box', async () => {
@@ -426,7 +477,7 @@ describe('drafts on disk', () => {
       fail(new Failure('The server is gone.'));
       await assert.rejects(later);
       window.dispose();
-      assert.equal(left(await open()).length, 1);
+      assert.equal(unsentIds(await open()).length, 1);
     });
 
     it('are sent once and for all, also where the disk does not let them go', async () => {
@@ -439,7 +490,7 @@ describe('drafts on disk', () => {
         await mkdir(path);
       };
       await new Outbox(window).send({ box: {}, text: 'Sent', action: 'send', draft: () => place('y'), send: block });
-      assert.equal(said.length, 1);
+      assert.equal(messages.length, 1);
     });
   });
 });

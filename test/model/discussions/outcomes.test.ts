@@ -17,7 +17,7 @@ const space = 'heron-manual';
 
 const commentRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
 
-/** What becomes of the request and of its reply. */
+/** Faults of a write: the request is done or not, and its reply is lost. */
 const faults: Record<string, Fault> = {
   ...Object.fromEntries([500, 502, 504].map(status => [`${status}, not done`, { kind: 'status', status }])),
   'dropped, not done': { kind: 'dropped' },
@@ -45,18 +45,18 @@ for (const [subject, uri] of Object.entries(subjects)) {
     let server: FaultyServer;
     let app: Parts;
     let discussions: Discussions;
-    let found: string[];
+    let problems: string[];
 
     before(async () => {
       sandbox = await sampleSandbox();
       server = await startFaultyServer(sandbox.url);
       app = parts();
       await app.session.signIn({ url: server.url, token: sandbox.token });
-      app.session.onDidFind(host => found.push(host));
+      app.session.onDidFind(host => problems.push(host));
       discussions = new Discussions(app.session, app.content, { log: () => {} });
       await discussions.open(uri);
     });
-    beforeEach(() => (found = []));
+    beforeEach(() => (problems = []));
     afterEach(() => server.recover());
     after(async () => {
       await discussions.of(uri)?.settled();
@@ -103,7 +103,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
           );
           assert.equal(write.count(target), isDone ? 1 : 0);
           assert.equal(error === undefined, isDone);
-          assert.equal(found.length, isDone ? 1 : 0);
+          assert.equal(problems.length, isDone ? 1 : 0);
           const now = what.startsWith('500')
             ? /^Could not do it: .*It was looked up: nothing has changed\./
             : /^Could not do it yet: .*It was looked up: nothing has changed yet\. The service may still do it\.$/;
@@ -146,7 +146,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
           const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/);
           await write.run(target);
-          assert.deepEqual([write.count(target), found.length], [1, 1]);
+          assert.deepEqual([write.count(target), problems.length], [1, 1]);
         });
       }
 
@@ -159,7 +159,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         };
         await write.run(target);
         assert.equal(write.count(target), 1);
-        assert.equal(found.length, 1);
+        assert.equal(problems.length, 1);
       });
 
       for (const isDone of [true, false]) {
@@ -195,7 +195,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
         await server.refuse();
         await first;
         await server.recover();
-        // What is known stays as old as it is.
+        // Reading the comment fails, so that the known state stays outdated.
         server.fail({ kind: 'html' }, /^GET .*\/comments\/[^/]+$/);
         await assert.rejects(() => send(target, 'Other words'), /has arrived after all/);
         server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
@@ -221,13 +221,13 @@ for (const [subject, uri] of Object.entries(subjects)) {
       const target = await begin(writes['a comment'] ?? assert.fail());
       const { discussion, delivery } = target;
       const api = await colleague();
-      const said = async (attempt: Attempt) => {
+      const sendWords = async (attempt: Attempt) => {
         await delivery.begin(attempt);
         await api(words);
       };
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
       const error = await discussion.writing
-        .post({}, words, { ...delivery, begin: said })
+        .post({}, words, { ...delivery, begin: sendWords })
         .catch((caught: unknown) => caught);
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
       assert.equal(saying(sandbox.state.comments.all()), 1);
@@ -235,7 +235,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       assert.equal(saying(sandbox.state.comments.all()), 2);
     });
 
-    /** What somebody else uses to say something in the same place. */
+    /** Returns a function with which another user comments in the same place. */
     async function colleague(): Promise<(markdown: string) => Promise<unknown>> {
       const other = parts();
       const { api } = await other.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('jun') });

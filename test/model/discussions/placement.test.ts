@@ -105,7 +105,7 @@ async function assertLines(uri: vscode.Uri, range: { start: number; end: number 
   assert.ok(words(lines.join(' ')).includes(words(quote)), `"${quote}" is not in:\n${lines.join('\n')}`);
 }
 
-/** What is said, without the marks of Markdown. */
+/** Returns the words of a text without Markdown syntax. */
 function words(text: string): string {
   return text
     .replace(/\]\([^)]*\)/g, '')

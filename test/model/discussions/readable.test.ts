@@ -22,22 +22,22 @@ const comment = {
 };
 
 describe('comments that a server sends', () => {
-  let said: string[];
-  const log = { log: (sentence: string) => void said.push(sentence) };
-  beforeEach(() => (said = []));
+  let messages: string[];
+  const log = { log: (sentence: string) => void messages.push(sentence) };
+  beforeEach(() => (messages = []));
 
   it('are taken as they are where they are what the contract promises', () => {
     assert.deepEqual(readEach([comment], readComment, log), [comment]);
     assert.deepEqual(readEach([reply], readReply, log), [reply]);
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 
   it('are read one by one; the log names those that are odd, and why', () => {
     const sent = [{ ...comment, postedBy: null, reactions: undefined }, comment, { ...comment, id: null }];
     const [odd, whole, ...others] = readEach(sent, readComment, log);
     assert.deepEqual([odd?.postedBy.displayName, odd?.reactions, whole, others], ['Somebody', [], comment, []]);
-    assert.equal(said.length, 1);
-    assert.match(said[0] ?? '', /: c \(postedBy, reactions\); the 3\. of 3 \(no usable ID\)\.$/);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0] ?? '', /: c \(postedBy, reactions\); the 3\. of 3 \(no usable ID\)\.$/);
   });
 
   it('have everything that the contract promises, whatever was sent', () => {
@@ -70,7 +70,7 @@ describe('comments that a server sends', () => {
   it('are named shortly in the log, and not all of them', () => {
     const sent = Array.from({ length: 1000 }, () => ({ id: 'x'.repeat(10_000) }));
     assert.equal(readEach(sent, readComment, log).length, 1000);
-    assert.ok((said[0]?.length ?? Infinity) < 5000);
+    assert.ok((messages[0]?.length ?? Infinity) < 5000);
   });
 
   it('are no comments without an ID: who asked for one hears that', () => {

@@ -9,7 +9,7 @@ function comment(id: string, page?: string): Comment {
   return read?.resource ?? assert.fail();
 }
 
-/** What a server has: so many lists of two comments, the first on page `a`, the second on page `b`. */
+/** Returns lists of two comments, the first on page `a`, the second on page `b`. */
 const listsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => [comment(`a${index}`, 'a'), comment(`b${index}`, 'b')]);
 

@@ -95,27 +95,27 @@ describe('real documentation', function () {
   /** Counts by kind of block how many threads are on exactly the lines of theirs. */
   async function compareThreads(expected: Map<string, Expected>, shares: Map<string, { all: number; right: number }>) {
     const { threads } = await marginalia();
-    let found = 0;
+    let count = 0;
     for (const file of new Set([...expected.values()].map(one => one.file))) {
       for (const { id, range, exactness } of await threads(pageUri(space, number, file))) {
-        const about = expected.get(id);
-        if (!about) continue;
-        found++;
-        const { block, isOutermost } = about;
+        const expectation = expected.get(id);
+        if (!expectation) continue;
+        count++;
+        const { block, isOutermost } = expectation;
         const isRight = exactness === 'node' && range?.start === block.start && range.end === block.end;
         const kind = isOutermost ? 'outermost' : block.type;
         const { all, right } = shares.get(kind) ?? { all: 0, right: 0 };
         shares.set(kind, { all: all + 1, right: right + (isRight ? 1 : 0) });
       }
     }
-    assert.equal(found, expected.size, 'every comment comes back as a thread');
+    assert.equal(count, expected.size, 'every comment comes back as a thread');
   }
 
   function documentIdOf(revision: string, page: string): string {
     const find = (pages: PageRow[]): PageRow | undefined => {
       for (const row of pages) {
-        const found = row.id === page ? row : find(row.pages);
-        if (found) return found;
+        const count = row.id === page ? row : find(row.pages);
+        if (count) return count;
       }
       return undefined;
     };

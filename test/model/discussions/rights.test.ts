@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../src/model/discussions/requests.ts';
-import { rightsOn, type Sight } from '../../../src/model/discussions/sights.ts';
+import { rightsOn, type CommentContext } from '../../../src/model/discussions/commentContexts.ts';
 
 const permissions = (edit: boolean, remove: boolean) => ({ view: true, edit, delete: remove });
 
-/** What somebody may do with a reply by Jun. */
-function rightsOf(user: string | undefined, told?: object | null): string {
-  const reply = { id: 'r', postedBy: { id: 'jun' }, body: { markdown: 'Hm.' }, permissions: told } as unknown as Reply;
-  const rights = rightsOn(reply, { user, mayApply: true, original: 'A line' } as unknown as Sight);
+/** Returns the rights of a user on a reply by Jun. */
+function rightsOf(user: string | undefined, permissions?: object | null): string {
+  const reply = { id: 'r', postedBy: { id: 'jun' }, body: { markdown: 'Hm.' }, permissions } as unknown as Reply;
+  const rights = rightsOn(reply, { user, mayApply: true, original: 'A line' } as unknown as CommentContext);
   return Object.entries(rights)
     .flatMap(([name, holds]) => (holds ? [name] : []))
     .join(' ');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withSuggestions } from '../../../src/model/discussions/appliedSuggestions.ts';
 import { asSuggestion, suggestionIn, withDifference } from '../../../src/model/discussions/suggestions.ts';
 
 describe('a suggestion in a text', () => {
@@ -16,7 +17,40 @@ describe('a suggestion in a text', () => {
   }
 
   it('is shown as a difference in a fence that no line of it ends', () => {
-    const shown = withDifference(asSuggestion('```js\nlet b;\n```'), '```js\nlet a;\n```');
-    assert.equal(shown, '````diff\n ```js\n-let a;\n+let b;\n ```\n````');
+    const difference = withDifference(asSuggestion('```js\nlet b;\n```'), '```js\nlet a;\n```');
+    assert.equal(difference, '````diff\n ```js\n-let a;\n+let b;\n ```\n````');
+  });
+});
+
+describe('a text with suggestions', () => {
+  const text = 'one\ntwo\nthree\nfour\n';
+  const at = (start: number, end: number, proposed: string) => ({ lines: { start, end }, proposed });
+
+  it('has all of them, in whatever order they come and however many lines they have', () => {
+    const suggestions = [at(3, 3, '4a\n4b'), at(0, 1, '1'), at(2, 2, '')];
+    const { text: changed, applied } = withSuggestions(text, suggestions);
+    assert.equal(changed, '1\n4a\n4b\n');
+    assert.deepEqual(applied, suggestions);
+  });
+
+  it('has no more blank lines where blocks are deleted', () => {
+    const blocks = 'one\n\ntwo\n\nthree\n';
+    assert.equal(withSuggestions(blocks, [at(2, 2, '')]).text, 'one\n\nthree\n');
+    assert.equal(withSuggestions(blocks, [at(0, 0, ''), at(2, 2, '')]).text, 'three\n');
+    assert.equal(withSuggestions(blocks, [at(4, 4, '')]).text.trim(), 'one\n\ntwo');
+  });
+
+  it('has the first of those that overlap, and counts what says the same', () => {
+    const [first, same, longer, other] = [at(1, 1, 'deux'), at(1, 1, 'deux'), at(0, 2, 'x'), at(1, 1, 'dos')];
+    const result = withSuggestions(text, [first, same, longer, other]);
+    assert.deepEqual(result, {
+      text: 'one\ndeux\nthree\nfour\n',
+      applied: [first, same],
+      overlapping: [longer, other],
+    });
+  });
+
+  it('is as it was without any', () => {
+    assert.deepEqual(withSuggestions(text, []), { text, applied: [], overlapping: [] });
   });
 });

@@ -61,15 +61,15 @@ describe('comments on a server that fails for a while', () => {
     const snapshot = await app.content.snapshot(place);
     const document = await snapshot.document(id);
     const words = await snapshot.markdown(id);
-    const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
-    snapshot.markdown = () => (asked.resolve(), given.promise);
+    const [asked, text] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    snapshot.markdown = () => (asked.resolve(), text.promise);
     const targets = (document?.nodes ?? []).slice(0, 100).map(({ key = '' }) => ({ page: { id }, node: { id: key } }));
     let isLookedAt = true;
     const placed = placements.ofAll(place, targets, () => isLookedAt);
     await asked.promise;
     isLookedAt = false;
     placements.leave(uri);
-    given.resolve(words);
+    text.resolve(words);
     assert.equal((await placed).filter(({ isRough }) => isRough).length, targets.length);
   });
 
@@ -124,9 +124,9 @@ describe('what a comment hangs on', () => {
     const placements = new Placements(app.content, { log: sentence => assert.fail(sentence) });
     const { uri, id } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n\nDone.\n' });
     app.content.refresh();
-    const shown = 'Tie a bowline.\n\nCheck it,\nand check it again.\n\nDone.\n';
-    assert.deepEqual(await placements.aimAt(uri, { start: 2, end: 2 }, shown), {
-      target: { page: id, pageTitle: 'Knots', preview: 'Check it,\nand check it again.' },
+    const text = 'Tie a bowline.\n\nCheck it,\nand check it again.\n\nDone.\n';
+    assert.deepEqual(await placements.aimAt(uri, { start: 2, end: 2 }, text), {
+      target: { page: id, pageTitle: 'Knots', preview: 'Check it,\nand check it again.', line: 2 },
       isAll: true,
     });
     assert.ok((await placements.targetAt(uri, { start: 1, end: 1 })).node, 'a blank line is that of the block above');
@@ -134,13 +134,13 @@ describe('what a comment hangs on', () => {
       ...{ connection: 'sandbox', space: 'heron-manual', version: { kind: 'main' } },
       path: 'hardware/moorings/two-point.md',
     });
-    const found = (await app.content.find(main)) ?? assert.fail();
-    assert.ok(found.kind === 'page');
-    const markdown = `${await found.snapshot.markdown(found.page.id)}\nCheck it.\n`;
+    const entry = (await app.content.find(main)) ?? assert.fail();
+    assert.ok(entry.kind === 'page');
+    const markdown = `${await entry.snapshot.markdown(entry.page.id)}\nCheck it.\n`;
     const line = markdown.split('\n').indexOf('Check it.');
     // There is no change request to comment on instead.
     assert.deepEqual(await placements.aimAt(main, { start: line, end: line }, markdown), {
-      ...{ target: { page: found.page.id, pageTitle: found.page.title }, isAll: true, quote: '> Check it.' },
+      ...{ target: { page: entry.page.id, pageTitle: entry.page.title }, isAll: true, quote: '> Check it.' },
     });
     app.dispose();
     await sandbox.close();

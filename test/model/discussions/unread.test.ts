@@ -8,11 +8,11 @@ const reply = { id: 'a', postedBy: { id: 'jun', displayName: 'Jun' }, postedAt: 
 describe('what has been seen', () => {
   it('is known to the editor where it was seen on the review page, and the other way round', () => {
     const later = { ...reply, id: 'b', postedAt: new Date(Date.now() + 60_000).toISOString() };
-    const kept = new Map<string, unknown>();
+    const stored = new Map<string, unknown>();
     const memory = {
-      keys: () => [...kept.keys()],
-      get: <T>(key: string) => kept.get(key) as T | undefined,
-      update: async (key: string, value: unknown) => void kept.set(key, value),
+      keys: () => [...stored.keys()],
+      get: <T>(key: string) => stored.get(key) as T | undefined,
+      update: async (key: string, value: unknown) => void stored.set(key, value),
     };
     const [one, other] = [new Unread(memory), new Unread(memory)];
     const read = (unread: Unread, message: Reply) => {

@@ -41,9 +41,9 @@ describe('the name of a window', () => {
   }
 
   it('tells that a window is gone though the machine has got another name', function () {
-    const [there, gone] = [nameOf(parent), nameOf(nobody)];
+    const [running, gone] = [nameOf(parent), nameOf(nobody)];
     os.hostname = () => 'renamed.example';
-    assert.equal(isGone(there), false);
+    assert.equal(isGone(running), false);
     assert.equal(isGone(gone), true);
   });
 

@@ -11,14 +11,14 @@ const rule = (kind: string, others: Partial<MergeRule> = {}): MergeRule => ({ ki
 const pages = { looked: 2, all: 2, marked: [], broken: [] };
 
 describe('the checklist before a merge', () => {
-  const left = (facts: Partial<Facts>) => {
+  const remaining = (facts: Partial<Facts>) => {
     return unmet(checklist({ changeRequest: ready, ...facts })).map(({ text, remedy }) => [remedy, text]);
   };
 
   it('has nothing left where all is in order', () => {
     const verdicts = [verdict('Ada', 'approved')];
     assert.deepEqual(
-      left({ verdicts, asked: [verdict('Ada', '')], pages, rules: [rule('require_all_reviews_approved')] }),
+      remaining({ verdicts, asked: [verdict('Ada', '')], pages, rules: [rule('require_all_reviews_approved')] }),
       [],
     );
   });
@@ -94,9 +94,9 @@ describe('the checklist before a merge', () => {
   ] as const) {
     it(`names ${what}, and what to do`, () => {
       const [remedy, text] = expected;
-      const found = left(facts as unknown as Partial<Facts>);
-      const [line] = found.slice(-1);
-      assert.equal(line?.[0], remedy, JSON.stringify(found));
+      const lines = remaining(facts as unknown as Partial<Facts>);
+      const [line] = lines.slice(-1);
+      assert.equal(line?.[0], remedy, JSON.stringify(lines));
       assert.match(line?.[1] ?? '', text);
     });
   }
@@ -207,7 +207,8 @@ describe('the checklist before a merge', () => {
       ],
       ['require_author_to_merge', { changeRequest: author, user: 'Ada' }, {}, met('merged by its author, Ada')],
       ['require_author_to_merge', { changeRequest: author }, {}, unchecked('merged by its author, Ada')],
-      ['custom', {}, { condition: 'Ask Legal.' }, unchecked('"Ask Legal."')],
+      ['custom', {}, { condition: 'Ask Legal.' }, unchecked('"Ask Legal"')],
+      ['custom', {}, { condition: 'Ask Legal. Twice!' }, unchecked('"Ask Legal. Twice!"')],
       ['only_on_mondays', {}, {}, unchecked('"only_on_mondays"')],
     ] as const satisfies readonly (readonly [string, Partial<Facts>, Partial<MergeRule>, unknown])[]) {
       const [state] = expected;

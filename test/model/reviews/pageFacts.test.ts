@@ -32,14 +32,39 @@ describe('what is another about a page beside its text', () => {
     ['that nobody else finds it', {}, { noRobotsIndex: true }, { name: 'In search engines', after: 'not found' }],
     ['for whom it is', {}, { condition: 'x' }, { name: 'Shown where', after: '“x”' }],
     ['its layout', {}, { layout: { outline: false } }, { name: 'Layout', after: 'outline: hidden' }],
-    ['its variables', {}, { variables: { v: '1' } as never }, { name: 'Variables', after: '“{"v":"1"}”' }],
+    [
+      'what of its layout',
+      { layout: { outline: true, cover: true, width: 'wide' } },
+      { layout: { outline: false, cover: true, width: 'wide' } },
+      { name: 'Layout', before: 'outline: shown', after: 'outline: hidden' },
+    ],
+    [
+      'its tags',
+      { tags: ['a'] },
+      { tags: ['a', { tag: 'b' }] },
+      { name: 'Tags', before: '“a”', after: '“a, {"tag":"b"}”' },
+    ],
+    [
+      'a link for search engines',
+      {},
+      { metaLinks: { canonical: 'https://a.example' } },
+      { name: 'Links for search engines', after: '“canonical: https://a.example”' },
+    ],
+    [
+      'a key that the service does not know',
+      { frontMatter: { owner: 'mira', draft: 1 } },
+      { frontMatter: { owner: 'jun', draft: 1 } },
+      { name: 'Page settings', before: '“owner: mira”', after: '“owner: jun”' },
+    ],
+    ['its variables', {}, { variables: { v: '1' } as never }, { name: 'Variables', after: '“v: 1”' }],
   ];
   for (const [what, was, is, fact] of cases) {
     it(`is ${what}`, () => assert.deepEqual(facts(was, is), [fact]));
   }
 
   it('is nothing where it is the same, whatever a server leaves out or sets to null', () => {
-    assert.deepEqual(facts({}, { description: '', hidden: false, cover: null as never, layout: null as never }), []);
+    const empty = { description: '', hidden: false, cover: null, layout: null, tags: [], metaLinks: null };
+    assert.deepEqual(facts({}, { ...empty, variables: {}, frontMatter: null } as never), []);
   });
 
   it('is where it stands now, below another page or behind another one', () => {

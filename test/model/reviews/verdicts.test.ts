@@ -24,11 +24,11 @@ describe('verdicts on a change request', () => {
     const [ada, ben] = [user('ada'), user('ben')];
     assert.deepEqual(await verdictsOf(review({ reviewer: ada, revision: 'before' })), ['ada approved, outdated']);
     assert.deepEqual(await verdictsOf(review({ reviewer: ada })), ['ada approved']);
-    const told = [
+    const reviews = [
       review({ reviewer: ada, revision: 'before', outdated: false }),
       review({ reviewer: ben, outdated: true }),
     ];
-    assert.deepEqual(await verdictsOf(...told), ['ada approved', 'ben approved, outdated'], 'as the server says');
+    assert.deepEqual(await verdictsOf(...reviews), ['ada approved', 'ben approved, outdated'], 'as the server says');
   });
 
   it('are the last one of each reviewer, in whichever order the server lists them', async () => {

@@ -36,10 +36,10 @@ describe('what is kept of what was viewed', () => {
       const [key = ''] = memory.keys().filter(key => key.endsWith(`/${number}`));
       await memory.update(key, { ...memory.get<object>(key), at: number });
     }
-    const kept = Array.from({ length: 503 }, (_, index) => index + 1).filter(number =>
+    const remembered = Array.from({ length: 503 }, (_, index) => index + 1).filter(number =>
       viewed.has(place(number), 'page', 'content'),
     );
-    assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 4, 503]);
+    assert.deepEqual([remembered.length, remembered[0], remembered.at(-1)], [500, 4, 503]);
   });
 
   it('is left alone where a newer version has written it, and is nothing where nobody knows what it is', async () => {

@@ -15,12 +15,12 @@ describe('stored accounts', () => {
   afterEach(() => windows.splice(0).forEach(window => window.dispose()));
 
   /** A window with its sentences about what it could not use. */
-  function open(): Parts & { said: string[] } {
+  function open(): Parts & { notices: string[] } {
     const window = parts(storage);
-    const said: string[] = [];
-    window.session.onDidNotice(sentence => said.push(sentence));
+    const notices: string[] = [];
+    window.session.onDidNotice(sentence => notices.push(sentence));
     windows.push(window);
-    return Object.assign(window, { said });
+    return Object.assign(window, { notices });
   }
 
   const credentials = (user: string) => ({ url: sandbox.url, token: sandbox.tokenFor(user) });
@@ -29,7 +29,7 @@ describe('stored accounts', () => {
   it('of an earlier version are read, and can be signed out', async () => {
     await storage.secrets.store('accounts', JSON.stringify([account]));
     await storage.secrets.store(`token ${account.id}`, 'secret');
-    const { session, said } = open();
+    const { session, notices } = open();
     await session.restore();
     assert.equal(session.current?.label, 'Ada');
     await session.signOut(session.current ?? assert.fail());
@@ -37,15 +37,15 @@ describe('stored accounts', () => {
     const later = open();
     await later.session.restore();
     assert.equal(later.session.current, undefined);
-    assert.deepEqual(said, []);
+    assert.deepEqual(notices, []);
   });
 
   it('of a newer version are left alone, which is said', async () => {
     const newer = JSON.stringify({ version: 99, id: account.id, vault: 'elsewhere' });
     await storage.secrets.store(`account ${account.id}`, newer);
-    const { session, said } = open();
+    const { session, notices } = open();
     await session.restore();
-    assert.match(said.join(), /newer version of Marginalia/);
+    assert.match(notices.join(), /newer version of Marginalia/);
     await session.signIn(credentials('mira'));
     assert.equal(await storage.secrets.get(`account ${account.id}`), newer);
     assert.equal(session.current?.id, 'sandbox');
@@ -55,13 +55,13 @@ describe('stored accounts', () => {
     it(`that are damaged are put aside and hide no other: ${JSON.stringify(damaged)}`, async () => {
       await storage.secrets.store('account broken', damaged);
       await storage.secrets.store(`account ${account.id}`, JSON.stringify({ version: 1, ...account, token: 'secret' }));
-      const { session, said } = open();
+      const { session, notices } = open();
       await session.restore();
       assert.deepEqual(
         session.connections.map(({ label }) => label),
         ['Ada'],
       );
-      assert.equal(said.length, 1);
+      assert.equal(notices.length, 1);
       assert.equal(await storage.secrets.get('damaged account broken'), damaged);
       await session.signIn(credentials('mira'));
       assert.equal(session.current?.id, 'sandbox');
@@ -70,11 +70,11 @@ describe('stored accounts', () => {
 
   it('that are damaged in the form of an earlier version do not keep anybody from signing in', async () => {
     await storage.secrets.store('accounts', '[{"id":');
-    const { session, said } = open();
+    const { session, notices } = open();
     await session.signIn(credentials('mira'));
     await session.restore();
     assert.equal(session.current?.id, 'sandbox');
-    assert.equal(said.length, 1);
+    assert.equal(notices.length, 1);
   });
 
   it('are used with the token with which another window has signed in anew', async () => {

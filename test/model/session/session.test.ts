@@ -23,21 +23,21 @@ describe('signing in', () => {
     const { connection } = await marginalia();
     assert.equal(connection?.id, 'sandbox');
     assert.equal(connection?.url, sandbox.url);
-    // Who is signed in is nothing that the documented operations tell.
+    // The documented operations do not report who is signed in.
     assert.match(connection?.label ?? '', documentedOnly ? /^Sandbox$/ : /Mira Aaltonen/);
   });
 
   it('says that the token is wrong', async () => {
     answers = answering(sandbox.url, 'not-the-token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
-    assert.match(answers.said.at(-1) ?? '', /^Could not sign in: the token is wrong\./);
+    assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: the token is wrong\./);
   });
 
   it('says that the address cannot be reached, not that it is wrong', async () => {
     answers = answering('http://127.0.0.1:9', 'token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
-    assert.match(answers.said.at(-1) ?? '', /^Could not sign in: .*127.0.0.1:9.* reached.*nothing listens there/);
-    assert.doesNotMatch(answers.said.at(-1) ?? '', /wrong/);
+    assert.match(answers.transcript.at(-1) ?? '', /^Could not sign in: .*127.0.0.1:9.* reached.*nothing listens there/);
+    assert.doesNotMatch(answers.transcript.at(-1) ?? '', /wrong/);
   });
 
   for (const [address, reason] of [
@@ -49,7 +49,7 @@ describe('signing in', () => {
     it(`does not take the address ${address}`, async () => {
       answers = answering(address);
       await vscode.commands.executeCommand('marginalia.session.signIn');
-      assert.match(answers.said.at(-1) ?? '', reason);
+      assert.match(answers.transcript.at(-1) ?? '', reason);
     });
   }
 
@@ -57,7 +57,7 @@ describe('signing in', () => {
     const { host } = new URL(sandbox.url);
     answers = answering(host, sandbox.token);
     await vscode.commands.executeCommand('marginalia.session.signIn');
-    const [, prompt = '', message = ''] = answers.said;
+    const [, prompt = '', message = ''] = answers.transcript;
     assert.ok(prompt.includes(`API token for ${host}`), prompt);
     assert.ok(message.startsWith(`Could not sign in: ${host} cannot be reached: it does not support HTTPS.`), message);
     assert.doesNotMatch(message, /SSL|openssl/i);
@@ -75,7 +75,7 @@ describe('signing in', () => {
   it('refuses a token that no header can hold while it is typed', async () => {
     answers = answering(sandbox.url, `${sandbox.token}\u200B`);
     await vscode.commands.executeCommand('marginalia.session.signIn');
-    assert.match(answers.said.at(-1) ?? '', /^The token contains an invalid character .*U\+200B/);
+    assert.match(answers.transcript.at(-1) ?? '', /^The token contains an invalid character .*U\+200B/);
     answers.restore();
     const { signIn } = await marginalia();
     await assert.rejects(
@@ -91,7 +91,7 @@ describe('signing in', () => {
     Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(String(uri)), true) });
     answers.press('How to Create a Token');
     await vscode.commands.executeCommand('marginalia.session.signIn');
-    const [, prompt = '', message = ''] = answers.said;
+    const [, prompt = '', message = ''] = answers.transcript;
     assert.match(message, /You can create a new token in your account's developer settings\.$/);
     const documentation = 'https://gitbook.com/docs/developers/gitbook-api/authentication';
     assert.ok(prompt.includes(`[How to create one](${documentation})`), prompt);

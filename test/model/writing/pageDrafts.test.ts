@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -50,6 +50,26 @@ describe('drafts of pages', () => {
     assert.equal((await open()).get(document)?.text, 'Two.');
   });
 
+  it('follow their pages to new addresses, unless they were saved again or there is another one', async () => {
+    const drafts = await open();
+    const [other, third] = ['other', 'third'].map(name => document.replace('guide', name)) as [string, string];
+    const { savedAt } = await drafts.save(draft);
+    await drafts.move(document, savedAt - 1, other);
+    assert.equal(drafts.get(other), undefined);
+    await drafts.move(document, savedAt, other);
+    const moved = (await open()).all();
+    assert.deepEqual(moved, [{ ...draft, document: other, savedAt, version: 1 }]);
+    await drafts.save({ ...draft, document: third, page: 'p2', text: 'Another.' });
+    await drafts.move(other, savedAt, third);
+    assert.deepEqual(
+      (await open()).all().map(({ document: at, text }) => [at, text]),
+      [
+        [other, 'One.'],
+        [third, 'Another.'],
+      ],
+    );
+  });
+
   it('that are damaged, half written or of a later version are left alone', async () => {
     await mkdir(folder.fsPath);
     const odd = {
@@ -61,6 +81,31 @@ describe('drafts of pages', () => {
     for (const [name, content] of Object.entries(odd)) await writeFile(join(folder.fsPath, name), content);
     assert.deepEqual((await open()).all(), []);
     assert.deepEqual((await readdir(folder.fsPath)).toSorted(), Object.keys(odd));
+  });
+
+  it('that two windows save at the same moment are both taken', async () => {
+    const [first, second] = [await open(), await open()];
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([first, second].map((window, index) => window.save({ ...draft, text: `${round} ${index}` })));
+    }
+    assert.match((await open()).get(document)?.text ?? '', /^19 [01]$/);
+    assert.equal((await readdir(folder.fsPath)).length, 1);
+  });
+
+  it('stay known while the disk cannot be read', async () => {
+    const drafts = await open();
+    const { savedAt } = await drafts.save(draft);
+    const [name = assert.fail()] = await readdir(folder.fsPath);
+    const path = join(folder.fsPath, name);
+    // A link to itself is listed, and cannot be read.
+    await symlink(name, `${path}.link`);
+    await rename(`${path}.link`, path);
+    await drafts.refresh();
+    assert.equal(drafts.get(document)?.text, 'One.');
+    await assert.rejects(drafts.delete(document, savedAt));
+    await rm(path);
+    await drafts.refresh();
+    assert.equal(drafts.get(document), undefined, 'what is gone is gone');
   });
 
   it('that the disk does not take are told', async () => {

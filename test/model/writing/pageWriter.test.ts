@@ -1,28 +1,81 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Uri } from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
+import { memento, memoryStorage, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
+import { startFaultyServer } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { addPage, itWithOptional } from '../../host/support.ts';
-import { storedText, turnOnEditing } from '../../features/writing/editor.ts';
+import { addPage, editContent, itWithOptional, sampleSandbox } from '../../host/support.ts';
+import { storedText } from '../../features/writing/editor.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 describe('a writer of pages', () => {
-  turnOnEditing();
   const on = stageOfParts();
 
   itWithOptional('has sent a text also where its draft cannot be deleted', async () => {
     const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop it.\n' });
     const writer = await on.app.writing.load();
-    await writer.learn(uri);
+    writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
     await on.app.content.changeRequests.get((await on.app.content.changeRequestOf(uri)) ?? assert.fail());
     const text = 'Weigh it.\n';
     await writer.saveDraft(uri, text);
     writer.drafts.delete = () => Promise.reject(new Error('EPERM: operation not permitted'));
     await writer.send(uri, text);
     assert.equal((await storedText(on.sandbox, changeRequest, id)).trim(), text.trim());
-    await eventually(() => assert.equal(writer.written(documentKey(uri)), undefined));
+    await eventually(() => assert.equal(writer.justSentText(documentKey(uri)), undefined));
     await writer.send(uri, 'Lift it.\n');
     assert.equal((await storedText(on.sandbox, changeRequest, id)).trim(), 'Lift it.');
+  });
+
+  for (const way of ['from an editor', 'as a draft'] as const) {
+    itWithOptional(`does not overwrite a page with a text of unknown origin, sent ${way}`, async () => {
+      const markdown = 'Drop it.\n';
+      const { id, uri } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown });
+      const writer = await on.app.writing.load();
+      const send = async () => {
+        if (way === 'from an editor') return writer.send(uri, 'Weigh it.\n');
+        await writer.saveDraft(uri, 'Weigh it.\n');
+        return writer.sendDraft(writer.drafts.get(documentKey(uri)) ?? assert.fail());
+      };
+      await assert.rejects(send, /Someone else may have changed the same parts of "Anchors"/);
+      assert.equal(await storedText(on.sandbox, changeRequest, id), markdown);
+    });
+  }
+});
+
+describe('a writer of pages in a window that shows what the one before knew', () => {
+  itWithOptional('merges what was changed meanwhile', async () => {
+    const sandbox = await sampleSandbox();
+    const server = await startFaultyServer(sandbox.url, 'Elsewhere');
+    const { id, uri: sandboxUri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
+    const [storage, folder, memory] = [memoryStorage(), Uri.file(join(tmpdir(), randomUUID())), memento()];
+    const start = () => parts(storage, folder, memory);
+    let app = start();
+    try {
+      const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
+      const uri = sandboxUri.with({ authority: connection.id });
+      await (await app.writing.load()).find(uri);
+      app.dispose();
+      editContent(sandbox, changeRequest, [
+        { operation: 'update_page', page: id, document: { markdown: 'One.\n\nTwo and more.\n' } },
+      ]);
+      app = start();
+      await app.session.restore();
+      server.fail({ kind: 'held' }, /^GET .*\/change-requests\/8$/, 1);
+      const writer = await app.writing.load();
+      const known = (await writer.find(uri)) ?? assert.fail();
+      assert.equal(known.base.text.trim(), 'One.\n\nTwo.', 'the window shows what was known');
+      writer.openPages.set(documentKey(uri), known);
+      await writer.send(uri, 'One and only.\n\nTwo.\n');
+      assert.equal((await storedText(sandbox, changeRequest, id)).trim(), 'One and only.\n\nTwo and more.');
+    } finally {
+      app.dispose();
+      await server.close();
+      await sandbox.close();
+    }
   });
 });

@@ -67,7 +67,7 @@ async function read(user: string, route: Route, input: object): Promise<{ permis
 }
 
 function ask(sandbox: OpenSandbox, user: string, { route, input }: { route: Route; input: object }) {
-  // What is only read takes no body.
+  // GET requests have no body.
   const asked = route.startsWith('GET ') ? { ...input, body: undefined } : input;
   return sandbox.fetch(toRequest(route, asked, sandbox.tokenFor(user)));
 }

@@ -27,7 +27,7 @@ describe('large and nested content of the sandbox', function () {
   this.timeout(120_000);
   let floorMs: number;
 
-  /** The same work on the thread that answers: what a machine takes for it now. */
+  /** Measures the same work on the main thread, as the floor on this machine. */
   before(() => {
     const before = process.threadCpuUsage();
     parseBlocks(table);

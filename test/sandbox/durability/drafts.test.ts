@@ -43,7 +43,7 @@ describe('killing the extension host in the middle of a review', function () {
         await delay(random.below(8));
         response.end(JSON.stringify(comment));
       };
-      // What was not asked to the end is not answered.
+      // A request that broke off gets no reply.
       answer().catch(() => response.destroy());
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

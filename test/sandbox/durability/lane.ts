@@ -4,26 +4,26 @@ import { nouns } from './nouns.ts';
 import type { Address, Asked, Noun, Reply } from './nouns.ts';
 
 export type Random = ReturnType<typeof createRandom>;
-/** Sends a request and gives the reply, or undefined when the connection broke before all of it was there. */
+/** Sends a request. Resolves to the reply, or to undefined if the connection broke before the whole reply arrived. */
 export type Send = (asked: Asked) => Promise<{ status: number; body: unknown } | undefined>;
 
-/** A thing that was made, as far as replies have confirmed it. */
+/** A created resource in the state that replies have confirmed. */
 export interface Known {
   noun: string;
   at: Address;
   parent: Known | undefined;
-  /** The word of the last write that was acknowledged. */
+  /** The unique word of the last acknowledged write. */
   word: string;
-  /** What that write was answered, where the answer was the thing itself. */
+  /** The reply to that write, if the reply was the resource itself. */
   body: object | undefined;
   state: 'there' | 'finished' | 'gone';
-  /** The write that had no reply yet. */
+  /** The write that has no reply yet. */
   pending?: { word: string } | 'remove' | 'finish';
 }
 
 /**
- * Writes one thing after the other, until the connection breaks. Each lane has things of its own, so that several lanes
- * can write at once and what each of their things must be is certain all the same.
+ * Writes one resource after another until the connection breaks. Each lane has its own resources, so that lanes can run
+ * concurrently and the expected state of each resource is still certain.
  */
 export async function writeUntilBroken({ send, things, random, words, acknowledged }: Lane): Promise<void> {
   for (;;) {
@@ -40,7 +40,7 @@ interface Lane {
   send: Send;
   things: Known[];
   random: Random;
-  /** Gives a word that no other write has. */
+  /** Returns a word that no other write contains. */
   words: () => string;
   acknowledged: () => void;
 }
@@ -95,7 +95,7 @@ function settle(thing: Known, now: Partial<Known>): void {
   delete thing.pending;
 }
 
-/** The reply, where it is the thing and not what an edit of content answers. */
+/** Returns the reply if it is the resource itself, and not the reply to a content edit. */
 function itself({ noun }: Known, reply: Reply): object | undefined {
   return noun === 'page' || noun === 'file' ? undefined : reply;
 }
@@ -104,7 +104,10 @@ function isLiving(thing: Known): boolean {
   return thing.state === 'there' && (!thing.parent || isLiving(thing.parent));
 }
 
-/** Fails unless a thing is there as its last acknowledged write left it; one without a reply was made or not. */
+/**
+ * Fails unless a resource has the state of its last acknowledged write. A write without a reply may have happened or
+ * not.
+ */
 export async function checkThing(send: Send, thing: Known): Promise<void> {
   const reply = await send(nounOf(thing).read(thing.at));
   const item = reply?.status === 200 ? itemOf(reply.body, thing) : undefined;
@@ -133,7 +136,7 @@ function isGone(thing: Known): boolean {
   return thing.state === 'gone' || (thing.parent !== undefined && isGone(thing.parent));
 }
 
-/** Whether its removal was asked for, or that of what it belongs to. */
+/** Returns true if the removal of the resource or of an ancestor was requested. */
 function mayBeGone({ pending, parent }: Known): boolean {
   return pending === 'remove' || (parent !== undefined && mayBeGone(parent));
 }
@@ -143,7 +146,7 @@ function itemOf(body: unknown, { at }: Known): object | undefined {
   return list.items ? list.items.find(({ id }) => Object.values(at).includes(id)) : (body as object);
 }
 
-/** Members that follow from other things, which are written as well. */
+/** Members that depend on other resources, which are written as well. */
 const derived =
   /^(urls|url|updatedAt|comments|replies|spaces|changes|revision|outdated|lastProcessedAt|lastVersion|processingState|.*Count)$/;
 

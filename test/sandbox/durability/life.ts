@@ -15,18 +15,20 @@ import type { Known, Send } from './lane.ts';
 
 const source = join(import.meta.dirname, '../../../src/sandbox');
 
-/** A sandbox in a process of its own, to be killed. */
+/** A sandbox in its own process, which the test kills. */
 export interface Life {
   child: ChildProcess;
   send: Send;
 }
 
-/** Makes one file of the sandbox, which starts three times as fast as its sources: it is started hundreds of times. */
+/**
+ * Bundles the sandbox into one file, which starts three times as fast as its sources. It is started hundreds of times.
+ */
 export async function bundleSandbox(folder: string): Promise<string> {
   const outfile = join(folder, 'sandbox.mjs');
   await build({
     ...{ entryPoints: [join(source, 'main.ts')], outfile, bundle: true, platform: 'node', format: 'esm' },
-    // The sample is where it was; nothing else of its files is asked for here.
+    // The sample stays in its folder. Other files of the sandbox are not used here.
     define: { 'import.meta.dirname': JSON.stringify(join(source, 'load')) },
     banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
     logLevel: 'warning',
@@ -49,11 +51,11 @@ export async function startLife(main: string, data: string): Promise<Life> {
 async function sendTo(url: string, request: Request): ReturnType<Send> {
   try {
     const response = await fetch(new Request(request.url.replace('http://sandbox.test', url), request));
-    // What is written here is read back at another address.
+    // The next sandbox has another address, at which the data is read back.
     const text = (await response.text()).replaceAll(url, 'http://sandbox.test');
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   } catch {
-    // The process is gone, and with it the reply: that is what is tested here.
+    // The process was killed before it replied, which is the case under test.
     return undefined;
   }
 }
@@ -64,7 +66,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** What a kill left behind, put aside, so that the next life can begin while it is looked at. */
+/** Copies the data that a kill has left, so that the next sandbox can start while the copy is checked. */
 export function putAside(data: string): string {
   const copy = `${data}-copy`;
   rmSync(copy, { recursive: true, force: true });
@@ -72,7 +74,7 @@ export function putAside(data: string): string {
   return copy;
 }
 
-/** Fails unless the data is whole and has each thing as it was acknowledged. */
+/** Fails unless the database is intact and contains each resource as acknowledged. */
 export async function checkData(data: string, things: readonly Known[]): Promise<void> {
   const database = new DatabaseSync(join(data, 'sandbox.sqlite'));
   assert.deepEqual({ ...database.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });

@@ -1,32 +1,32 @@
 import type { Input, Route } from '../../../src/api/routes.ts';
 
-/** What is asked for: an operation, with its input. */
+/** A request: an operation with its input. */
 export interface Asked {
   route: Route;
   input: object;
 }
 
-/** A thing that was made, by the parameters that its address has. */
+/** The address of a resource, as path parameters. */
 export type Address = Readonly<Record<string, string>>;
 
 /**
- * A kind of thing that writes are about. Every write carries a word that no other has, so that it can be told from all
- * others when it is read back.
+ * A kind of resource that writes concern. Every write contains a unique word, by which it is recognized when it is read
+ * back.
  */
 export interface Noun {
-  /** The noun that it is made in; without one it is made in the organization or the space. */
+  /** The noun of the parent resource; by default the organization or the space. */
   within?: string;
   create: (at: Address, word: string) => Asked;
-  /** The address of what was made, from the reply. */
+  /** Returns the address of the created resource from the reply. */
   addressOf: (at: Address, reply: Reply) => Address;
   change?: (at: Address, word: string) => Asked;
   remove?: (at: Address) => Asked;
-  /** Whether a later change shows in it all the same; such a change is the last. */
+  /** A change that is still visible after later changes. It is the last one of a resource. */
   finish?: (at: Address) => Asked;
   read: (at: Address) => Asked;
 }
 
-/** A reply, as far as addresses are in it. */
+/** The members of a reply that contain addresses. */
 export interface Reply {
   id: string;
   changes?: { page: { id: string } }[];
@@ -39,7 +39,7 @@ const inChangeRequest = '/spaces/{spaceId}/change-requests/{changeRequestId}' as
 const inSite = '/orgs/{organizationId}/sites/{siteId}' as const;
 
 const asked = <R extends Route>(route: R, input: Input<R>): Asked => ({ route, input });
-/** An address has the parameters of its noun: what `addressOf` made. */
+/** An address contains the parameters of its noun, as made by `addressOf`. */
 const to = (route: Route, at: Address, more: object = {}): Asked => ({ route, input: { ...at, ...more } });
 const text = (word: string) => ({ markdown: `Said *again*: ${word}` });
 const page = (word: string) => ({ markdown: `# ${word}\n\nA paragraph.\n\n* one\n* two: ${word}\n` });

@@ -109,7 +109,7 @@ describe('random requests made of the contract', function () {
     const lists = await listsOf(sandbox);
     await sandbox.close();
     const again = await createSandbox({ data });
-    // What is read from memory is what is there.
+    // The stored data must equal the state in memory.
     assert.deepEqual(await listsOf(again), lists);
     checkIntegrity(again.state);
     assert.deepEqual(contentOf(again.state), contentOf(sandbox.state));

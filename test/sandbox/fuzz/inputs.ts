@@ -12,13 +12,13 @@ export interface Input {
 export interface World {
   random: Random;
   description: JsonSchema;
-  /** Addresses of things that may be fetched. */
+  /** URLs of resources that may be fetched. */
   urls: readonly string[];
-  /** What may stand beside a thing that is moved. */
+  /** Possible siblings of a moved resource. */
   neighbours: Places;
 }
 
-/** An input that the contract allows, about things that are there where there are such things. */
+/** Returns an input that the contract allows, about existing resources as far as possible. */
 export function validInput(operation: Operation, places: Places, world: World): Input {
   const { random } = world;
   const value = (name: string, schema: JsonSchema) => generate({ name, schema, depth: 0, places }, world);
@@ -72,7 +72,7 @@ function generateAll(wanted: Wanted, parts: readonly JsonSchema[], world: World)
   return Object.assign({}, ...parts.map(schema => generate({ ...wanted, schema }, world)));
 }
 
-/** Members of which a request has to have exactly one, though the contract has no word for that. */
+/** Members of which a request must have exactly one, although the contract does not say so. */
 const either: readonly (readonly string[])[] = [
   ['before', 'after'],
   ['url', 'base64'],
@@ -138,7 +138,7 @@ const oddCharacters = [
   ' ',
 ];
 
-/** What people hardly write and programs do by mistake; the contract allows it nearly everywhere. */
+/** Texts that users rarely enter but programs send by mistake. The contract allows them in most places. */
 export const oddTexts = [
   ...[
     '',
@@ -171,7 +171,7 @@ export const oddTexts = [
   ],
 ];
 
-/** Of many values the one that most is done with. */
+/** The most common values of some enumerations. */
 const usually: Readonly<Record<string, string>> = { source: 'markdown', status: 'open' };
 
 const formed: Readonly<Record<string, readonly string[]>> = {
@@ -199,7 +199,7 @@ function generateText({ name, schema, places }: Wanted, { random, urls }: World)
   return text.padEnd(lowest, 'x').slice(0, Number(schema['maxLength'] ?? 10_000));
 }
 
-/** Something odd alone, or hidden in something usual. */
+/** Returns an odd text, alone or inside a usual text. */
 function oddText(random: Random, usual: string): string {
   const odd = random.pick(random.chance(0.5) ? oddCharacters : oddTexts) ?? '';
   return random.chance(0.5) ? odd : `${usual}${odd}${usual}`;

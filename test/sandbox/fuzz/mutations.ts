@@ -3,7 +3,7 @@ import type { Input } from './inputs.ts';
 import type { Places } from './places.ts';
 import type { Random } from './random.ts';
 
-/** What is sent: an input, or text in place of a body, and text that is put behind the address as it is. */
+/** A mutated request: an input, or raw text as its body, and raw text appended to the URL. */
 export interface Mutated extends Input {
   rawBody?: string;
   rawQuery?: string;
@@ -48,7 +48,7 @@ const queries = [
   ...['status=none', 'order=up', 'metadata=maybe', 'computed=maybe', 'query=%ff', 'limit=9007199254740993'],
 ];
 
-/** Makes something wrong, or only unusual, with one or several parts of an input. */
+/** Changes one or several parts of an input to invalid or unusual values. */
 export function mutate(input: Input, places: Places, random: Random): Mutated {
   const mutated: Mutated = structuredClone(input);
   for (let count = 1 + random.below(2); count > 0; count--) {
@@ -75,7 +75,7 @@ function mutateQuery(mutated: Mutated, random: Random): void {
   else parameter[1] = hostileText(random);
 }
 
-/** Goes down into a value and replaces, removes or adds something there. */
+/** Replaces, removes or adds a value at a random place inside a value. */
 function mutateValue(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.15)) return hostile(random);
   if (Array.isArray(value)) return mutateList(value, random);
@@ -98,7 +98,7 @@ function hostileName(random: Random): string {
   return random.pick(['__proto__', 'constructor', 'toString', 'id', 'object', 'colour', '', '\0']) ?? '';
 }
 
-/** `__proto__` as a member like any other, as JSON has it. */
+/** Adds a member. `__proto__` becomes an ordinary member, as in JSON. */
 function withMember(value: object, name: string, member: unknown): object {
   return Object.defineProperty({ ...value }, name, { value: member, enumerable: true });
 }

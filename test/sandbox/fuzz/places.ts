@@ -4,10 +4,10 @@ import { targetKey } from '../../../src/sandbox/store/state.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
 import type { Random } from './random.ts';
 
-/** IDs by the names that parameters of addresses have, which mostly fit together. */
+/** IDs by the names of path parameters. Most of them fit together. */
 export type Places = Readonly<Record<string, string | undefined>>;
 
-/** Picks an organization, a space in it, a change request of that, a comment on that, and so on. */
+/** Picks an organization, a space in it, a change request of the space, a comment on the change request, and so on. */
 export function pickPlaces(
   state: State,
   random: Random,
@@ -43,7 +43,7 @@ export function pickPlaces(
 }
 
 function inSpace(state: State, random: Random, spaces: ReturnType<State['spaces']['all']>): Places {
-  // Many are made and most are empty: those with content are asked for more often.
+  // Most of the spaces are empty, so those with content are picked more often.
   const full = spaces.filter(({ id }) => state.changeRequests.by('space', id).length > 0);
   const space = random.pick(random.chance(0.8) ? full : spaces);
   if (!space) return {};
@@ -100,7 +100,7 @@ function flat(pages: readonly PageRow[]): PageRow[] {
   return pages.flatMap(page => [page, ...flat(page.pages)]);
 }
 
-/** Members of bodies and queries that hold an ID of something, by what that is called in addresses. */
+/** Members of bodies and queries that contain an ID, with the path parameter of the same kind of ID. */
 export const references: Readonly<Record<string, string>> = {
   page: 'pageId',
   into: 'pageId',
@@ -134,7 +134,7 @@ export const references: Readonly<Record<string, string>> = {
   shareKey: 'shareKey',
 };
 
-/** What the `id` of a pointer is, by its `type`. */
+/** The path parameter for the `id` of a pointer, by the `type` of the pointer. */
 export const pointers: Readonly<Record<string, string>> = {
   'site-section': 'siteSectionId',
   'site-section-group': 'siteSectionGroupId',

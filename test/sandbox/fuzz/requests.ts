@@ -16,13 +16,13 @@ export interface Fuzzed {
   sandbox: Sandbox;
   random: Random;
   urls: readonly string[];
-  /** Answers in process, or over HTTP. */
+  /** Handles a request in process, or over HTTP. */
   fetch: (request: Request) => Promise<Response>;
   origin: string;
   accepted: Map<Route, number>;
 }
 
-/** Sends one request that is made of the contract, and fails unless the reply is one that the contract has. */
+/** Sends a request generated from the contract, and fails unless the reply follows the contract. */
 export async function fuzzOnce(fuzzed: Fuzzed, operation: Operation): Promise<void> {
   const { sandbox, random } = fuzzed;
   const owner = sandbox.state.users.all()[0]?.id ?? '';
@@ -46,7 +46,7 @@ export async function fuzzOnce(fuzzed: Fuzzed, operation: Operation): Promise<vo
   if (status < 400) fuzzed.accepted.set(operation.route, (fuzzed.accepted.get(operation.route) ?? 0) + 1);
 }
 
-/** Looks at what lies outside of `/v1` and replies point at: content of files, texts, pages for people. */
+/** Fetches a URL from a reply that is outside of `/v1`, such as the content of a file or a page for users. */
 async function followSome({ random, fetch, origin }: Fuzzed, text: string): Promise<void> {
   const address = random.pick(text.match(/"https?:(?:[^"\\]|\\.)+"/g) ?? []);
   if (address === undefined || random.chance(0.8)) return;
@@ -63,7 +63,7 @@ function tokenOf({ sandbox, random }: Fuzzed, user: string): string {
 function checkAnswer({ route, status, text }: { route: Route; status: number; text: string }): void {
   assert.ok(status < 500, `${status} ${text}`);
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  // What was mutated in an address may lead to another operation, or to none: then only errors have a known shape.
+  // A mutated URL may match another operation or none, so only the shape of errors is known.
   if (status >= 400) checkError(status, body);
   if (status < 400) checkReply(route, status, body);
 }
@@ -93,7 +93,7 @@ function toRequest(
   });
 }
 
-/** Dots alone, and an empty part, would lead to another operation: its reply could not be told from a wrong one. */
+/** Dots or an empty segment would lead to another operation, whose reply could not be checked. */
 function encode(text: string): string {
   return /^\.*$/.test(text) ? 'x' : encodeURIComponent(text.toWellFormed());
 }

@@ -96,7 +96,7 @@ describe('a folder of documentation', () => {
           cover: true,
           coverSize: 'hero',
           outline: false,
-          // What the head leaves out is as usual.
+          // Options that the front matter omits have their defaults.
           width: 'default',
           title: true,
           description: true,

@@ -11,7 +11,7 @@ import { createTasks } from '../../../src/sandbox/store/tasks.ts';
 import { createTransaction } from '../../../src/sandbox/store/transaction.ts';
 import { fillAcme } from '../acme.ts';
 
-/** What a sandbox with other handlers answers, and what it knows then. */
+/** Returns the reply of a sandbox with replaced handlers, and its state afterwards. */
 export async function answered(
   others: Partial<Handlers>,
   { method, path, body }: { method: string; path: string; body?: object },

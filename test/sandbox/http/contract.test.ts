@@ -3,7 +3,7 @@ import type { Input, Item, ListRoute } from '../../../src/api/routes.ts';
 import { openSandbox } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
-// What is asserted here is asserted by `call`: that every reply is as the contract says, to the last member.
+// The assertions are in `call`, which checks every member of each reply against the contract.
 describe('everything in the sample', () => {
   let sandbox: OpenSandbox;
   let as: string;

@@ -11,7 +11,7 @@ const site = { organizationId: 'acme', siteId: 'docs' };
 const figma = { title: 'Deep', description: 'Deep', script: '', organization: 'acme' };
 const draft = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', additionalProperties: false };
 
-/** What takes JSON of any depth. */
+/** Operations whose bodies contain JSON of any depth. */
 const bodies: [route: Route, input: object, body: (deep: unknown) => object][] = [
   [
     'PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema',

@@ -61,7 +61,7 @@ function flat(pages: readonly Schema<'Page'>[]): Schema<'Page'>[] {
   return pages.flatMap(page => [page, ...flat(page.pages ?? [])]);
 }
 
-/** What people see of a tree. */
+/** Returns the parts of a page tree that users see. */
 function shapeOf(pages: readonly Schema<'Page'>[]): unknown[] {
   return pages.map(({ type, title, path, href, hidden, description, pages: below = [] }) => {
     return [type, title, path, href, hidden, description, shapeOf(below)];

@@ -136,7 +136,7 @@ cd
     const isFull = Promise.withResolvers<void>();
     const picture = async () => {
       most = Math.max(most, ++current);
-      // What was asked for at the same time arrives before this request is answered.
+      // Concurrent requests arrive before this one is answered.
       if (current === 8) await fetch(`${docs.origin}/none`).then(() => isFull.resolve());
       await isFull.promise;
       current--;

@@ -6,17 +6,17 @@ import type { Docs } from '../docs.ts';
 
 export const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 export type Source = 'markdown' | 'html' | 'zip';
-/** What a path gives: a text, or bytes with headers. */
+/** The content of a path: a text, or bytes with headers. */
 export type Served =
   string | Uint8Array | { content: string | Uint8Array; headers: OutgoingHttpHeaders } | (() => Promise<string>);
 
-/** A space with a change request to import into, and a server with something to import. */
+/** A change request to import into, and a server with content to import. */
 export interface Importing extends Docs {
   origin: string;
   id: string;
-  /** What to send to import from a path of the server. */
+  /** Returns the input that imports from a path of the server. */
   input(path: string, source: string): Input;
-  /** What the change request holds. */
+  /** Returns the content of the change request. */
   content(): ReturnType<typeof contentOf>;
 }
 
@@ -34,7 +34,7 @@ export async function openImporting(served: Record<string, Served>): Promise<Imp
     const { content, headers } = isBare || !reply ? { content: reply, headers: {} } : reply;
     response.writeHead(content === undefined ? 404 : 200, headers).end(content);
   };
-  // A rejection is unhandled, and fails the test.
+  // A rejection is unhandled, and so fails the test.
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise(resolve => server.close(resolve)));

@@ -53,7 +53,7 @@ export const changeRequestContentRows = {
     },
     bad: [[{ body: { url: 'ftp://heron.example/a.md', source: 'markdown' } }, /body\.url/]],
     missing,
-    forbidden: ['colm', /You may not edit it: 'Docs' asks for the role 'edit', and yours is 'comment'/],
+    forbidden: ['colm', /You may not edit it: 'Docs' asks for the role Editor, and yours is Commenter/],
   },
 
   [`GET ${content}/pages`]: {

@@ -8,7 +8,7 @@ const spaceId = 'docs';
 const molt = { spaceId, changeRequestId: '1' };
 const missing = { changeRequestId: '9' };
 const unseen = { because: 'for those who may not see a space it has no change requests: they get 404' };
-const editors = /You may not edit it: 'Docs' asks for the role 'edit', and yours is 'comment'/;
+const editors = /You may not edit it: 'Docs' asks for the role Editor, and yours is Commenter/;
 const colm = ['colm', editors] as const;
 
 const get = (world: OpenSandbox) => world.call(`GET ${one}`, molt);
@@ -104,7 +104,7 @@ export const changeRequestRows = {
       assert.deepEqual(titles(pages), ['Start', 'Setup', 'Moult']);
     },
     missing,
-    forbidden: ['eden', /You may not merge its change requests: .*asks for the role 'review', and yours is 'edit'/],
+    forbidden: ['eden', /You may not merge its change requests: .*asks for the role Reviewer, and yours is Editor/],
   },
 
   [`POST ${one}/update`]: {

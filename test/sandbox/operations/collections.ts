@@ -6,7 +6,7 @@ import type { Rows } from './row.ts';
 const organizationId = 'acme';
 const collectionId = 'heron';
 const missing = { collectionId: 'nowhere' };
-const administrators = /asks for the role 'admin', and yours is 'create'/;
+const administrators = /asks for the role Administrator, and yours is Creator/;
 
 const collection = (world: OpenSandbox) => world.call('GET /collections/{collectionId}', { collectionId });
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
@@ -33,7 +33,7 @@ export const collectionRows = {
       assert.deepEqual(await list(world), ['products', 'heron', result.id]);
     },
     missing: { organizationId: 'nowhere' },
-    forbidden: ['rosa', /create content in it: .*asks for the role 'create', and yours is 'review'/],
+    forbidden: ['rosa', /create content in it: .*asks for the role Creator, and yours is Reviewer/],
   },
 
   'GET /collections/{collectionId}': {

@@ -17,7 +17,7 @@ const wrongText = [
   [{ body: { body: {} } }, /body\.body\.markdown is missing/],
   [{ body: { body: { document: { nodes: [] } } } }, /body\.body\.document\.object is missing/],
 ] as const;
-const readers = /You may not comment on it: 'Docs' asks for the role 'comment', and yours is 'read'/;
+const readers = /You may not comment on it: 'Docs' asks for the role Commenter, and yours is Reader/;
 const unseen = { because: 'for those who may not see a space it has no comments: they get 404' };
 
 function rowsOf({ base, commentId }: (typeof sets)[keyof typeof sets]): Rows {

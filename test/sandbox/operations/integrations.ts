@@ -3,7 +3,7 @@ import type { Rows } from './row.ts';
 
 const figma = { integrationName: 'figma' };
 const mermaid = { title: 'Mermaid', description: 'Diagrams', scopes: [], script: 'run()', organization: 'acme' };
-const notAdmin = /asks for the role 'admin', and yours is 'create'/;
+const notAdmin = /asks for the role Administrator, and yours is Creator/;
 const noPicture = (field: string) => new RegExp(`^body.${field} must be a picture in Base64`);
 
 export const integrationRows = {

@@ -2,14 +2,16 @@ import type { JsonSchema, Operation } from '../../../src/sandbox/http/contract.t
 import { fieldAt } from '../../../src/sandbox/http/violations.ts';
 import type { AnyInput } from './row.ts';
 
-/** An input that breaks one rule of the contract, and what a refusal must name: the field, and the limit if it has one. */
+/**
+ * An input that breaks one rule of the contract, and the texts that the refusal must contain: the field, and its limit.
+ */
 export interface Broken {
   rule: string;
   input: AnyInput;
   names: readonly string[];
 }
 
-/** Breaks every rule that the contract sets for the members that an input has or could have, one at a time. */
+/** Breaks each rule of the contract for the members that an input has or could have, one at a time. */
 export function breakRules(operation: Operation, description: JsonSchema, valid: AnyInput): Broken[] {
   const resolve = createResolve(description);
   const query = operation.parameters
@@ -33,7 +35,7 @@ export function breakRules(operation: Operation, description: JsonSchema, valid:
 interface Breach {
   path: string[];
   rule: string;
-  /** Undefined takes the member away. */
+  /** Undefined removes the member. */
   value: unknown;
   limit?: string;
 }
@@ -42,13 +44,13 @@ interface Member {
   path: string[];
   schema: JsonSchema;
   required: boolean;
-  /** Whether it stands in an address, where a wrong type is text as well. */
+  /** True for a value in a URL, where a value of the wrong type is text as well. */
   isText: boolean;
 }
 
 type Resolve = (schema: JsonSchema) => JsonSchema;
 
-/** The members of an object, and of the objects in it that are given; shapes to choose from are not looked into. */
+/** Returns the violations for the members of an object and of its nested objects. Alternatives are not entered. */
 function shapeBroken(shape: { path: string[]; schema: JsonSchema; sample: unknown; resolve: Resolve }): Breach[] {
   const { path, sample, resolve } = shape;
   const schema = resolve(shape.schema);
@@ -104,7 +106,7 @@ function membersBroken({ path, schema: open, required, isText }: Member, resolve
   ];
 }
 
-/** What is wrong for an item of a list, as the only item of one. */
+/** Returns the violations for the items of a list, each in a list of one item. */
 function inList(broken: readonly Breach[]): Breach[] {
   return broken.map(breach => ({ ...breach, rule: `holds what ${breach.rule}`, value: [breach.value] }));
 }

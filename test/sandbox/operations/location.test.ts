@@ -5,7 +5,7 @@ import { fillWorld, today } from './world.ts';
 import type { AnyRow } from './row.ts';
 import { rows } from './rows.ts';
 
-/** What is made without an address of its own, or for which the service keeps quiet about it. */
+/** Operations that create something without a `Location` header in the reply. */
 const quiet: readonly string[] = [
   'PUT /orgs/{organizationId}/teams',
   'POST /orgs/{organizationId}/openapi',

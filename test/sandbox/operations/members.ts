@@ -6,8 +6,8 @@ import { today } from './world.ts';
 const organizationId = 'acme';
 const eden = { organizationId, userId: 'eden' };
 const rosa = { organizationId, userId: 'rosa' };
-const notAdmin = /asks for the role 'admin', and yours is 'review'/;
-const guest = /You may not see its members: 'Acme' asks for the role 'read', and you are a guest/;
+const notAdmin = /asks for the role Administrator, and yours is Reviewer/;
+const guest = /You may not see its members: 'Acme' asks for the role Reader, and you are a guest/;
 
 const read = (world: OpenSandbox, userId: string) =>
   world.call('GET /orgs/{organizationId}/members/{userId}', { organizationId, userId });

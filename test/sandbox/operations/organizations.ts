@@ -37,7 +37,7 @@ export const organizationRows = {
       ],
     ],
     missing: { organizationId: 'zenith' },
-    forbidden: ['cato', /asks for the role 'admin', and yours is 'create'/],
+    forbidden: ['cato', /asks for the role Administrator, and yours is Creator/],
   },
   'DELETE /orgs/{organizationId}/link-invites/{inviteId}': {
     input: { organizationId, inviteId: 'join' },
@@ -48,7 +48,7 @@ export const organizationRows = {
       assert.equal(again.status, 204);
     },
     missing: { organizationId: 'zenith' },
-    forbidden: ['cato', /asks for the role 'admin', and yours is 'create'/],
+    forbidden: ['cato', /asks for the role Administrator, and yours is Creator/],
   },
   'GET /email-domains/{emailDomain}/orgs': {
     input: { emailDomain: 'acme.example' },

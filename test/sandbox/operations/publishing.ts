@@ -4,14 +4,14 @@ const createdAt = '2026-01-01T00:00:00.000Z';
 
 export const heronsYaml = 'openapi: 3.1.0\ninfo: { title: Herons, version: "2" }\npaths: {}\n';
 
-/** Who may not see sites, or not change them, and the words that say so. */
+/** A user who may neither see nor change sites, and the refusal. */
 export const guest = [
   'gus',
-  /You may not see its sites: 'Acme' asks for the role 'read', and you are a guest/,
+  /You may not see its sites: 'Acme' asks for the role Reader, and you are a guest/,
 ] as const;
-export const mayNotChange = ['rosa', /You may not change its sites: 'Acme' asks for the role 'create'/] as const;
+export const mayNotChange = ['rosa', /You may not change its sites: 'Acme' asks for the role Creator/] as const;
 
-/** What Acme publishes besides its site: a share link of that, and a specification with two versions. */
+/** Adds a share link of Acme's site, and a specification with two versions. */
 export function addPublishing(state: State): void {
   state.shareLinks.put({ id: 'press', site: 'docs', createdAt, name: 'Press', key: 'press-key', active: true });
   const first = '{"openapi": "3.1.0", "info": {"title": "Herons", "version": "1"}, "paths": {}}';

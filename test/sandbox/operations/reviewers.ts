@@ -6,7 +6,7 @@ const one = '/spaces/{spaceId}/change-requests/{changeRequestId}';
 const requested = '/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 const molt = { spaceId: 'docs', changeRequestId: 'molt' };
 const missing = { changeRequestId: '2' };
-const editors = /You may not edit it: 'Docs' asks for the role 'edit', and yours is 'comment'/;
+const editors = /You may not edit it: 'Docs' asks for the role Editor, and yours is Commenter/;
 
 const list = async (world: OpenSandbox) =>
   (await world.call(`GET ${requested}`, molt)).items.map(({ user, requestedBy }) => [user?.id, requestedBy.id]);

@@ -1,32 +1,32 @@
 import type { Input, Result, Route } from '../../../src/api/routes.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
-/** One operation: what it does when it is asked well, and what it refuses. */
+/** The tests of one operation: its success and its refusals. */
 export interface Row<R extends Route> {
-  /** A valid input in the world; a function where the input has to be made first. */
+  /** A valid input; a function if the input has to be created first. */
   input: Input<R> | ((world: OpenSandbox) => Promise<Input<R>>);
   status: number;
-  /** Looks at what the operation answered, and reads back what it did. */
+  /** Checks the reply, and reads back the effect. */
   success: (outcome: { result: Result<R>; world: OpenSandbox; input: Input<R> }) => unknown;
   /**
-   * What is wrong in ways that the contract has no keyword for: members that replace those of the input, and the words
-   * that say so. What the contract limits is tried without being named here.
+   * Invalid inputs that the contract has no keyword for: the replaced members, and the refusal. Limits of the contract
+   * are tested without being listed.
    */
   bad?: readonly (readonly [replaced: object, message: RegExp])[];
-  /** Members that replace those of the input, so that something is asked for that is not there. */
+  /** Replaced members that make the request address a missing resource. */
   missing: Record<string, unknown> | NotPossible;
-  /** Somebody who may not do it, and the words that say so. */
+  /** A user who may not run the operation, and the refusal. */
   forbidden: readonly [as: string, message: RegExp] | NotPossible;
 }
 
-/** Why an operation cannot be refused this way. */
+/** The reason why an operation cannot be refused in this way. */
 export interface NotPossible {
   because: string;
 }
 
 export type Rows = { [R in Route]?: Row<R> };
 
-/** A row whose types are no longer known: what the tests of the table see. */
+/** A row without its specific types, as the tests of the table use it. */
 export type AnyRow = Omit<Row<'GET /spaces/{spaceId}'>, 'input' | 'success'> & {
   input: AnyInput | ((world: OpenSandbox) => Promise<AnyInput>);
   success: (outcome: { result: unknown; world: OpenSandbox; input: AnyInput }) => unknown;

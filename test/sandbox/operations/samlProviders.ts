@@ -4,7 +4,7 @@ import type { Rows } from './row.ts';
 
 const organizationId = 'acme';
 const okta = { organizationId, samlProviderId: 'okta' };
-const notAdmin = /asks for the role 'admin', and yours is 'create'/;
+const notAdmin = /asks for the role Administrator, and yours is Creator/;
 const noProvider = { samlProviderId: 'nowhere' };
 const noTeam = /^body.defaultTeam is 'nowhere', which is no team of 'Acme'/;
 

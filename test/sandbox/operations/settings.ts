@@ -2,7 +2,7 @@ import type { State } from '../../../src/sandbox/store/state.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 
-/** What Acme has besides people and content: an invite link, a way to sign in, a translation and an integration. */
+/** Adds an invite link, a sign-in method, a translation and an integration to Acme. */
 export function addSettings(state: State): void {
   const zenith = state.organizations.get('zenith');
   state.organizations.put({ ...zenith, emailDomains: ['acme.example'], hostname: 'zenith-docs' });

@@ -7,7 +7,7 @@ const docs = { organizationId: 'acme', siteId: 'docs' };
 const missing = { siteId: 'nowhere' };
 const item = (type: 'site-section' | 'site-section-group' | 'site-space', id: string) => ({ type, id });
 
-/** What only some servers offer. */
+/** Operations that only some servers offer. */
 export const siteStructureRows = {
   'GET /orgs/{organizationId}/sites/{siteId}/structure': {
     input: docs,

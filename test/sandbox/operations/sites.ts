@@ -6,7 +6,7 @@ import type { Rows } from './row.ts';
 const path = '/orgs/{organizationId}/sites/{siteId}';
 const organizationId = 'acme';
 const docs = { organizationId, siteId: 'docs' };
-const mayNotPublish = ['rosa', /You may not publish its sites: 'Acme' asks for the role 'create'/] as const;
+const mayNotPublish = ['rosa', /You may not publish its sites: 'Acme' asks for the role Creator/] as const;
 const noSite = { siteId: 'nowhere' };
 
 const read = (world: OpenSandbox, siteId = 'docs') => world.call(`GET ${path}`, { organizationId, siteId });

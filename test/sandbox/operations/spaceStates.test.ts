@@ -119,7 +119,7 @@ describe('the states of a space, in all operations below it', () => {
   });
 });
 
-/** What `permissions` offers somebody is done when they ask for it, and everything else is refused. */
+/** Asserts that a user can do exactly what `permissions` allows. */
 async function offersWhatItAllows(world: OpenSandbox, user: string): Promise<void> {
   const as = { as: user };
   const look = toAnswer(world, 'GET /spaces/{spaceId}', { spaceId }, user);

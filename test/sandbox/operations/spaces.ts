@@ -5,7 +5,7 @@ import type { Rows } from './row.ts';
 
 const spaceId = 'docs';
 const missing = { spaceId: 'nowhere' };
-const administrators = /asks for the role 'admin', and yours is 'create'/;
+const administrators = /asks for the role Administrator, and yours is Creator/;
 const unseen = { because: 'for those who may not see a space there is none: they get 404' };
 
 const space = (world: OpenSandbox, id = spaceId) => world.call('GET /spaces/{spaceId}', { spaceId: id });
@@ -44,7 +44,7 @@ export const spaceRows = {
       assert.deepEqual(await textsOf(world, result.id), []);
     },
     missing: { organizationId: 'nowhere' },
-    forbidden: ['rosa', /create content in it: .*asks for the role 'create'/],
+    forbidden: ['rosa', /create content in it: .*asks for the role Creator/],
   },
 
   'GET /spaces/{spaceId}': {
@@ -114,7 +114,7 @@ export const spaceRows = {
       assert.deepEqual((await inOrganization(world, 'acme')).slice(-2), [spaceId, result.id]);
     },
     missing,
-    forbidden: ['rosa', /create content in it: .*asks for the role 'create'/],
+    forbidden: ['rosa', /create content in it: .*asks for the role Creator/],
   },
 
   'POST /spaces/{spaceId}/restore': {

@@ -4,8 +4,8 @@ import type { Rows } from './row.ts';
 
 const organizationId = 'acme';
 const writers = { organizationId, teamId: 'writers' };
-const notAdmin = /asks for the role 'admin', and yours is 'edit'/;
-const guest = /You may not see its teams: 'Acme' asks for the role 'read', and you are a guest/;
+const notAdmin = /asks for the role Administrator, and yours is Editor/;
+const guest = /You may not see its teams: 'Acme' asks for the role Reader, and you are a guest/;
 const noTeam = { teamId: 'nowhere' };
 
 const read = (world: OpenSandbox, teamId = 'writers') =>

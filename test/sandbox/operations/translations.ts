@@ -7,8 +7,8 @@ const organizationId = 'acme';
 const path = '/orgs/{organizationId}/translations/{translationSettingsId}';
 const french = { organizationId, translationSettingsId: 'french' };
 const missing = { translationSettingsId: 'nowhere' };
-const readsOnly = /You may not change its translations: 'Acme' asks for the role 'create', and yours is 'edit'/;
-const guest = /You may not see its translations: 'Acme' asks for the role 'read', and you are a guest/;
+const readsOnly = /You may not change its translations: 'Acme' asks for the role Creator, and yours is Editor/;
+const guest = /You may not see its translations: 'Acme' asks for the role Reader, and you are a guest/;
 
 const read = (world: OpenSandbox, translationSettingsId: string) =>
   world.call(`GET ${path}`, { organizationId, translationSettingsId });

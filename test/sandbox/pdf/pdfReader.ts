@@ -1,16 +1,16 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
-/** What a reader gets to see of a PDF. */
+/** The content of a PDF, as a viewer shows it. */
 export interface Pdf {
   /** The text of each sheet. */
   pages: string[];
-  /** `Guide(Setup(Tools), Use)` */
+  /** The outline, such as `Guide(Setup(Tools), Use)`. */
   outline: string;
-  /** On which sheet a link is, and where it leads: `page 3` or an address. */
+  /** The sheet of each link, and its target: `page 3` or an address. */
   links: { page: number; target: string }[];
-  /** The names of the fonts that are embedded. */
+  /** The names of the embedded fonts. */
   fonts: string[];
-  /** The sizes of its pictures, in pixels. */
+  /** The sizes of the pictures, in pixels. */
   pictures: string[];
   title: string;
   /** The words in an oblique font. */
@@ -44,7 +44,7 @@ async function textOf(page: Page): Promise<string> {
 }
 
 async function slantedOf(page: Page): Promise<string[]> {
-  // Fonts have names once the operators that set them have been read.
+  // The names of fonts are known after the operators that set them have been read.
   await page.getOperatorList();
   const { items } = await page.getTextContent({ disableNormalization: true });
   const isOblique = (font: string) => String(page.commonObjs.get(font).name).endsWith('Oblique');

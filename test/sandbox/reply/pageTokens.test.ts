@@ -136,7 +136,7 @@ describe('the tokens of pages', () => {
 const acme = { organizationId: 'acme' };
 const docs = { spaceId: 'docs' };
 
-/** What says how items are shown, not which there are. */
+/** Parameters that change how items are shown, but not which ones are listed. */
 const presentationParameters = new Set(['format', 'metadata', 'computed', 'shareKey']);
 
 function isOrderOrFilter({ name, in: place }: Parameter): boolean {

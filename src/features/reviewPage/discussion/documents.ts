@@ -3,7 +3,7 @@ import type { FailureLog } from '../../../api/failure.ts';
 import type { DeletedPages } from '../../../model/discussions/deletedPages.ts';
 import type { Pages } from '../pages/pages.ts';
 
-interface Around {
+interface DocumentsContext {
   pages: Pick<Pages, 'deletedPages' | 'documents'>;
   overview: vscode.Uri;
   log: FailureLog;
@@ -11,11 +11,11 @@ interface Around {
 
 /** The documents of the parts of the review page at one time. What they are found by is read once, also where that fails. */
 export class PartDocuments {
-  readonly #models: Around;
+  readonly #models: DocumentsContext;
   #present: Promise<((id: string) => vscode.Uri | undefined) | undefined> | undefined;
   #deletedPages: Promise<DeletedPages> | undefined;
 
-  constructor(models: Around) {
+  constructor(models: DocumentsContext) {
     this.#models = models;
   }
 

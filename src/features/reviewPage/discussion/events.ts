@@ -6,23 +6,23 @@ import type { GivenVerdict } from '../../../model/reviews/verdicts.ts';
 import type { ShownEvent, Tone } from '../../../webview/reviewPage/messages.ts';
 import { timeOf } from './time.ts';
 
-interface Event {
+interface ChangeRequestEvent {
   who: string;
   did: string;
   tone: Tone | 'talk';
   at: unknown;
 }
 
-/** What has become of a change request, as far as the server tells when that was. */
+/** Returns the events of a change request whose times are known. */
 export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenVerdict[]): ShownEvent[] {
   const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
-  const decided = verdicts.map(({ name, status, at }): Event => {
-    return { who: name, did: deedOf(status), tone: toneOf(status), at };
+  const decided = verdicts.map(({ name, status, at }): ChangeRequestEvent => {
+    return { who: name, did: describeVerdict(status), tone: toneOf(status), at };
   });
   return [
-    shown({ who: createdBy.displayName, did: 'opened it', tone: 'open', at: createdAt }),
-    ...decided.map(shown),
-    shown(
+    toShownEvents({ who: createdBy.displayName, did: 'opened it', tone: 'open', at: createdAt }),
+    ...decided.map(toShownEvents),
+    toShownEvents(
       status === 'merged'
         ? { who: 'It', did: 'was merged', tone: 'good', at: mergedAt }
         : { who: 'It', did: 'was last changed', tone: 'open', at: updatedAt },
@@ -30,30 +30,30 @@ export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenV
   ].flat();
 }
 
-/** Who has begun to discuss it, and when: a line for each of them and day. */
-export function talkOf(conversations: readonly Pick<Conversation, 'comment'>[]): ShownEvent[] {
-  const told = conversations.map(({ comment }) => comment).filter(({ postedAt }) => isDate(postedAt));
-  const days = Map.groupBy(told, ({ postedBy, postedAt }) => `${postedBy.id} ${new Date(postedAt).toDateString()}`);
+/** Returns an event for each person and day on which conversations began. */
+export function conversationEvents(conversations: readonly Pick<Conversation, 'comment'>[]): ShownEvent[] {
+  const dated = conversations.map(({ comment }) => comment).filter(({ postedAt }) => isDate(postedAt));
+  const days = Map.groupBy(dated, ({ postedBy, postedAt }) => `${postedBy.id} ${new Date(postedAt).toDateString()}`);
   return [...days.values()].flatMap(comments => {
     const [last] = comments.toSorted((one, other) => Date.parse(other.postedAt) - Date.parse(one.postedAt));
     const did = comments.length === 1 ? 'began a conversation' : `began ${comments.length} conversations`;
-    return last ? shown({ who: last.postedBy.displayName, did, tone: 'talk', at: last.postedAt }) : [];
+    return last ? toShownEvents({ who: last.postedBy.displayName, did, tone: 'talk', at: last.postedAt }) : [];
   });
 }
 
-function shown({ who, did, tone, at }: Event): ShownEvent[] {
+function toShownEvents({ who, did, tone, at }: ChangeRequestEvent): ShownEvent[] {
   const when = timeOf(at);
   return when ? [{ who: plain(who, 100) || 'Somebody', did, tone, when, at: Date.parse(String(at)) }] : [];
 }
 
 export const approved = 'approved';
-export const against = 'changes-requested';
+export const changesRequested = 'changes-requested';
 
-function deedOf(status: string): string {
-  return status === approved ? 'approved it' : status === against ? 'requested changes' : plain(status);
+function describeVerdict(status: string): string {
+  return status === approved ? 'approved it' : status === changesRequested ? 'requested changes' : plain(status);
 }
 
 /** How a verdict is meant. */
 export function toneOf(status: string): Tone {
-  return status === approved ? 'good' : status === against ? 'bad' : 'open';
+  return status === approved ? 'good' : status === changesRequested ? 'bad' : 'open';
 }

@@ -1,40 +1,40 @@
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import { inSlices } from '../../../markdown/slices.ts';
-import { earlier } from '../../../model/content/comparison.ts';
+import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ToPage } from '../../../webview/reviewPage/messages.ts';
-import { orNotKnown } from '../../conversations/changesSince.ts';
+import { knownOrThrow } from '../../conversations/changesSince.ts';
 import type { Models } from '../models.ts';
 import { comparableTexts } from '../pages/comparison.ts';
-import { readKept, readSide } from '../pages/sides.ts';
+import { readIfCached, readSide } from '../pages/sides.ts';
 
-interface About extends Pick<Models, 'content' | 'failures'> {
+interface SinceContext extends Pick<Models, 'content' | 'failures'> {
   discussion: Discussion;
   conversation: PlacedConversation;
   signal: AbortSignal;
 }
 
-/** What the page is told of what has changed in a block since a conversation about it was begun. */
-export async function sinceMessage(about: About): Promise<ToPage> {
-  const { id } = about.conversation.comment;
+/** Returns the message that shows how a block has changed since a conversation about it began. */
+export async function sinceMessage(context: SinceContext): Promise<ToPage> {
+  const { id } = context.conversation.comment;
   try {
-    return { type: 'since', conversation: id, ...(await blockSince(about)), mayCompare: true };
+    return { type: 'since', conversation: id, ...(await blockSince(context)), mayCompare: true };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    about.failures.log('Could not show what has changed since a comment.', error);
+    context.failures.log('Could not show what has changed since a comment.', error);
     return { type: 'since', conversation: id, why: sentenceFor('show what has changed', error), mayCompare: false };
   }
 }
 
 /** The block of a conversation with what has changed of it marked, as HTML; or why there is nothing to show. */
-async function blockSince(about: About): Promise<{ html: string } | { why: string }> {
-  const { content, discussion, conversation, signal } = about;
+async function blockSince(context: SinceContext): Promise<{ html: string } | { why: string }> {
+  const { content, discussion, conversation, signal } = context;
   const { target } = conversation.comment;
   const { page: { id = '' } = {}, revision = '' } = target ?? {};
   const place = await discussion.place();
   const [now, then] = await Promise.all([
     content.snapshot(place).then(snapshot => readSide(snapshot, id)),
-    orNotKnown(earlier(content, place, revision).then(snapshot => readKept(snapshot, id))),
+    knownOrThrow(revisionSnapshot(content, place, revision).then(snapshot => readIfCached(snapshot, id))),
   ]);
   const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
   const { isExact, exactness } = conversation.placement;

@@ -23,7 +23,7 @@ import { withQuote } from '../../../model/discussions/pending.ts';
 import { reactionsOf } from '../../../model/discussions/reactions.ts';
 import { draftPlaceInWords, mayReply, remarksOn } from '../../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../../model/discussions/requests.ts';
-import { rightsOn, type Sight, Sights } from '../../../model/discussions/sights.ts';
+import { rightsOn, type CommentContext, CommentContexts } from '../../../model/discussions/commentContexts.ts';
 import { isBase } from '../../../model/discussions/subject.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
 import { Unread } from '../../../model/discussions/unread.ts';
@@ -34,7 +34,7 @@ import { readerOf } from '../../conversations/conversationReader.ts';
 import type { Models } from '../models.ts';
 import { timeOf } from './time.ts';
 
-interface Around extends Models {
+interface ThreadsContext extends Models {
   discussions: Discussions;
   drafts: Drafts;
   inbox: Inbox;
@@ -42,36 +42,37 @@ interface Around extends Models {
   context: Pick<vscode.ExtensionContext, 'globalState'>;
 }
 
-/** What was said, and what is typed, as the review page shows it. */
+/** Converts conversations and drafts to the form that the review page shows. */
 export class PageThreads {
   readonly people = new People();
-  readonly #around: Around;
-  readonly #sights: Sights;
+  readonly #context: ThreadsContext;
+  readonly #commentContexts: CommentContexts;
   readonly #unread: Unread;
-  /** What was unread when its page came into view: that it is until the page is left. */
+  /**
+   * The IDs of conversations that were unread when their page came into view. They stay marked until the page is left.
+   */
   readonly #fresh = new Set<string>();
-  /** What was made of comments, by their IDs and words. */
+  /** Rendered comments, by ID and Markdown. */
   readonly #rendered = new Map<string, Promise<string>>();
 
-  constructor(around: Around) {
-    const { context, session } = around;
-    this.#around = around;
-    this.#sights = new Sights(around, this.people);
+  constructor(models: ThreadsContext) {
+    const { context, session } = models;
+    this.#context = models;
+    this.#commentContexts = new CommentContexts(models, this.people);
     this.#unread = new Unread(context.globalState, id => session.accountOf(id));
   }
 
   /**
-   * The conversations on a document as far as they are known, and what was not sent there, from top to bottom. Those about
-   * a deleted page that is shown stand there, and not with what was said on the whole change request: a page that is not
-   * deleted needs no `deletedPages`.
+   * Returns the loaded conversations and the unsent drafts of a document, from top to bottom. With `deletedPages`,
+   * conversations about a shown deleted page are returned for that page and not for the whole change request.
    */
   async on(document: vscode.Uri, signal: AbortSignal, deletedPages?: DeletedPages): Promise<ShownThread[]> {
-    const { discussions, drafts } = this.#around;
+    const { discussions, drafts } = this.#context;
     const { placements } = discussions;
     const discussion = discussions.of(document);
     if (!discussion?.isLoaded) return [];
     await drafts.load();
-    const preparing = this.#sights.prepare(discussion);
+    const preparing = this.#commentContexts.prepare(discussion);
     if (preparing) await preparing;
     const key = documentKey(document);
     const reader = await this.#readerOf(discussion);
@@ -82,20 +83,22 @@ export class PageThreads {
       const placement = await placements.shownOn(key, one, deletedPages);
       return placement ? [{ one, placement }] : [];
     });
-    const here = (await Promise.all(all)).flat();
-    // What was to be said in a conversation that is gone begins one.
+    const placed = (await Promise.all(all)).flat();
+    // A draft of a reply to a deleted conversation starts a new one.
     const known = new Set(discussion.conversations.map(({ comment }) => comment.id));
-    const left = Map.groupBy(unsent, ({ conversation = '' }) => (known.has(conversation) ? conversation : undefined));
-    const threads = here.map(({ one, placement }) => {
-      const unsent = left.get(one.comment.id) ?? [];
+    const unsentByConversation = Map.groupBy(unsent, ({ conversation = '' }) =>
+      known.has(conversation) ? conversation : undefined,
+    );
+    const threads = placed.map(({ one, placement }) => {
+      const unsent = unsentByConversation.get(one.comment.id) ?? [];
       return this.#thread(discussion, one, { placement, unsent, reader, signal });
     });
-    const begun = (left.get(undefined) ?? []).map(async draft => {
+    const unsentThreads = (unsentByConversation.get(undefined) ?? []).map(async draft => {
       const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
       const placement = await placements.draftShownAt(await discussion.place(), typed, deletedPages);
-      return placement && isHere(placement) ? this.#begun(discussion, draft, { placement, signal }) : undefined;
+      return placement && isHere(placement) ? this.#unsentThread(discussion, draft, { placement, signal }) : undefined;
     });
-    const listed = await Promise.all([...threads, ...begun]);
+    const listed = await Promise.all([...threads, ...unsentThreads]);
     return listed.flatMap(thread => thread ?? []).toSorted((one, other) => (one.line ?? -1) - (other.line ?? -1));
   }
 
@@ -112,8 +115,8 @@ export class PageThreads {
     const { comment, replies } = conversation;
     const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
-    const sight = { ...this.#sights.of(discussion, conversation), isNew };
-    const written = [comment, ...replies].map(message => this.#comment(message, sight, signal));
+    const commentContext = { ...this.#commentContexts.of(discussion, conversation), isNew };
+    const written = [comment, ...replies].map(message => this.#comment(message, commentContext, signal));
     const typed = unsent.map(draft => this.#draft(discussion, draft, signal));
     return {
       id: comment.id,
@@ -122,7 +125,7 @@ export class PageThreads {
       label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
-      excerpt: await excerptOf(withNames(comment.body.markdown ?? '', sight.nameOf), { signal }),
+      excerpt: await excerptOf(withNames(comment.body.markdown ?? '', commentContext.nameOf), { signal }),
       comments: await Promise.all([...written, ...typed]),
       fits: this.#filtersOf(conversation, reader),
     };
@@ -139,14 +142,14 @@ export class PageThreads {
 
   async #readerOf(discussion: Discussion): Promise<Reader> {
     try {
-      return await readerOf(this.#around, discussion);
+      return await readerOf(this.#context, discussion);
     } catch {
-      // What was said is shown also where nobody can tell who has opened the change request.
+      // Conversations are shown even if the author of the change request cannot be read.
       return { id: discussion.user, isAuthor: false };
     }
   }
 
-  /** The filters, each with how many conversations it lists; without where that is not known. */
+  /** Returns the filters. `count` is missing if the number of conversations is unknown. */
   async filters(discussion: Discussion): Promise<ShownFilter[]> {
     const { conversations, isAllKnown } = discussion;
     const reader = await this.#readerOf(discussion);
@@ -154,12 +157,12 @@ export class PageThreads {
     const listed = conversations.flatMap(one => this.#filtersOf(one, reader));
     return [...filterNames].map(([id, name]) => {
       const isMine = reader.id !== undefined || !aboutReader.has(id);
-      const isTold = isAllKnown && isMine && (isRead || !toldByReplies.has(id));
-      return { id, name, ...(isTold && { count: listed.filter(one => one === id).length }) };
+      const isCountKnown = isAllKnown && isMine && (isRead || !toldByReplies.has(id));
+      return { id, name, ...(isCountKnown && { count: listed.filter(one => one === id).length }) };
     });
   }
 
-  /** Takes in which documents are in view; what was said on those that have left it is not new any more. */
+  /** Notes which documents are in view. Conversations on documents that have left the view are no longer new. */
   see(discussion: Discussion, documents: ReadonlySet<string>): void {
     if (documents.size === 0) this.#fresh.clear();
     this.#unread.follow(documents, key =>
@@ -167,15 +170,16 @@ export class PageThreads {
     );
   }
 
-  /** A text that has begun no conversation yet. */
-  async #begun(
+  /** Returns a draft that has not started a conversation yet. */
+  async #unsentThread(
     discussion: Discussion,
     draft: Draft,
     { placement, signal }: { placement: Placement; signal: AbortSignal },
   ): Promise<ShownThread> {
-    // What is about the whole page stands above it.
-    const isTold = !placement.isExact || draft.isLineUnknown;
-    const label = isTold ? (draftPlaceInWords(draft, placement) ?? '') : '';
+    // A comment on the whole page is shown above it.
+    const hasLabel = !placement.isExact || draft.isLineUnknown;
+    const place = hasLabel ? draftPlaceInWords(draft, placement) : undefined;
+    const label = [draft.changes !== undefined && lostPending, place].filter(Boolean).join(' · ');
     const comments = [await this.#draft(discussion, draft, signal)];
     return {
       id: draft.id,
@@ -190,26 +194,29 @@ export class PageThreads {
     };
   }
 
-  async #comment(message: Comment | Reply, sight: Sight, signal: AbortSignal): Promise<ShownComment> {
+  async #comment(message: Comment | Reply, commentContext: CommentContext, signal: AbortSignal): Promise<ShownComment> {
     const { id, postedBy, postedAt, editedAt, body, reactions } = message;
     const markdown = body.markdown ?? '';
-    const compared = sight.original === undefined ? markdown : withDifference(markdown, sight.original);
+    const compared =
+      commentContext.original === undefined ? markdown : withDifference(markdown, commentContext.original);
     const when = timeOf(postedAt);
-    const rights = rightsOn(message, sight);
+    const rights = rightsOn(message, commentContext);
     return {
       ...{ id, markdown },
       author: plain(postedBy.displayName, 100) || 'Somebody',
-      isYou: postedBy.id === sight.user,
-      isNew: sight.isNew?.(message) ?? false,
+      isYou: postedBy.id === commentContext.user,
+      isNew: commentContext.isNew?.(message) ?? false,
       isEdited: Boolean(editedAt),
-      html: await this.#html(withNames(compared, sight.nameOf), id, signal),
+      html: await this.#html(withNames(compared, commentContext.nameOf), id, signal),
       mayEdit: rights.edit,
       mayDelete: rights.delete,
       isSuggestion: rights.suggestion,
       mayApply: rights.apply,
-      reactions: reactionsOf(reactions, sight.user).map(({ label, count, authorHasReacted: isYours, names }) => {
-        return { emoji: label ?? '', count, isYours, names };
-      }),
+      reactions: reactionsOf(reactions, commentContext.user).map(
+        ({ label, count, authorHasReacted: isYours, names }) => {
+          return { emoji: label ?? '', count, isYours, names };
+        },
+      ),
       ...(when && { when }),
     };
   }
@@ -217,6 +224,10 @@ export class PageThreads {
   async #draft({ connection }: Discussion, draft: Draft, signal: AbortSignal): Promise<ShownComment> {
     const { id, text, pending, resolved, edited } = draft;
     const settled = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
+    const { drafts } = this.#context;
+    const change = pending === undefined ? undefined : drafts.changeOf(id);
+    // An edit being typed in an open composer stays there.
+    const isOffered = change && drafts.isOffered(change.id, 'reviewPage');
     return {
       ...{ id, author: plain(connection?.userName ?? '', 100) || 'You', isYou: true, isNew: false, isEdited: false },
       ...{ markdown: text, reactions: [] },
@@ -227,10 +238,14 @@ export class PageThreads {
       mayApply: false,
       draft: pending === undefined ? 'unsent' : 'pending',
       ...(edited !== undefined && { edited }),
+      ...(isOffered && { change: { draft: change.id, text: change.text } }),
     };
   }
 
-  /** A comment as readers will see it. Its images would tell others who reads it: their words stand for them. */
+  /**
+   * Renders a comment. Its images are replaced with their alternative text, because loading them would reveal the
+   * reader to their servers.
+   */
   #html(markdown: string, id: string, signal: AbortSignal): Promise<string> {
     const key = `${id} ${markdown}`;
     const known = this.#rendered.get(key);
@@ -242,6 +257,8 @@ export class PageThreads {
     return rendering;
   }
 }
+
+const lostPending = 'Your change of a pending comment that was sent or discarded meanwhile';
 
 function lineOf({ range, uri }: Placement): Pick<ShownThread, 'line' | 'isLineBefore'> {
   return range ? { line: range.start, ...(isBase(uri) && { isLineBefore: true }) } : {};

@@ -3,13 +3,13 @@ import { failedAs } from '../../../api/errors.ts';
 import { Failure } from '../../../api/failure.ts';
 import { formatDateTime } from '../../../api/time.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
-import { earlier } from '../../../model/content/comparison.ts';
+import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import { changesBetween } from '../../../model/reviews/between.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
-import { Looked } from '../../../model/reviews/looked.ts';
-import { type ReviewedChange, waysIn } from '../../../model/reviews/reading.ts';
+import { LastSeenRevisions } from '../../../model/reviews/lastSeenRevisions.ts';
+import { type ReviewedChange, treePathFinder } from '../../../model/reviews/reading.ts';
 import type { ListedPage } from '../../../webview/reviewPage/messages.ts';
 import type { Models } from '../models.ts';
 
@@ -17,9 +17,9 @@ import type { Models } from '../models.ts';
 export interface AllPages {
   /** By the IDs of pages. */
   changes: ReadonlyMap<string, { change: ReviewedChange; kind: ListedPage['kind'] }>;
-  /** What was kept on this computer when the user looked last at what was there then. */
+  /** The cached content of the user's last visit. */
   before: Snapshot | undefined;
-  /** What they are compared with, in a sentence. */
+  /** Says in a sentence what the pages are compared with. */
   note: string;
 }
 
@@ -27,22 +27,25 @@ export interface AllPages {
 export async function allPages({ content, context }: Models, place: ChangeRequestPlace): Promise<AllPages> {
   const version = versionOf(place);
   const now = await content.snapshot(version);
-  const look = new Looked(context.globalState).before(place, now.head.revision);
-  const before = look && (await earlier(content, version, look.revision).catch(unlessNotKept));
+  const look = new LastSeenRevisions(context.globalState).before(place, now.head.revision);
+  const before = look && (await revisionSnapshot(content, version, look.revision).catch(undefinedIfMissing));
   const since = before ? await changesBetween(before, now) : [];
-  const told = new Map(since.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
+  const changesById = new Map(since.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
   const { byId, pages } = await now.pages();
-  const wayTo = waysIn(pages);
+  const folderPathOf = treePathFinder(pages);
   const listed = [...byId.values()].map(({ page, path }) => {
     const { id, title: name, path: detail = path } = page;
-    const change = told.get(id) ?? { name, detail, verb: 'edited' as const, isMoved: false, page: id };
-    const kind: ListedPage['kind'] = told.get(id)?.verb ?? 'same';
+    const change = changesById.get(id) ?? { name, detail, verb: 'edited' as const, isMoved: false, page: id };
+    const kind: ListedPage['kind'] = changesById.get(id)?.verb ?? 'same';
     const content = contentOfPage(page, now.head.revision);
-    return [id, { change: { ...change, content, way: wayTo(change.detail) }, kind }] as const;
+    return [id, { change: { ...change, content, way: folderPathOf(change.detail) }, kind }] as const;
   });
-  const gone = [...told].filter(([id]) => !byId.has(id));
-  const deleted = gone.map(([id, change]) => {
-    return [id, { change: { ...change, content: 'deleted', way: wayTo(change.detail) }, kind: change.verb }] as const;
+  const removed = [...changesById].filter(([id]) => !byId.has(id));
+  const deleted = removed.map(([id, change]) => {
+    return [
+      id,
+      { change: { ...change, content: 'deleted', way: folderPathOf(change.detail) }, kind: change.verb },
+    ] as const;
   });
   const isCompared = before && look;
   const then = isCompared
@@ -55,8 +58,8 @@ export async function allPages({ content, context }: Models, place: ChangeReques
   };
 }
 
-/** What was not kept, and what the server does not give, is no news. */
-function unlessNotKept(error: unknown): undefined {
+/** Ignores that content was not cached and that the server does not offer it. */
+function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof Failure || failedAs(error, 'notOffered', 'notFound')) return undefined;
   throw error;
 }

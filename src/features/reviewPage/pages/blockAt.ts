@@ -4,19 +4,19 @@ import { documentKey, headAddress, contentUri } from '../../../model/content/add
 import { documentOf } from '../../content/node.ts';
 
 /** A page of a change request, and a line of its source. */
-export interface BlockPlace {
+export interface PageLine {
   id: string;
   line: number;
 }
 
 /** Where a reader is who comes from a page in an editor: undefined where nothing but the change request is meant. */
-export async function blockAt(app: App, target: unknown): Promise<BlockPlace | undefined> {
+export async function activePageLine(app: App, target: unknown): Promise<PageLine | undefined> {
   const editor = vscode.window.activeTextEditor;
   const uri = target === undefined ? editor?.document.uri : documentOf(target);
   const head = uri && headAddress(uri);
   if (!head) return undefined;
-  const found = await app.content.lookUp(contentUri(head));
-  if (found?.kind !== 'page') return undefined;
-  const isHere = editor && documentKey(editor.document.uri) === documentKey(uri);
-  return { id: found.page.id, line: isHere ? editor.selection.active.line : 0 };
+  const entry = await app.content.lookUp(contentUri(head));
+  if (entry?.kind !== 'page') return undefined;
+  const isActiveEditor = editor && documentKey(editor.document.uri) === documentKey(uri);
+  return { id: entry.page.id, line: isActiveEditor ? editor.selection.active.line : 0 };
 }

@@ -5,7 +5,7 @@ import type { Colourable, RenderContext } from '../../../markdown/review/index.t
 type Colours = Pick<RenderContext, 'code' | 'formula'>;
 
 /** Longer code is read as it is. */
-const longest = 50_000;
+const maxLength = 50_000;
 /** How many pieces are kept. */
 const capacity = 500;
 
@@ -37,16 +37,16 @@ export class Colouring {
     return this.#starting;
   }
 
-  /** What is known of the code and formulas of a page, once the renderer was asked for what was not. */
+  /** Returns the rendered code and formulas of a page. Renders those that are not cached. */
   async of({ codes, formulas }: Colourable, signal: AbortSignal): Promise<Colours> {
     try {
       for (const { language, source } of codes) {
         signal.throwIfAborted();
-        await this.#learnCode(language, source);
+        await this.#loadCode(language, source);
       }
       for (const formula of formulas) {
         signal.throwIfAborted();
-        await this.#learnFormula(formula);
+        await this.#loadFormula(formula);
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -59,17 +59,17 @@ export class Colouring {
     };
   }
 
-  async #learnCode(language: string, source: string): Promise<void> {
+  async #loadCode(language: string, source: string): Promise<void> {
     const key = `${language}\n${source}`;
-    if (this.#lines.has(key) || source.length > longest || !/^[\w+#.-]{1,30}$/.test(language)) return;
+    if (this.#lines.has(key) || source.length > maxLength || !/^[\w+#.-]{1,30}$/.test(language)) return;
     const [{ linesOfColoured }, fence] = [await review(), fenceAround(source)];
-    keep(this.#lines, key, linesOfColoured(await render(`${fence}${language}\n${source}\n${fence}`), source));
+    cache(this.#lines, key, linesOfColoured(await render(`${fence}${language}\n${source}\n${fence}`), source));
   }
 
-  async #learnFormula(formula: string): Promise<void> {
-    if (this.#formulas.has(formula) || formula.length > longest / 10 || /\n\s*\n|\$/.test(formula)) return;
+  async #loadFormula(formula: string): Promise<void> {
+    if (this.#formulas.has(formula) || formula.length > maxLength / 10 || /\n\s*\n|\$/.test(formula)) return;
     const { mathOf } = await review();
-    keep(this.#formulas, formula, mathOf(await render(`$$\n${formula.trim()}\n$$`), formula));
+    cache(this.#formulas, formula, mathOf(await render(`$$\n${formula.trim()}\n$$`), formula));
   }
 }
 
@@ -84,11 +84,11 @@ async function render(markdown: string): Promise<string> {
 
 /** Code may speak of fences. */
 function fenceAround(source: string): string {
-  const longestInside = Math.max(2, ...(source.match(/`+/g) ?? []).map(({ length }) => length));
-  return '`'.repeat(longestInside + 1);
+  const longestFence = Math.max(2, ...(source.match(/`+/g) ?? []).map(({ length }) => length));
+  return '`'.repeat(longestFence + 1);
 }
 
-function keep<V>(map: Map<string, V>, key: string, value: V): void {
+function cache<V>(map: Map<string, V>, key: string, value: V): void {
   const [oldest] = map.keys();
   if (map.size >= capacity && oldest !== undefined) map.delete(oldest);
   map.set(key, value);

@@ -3,7 +3,7 @@ import { uriOf } from '../../../model/content/snapshot.ts';
 import type { Colourable, PageText, Side, RenderContext } from '../../../markdown/review/index.ts';
 import { inSlices } from '../../../markdown/slices.ts';
 import type { Mode, ShownRow } from '../../../webview/reviewPage/messages.ts';
-import { fileOf, meaningsOn, nameOfMeaning } from './references.ts';
+import { findFile, meaningsOn, nameOfMeaning } from './references.ts';
 import type { ReadSide } from './sides.ts';
 
 /** Both sides of a page or text. One that is not there, or not known, is undefined. */
@@ -37,7 +37,7 @@ export async function compareSides(
   const sides = { before: [before], after: [after ?? before], both: [after, before] };
   const imageOn = (target: string, side: ReadSide | undefined) => {
     if (/^data:image\//i.test(target)) return target;
-    const file = side && fileOf(target, side);
+    const file = side && findFile(target, side);
     return file && addressIn(uriOf(side.snapshot.place, file));
   };
   const image = (target: string, side: Side) => sides[side].flatMap(one => imageOn(target, one) ?? [])[0];

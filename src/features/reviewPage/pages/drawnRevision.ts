@@ -2,7 +2,7 @@ import type { ChangeRequestPlace } from '../../../model/content/changeRequests.t
 import type { Models } from '../models.ts';
 import { PreviousRevision } from './previousRevision.ts';
 
-/** What is restored on a review page after a reload of the window. */
+/** The state of a review page that survives a reload of the window. */
 export interface DrawnState {
   /** The revision that the page shows. */
   drawn?: string | undefined;

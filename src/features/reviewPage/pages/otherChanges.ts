@@ -1,5 +1,5 @@
-import { type Change, wordFor } from '../../../model/content/changes.ts';
-import { mayBeShown } from '../../../model/content/shownOn.ts';
+import { type Change, verbLabel } from '../../../model/content/changes.ts';
+import { canAppearOnPages } from '../../../model/content/pagesShowing.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { OtherChange } from '../../../webview/reviewPage/messages.ts';
 
@@ -7,9 +7,9 @@ import type { OtherChange } from '../../../webview/reviewPage/messages.ts';
 export function otherChange(change: ReviewedChange): OtherChange[] {
   const { page, file, name, detail, verb, values = [] } = change;
   if (page || file) return [];
-  const words = { name, detail, change: wordFor(change), facts: [...values] };
+  const words = { name, detail, change: verbLabel(change), facts: [...values] };
   const hasText = change.documents !== undefined;
-  return [{ id: idOfOther(change), kind: verb, ...words, hasText, mayBeShown: mayBeShown(change) }];
+  return [{ id: idOfOther(change), kind: verb, ...words, hasText, mayBeShown: canAppearOnPages(change) }];
 }
 
 /** Returns the ID of a change in the list. */

@@ -2,20 +2,20 @@ import type * as vscode from 'vscode';
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { contentUri } from '../../../model/content/address.ts';
-import { baseOf, baseOfEntry } from '../../../model/content/comparison.ts';
-import { type Change, wordFor } from '../../../model/content/changes.ts';
+import { baseSnapshot, baseOfEntry } from '../../../model/content/comparison.ts';
+import { type Change, verbLabel } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { PageEntry, PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
-import { pagesShowing } from '../../../model/content/shownOn.ts';
-import { whereOpen } from '../../../model/content/open.ts';
+import { pagesShowing } from '../../../model/content/pagesShowing.ts';
+import { openAddressOf } from '../../../model/content/openAddresses.ts';
 import { addressOf, type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
 import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
-import { quoteFile } from '../../../model/discussions/gone.ts';
-import { noteLookAt } from '../../../model/reviews/looked.ts';
+import { quoteFile } from '../../../model/discussions/remainingBlock.ts';
+import { noteLookAt } from '../../../model/reviews/lastSeenRevisions.ts';
 import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
@@ -27,8 +27,8 @@ import { DrawnRevision } from './drawnRevision.ts';
 import { idOfOther, otherChange } from './otherChanges.ts';
 import { isPicture, picturesOf } from './pictures.ts';
 import type { ListedPages } from './previousRevision.ts';
-import { pageOf } from '../../../model/content/references.ts';
-import { readKept, readSide, type ReadSide, readTextSide } from './sides.ts';
+import { findLinkedPage } from '../../../model/content/references.ts';
+import { readIfCached, readSide, type ReadSide, readTextSide } from './sides.ts';
 
 /** The pages of a change request as the review page shows them, each read and compared when it is asked for. */
 export class Pages {
@@ -36,10 +36,10 @@ export class Pages {
   readonly #place: ChangeRequestPlace;
   /** Where the server does not tell what is changed. */
   #all: AllPages | undefined;
-  /** What pages said when they were shown, by their sides and IDs: the page speaks of the lines of that. */
+  /** The texts of shown pages, by side and ID. Line numbers in messages of the webview refer to these texts. */
   readonly #texts = new Map<string, string>();
-  /** What ends the reading of a page, by the IDs of pages. */
-  readonly #shown = new Map<string, AbortController>();
+  /** Controllers that abort the read of a page, by page ID. */
+  readonly #readControllers = new Map<string, AbortController>();
   /** By messages that show a page: the controller that aborts the read of which the message is the result. */
   readonly #readings = new WeakMap<ToPage, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
@@ -71,7 +71,7 @@ export class Pages {
         pages,
         files,
         others: review.changes.flatMap(otherChange),
-        against: againstOf(this.#app.reviews.since(this.#place)),
+        against: comparisonBaseOf(this.#app.reviews.since(this.#place)),
         more: review.more,
       };
     }
@@ -84,12 +84,12 @@ export class Pages {
   }
 
   /** Reads what the first changed page is made of, before the page in the webview has started and asks for it. */
-  async readAhead(): Promise<void> {
+  async prefetch(): Promise<void> {
     const { content, reviews } = this.#app;
     const [review, now, base] = await Promise.all([
       reviews.read(this.#place),
       content.snapshot(versionOf(this.#place)),
-      baseOf(content, this.#place, reviews.since(this.#place)?.revision),
+      baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision),
       import('../../../markdown/review/index.ts'),
     ]);
     const { page } = review?.changes.find(({ page }) => page !== undefined) ?? {};
@@ -98,15 +98,15 @@ export class Pages {
 
   /** A page with its rows; why not, where it cannot be read: the others stand. Who asks again has overtaken himself. */
   async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
-    this.#shown.get(id)?.abort();
-    const overtaken = new AbortController();
-    this.#shown.set(id, overtaken);
-    const ended = AbortSignal.any([signal, overtaken.signal]);
+    this.#readControllers.get(id)?.abort();
+    const superseded = new AbortController();
+    this.#readControllers.set(id, superseded);
+    const ended = AbortSignal.any([signal, superseded.signal]);
     try {
       const read = await this.#read(id, mode, ended);
       ended.throwIfAborted();
       const message: ToPage = { type: 'page', id, mode, ...read };
-      this.#readings.set(message, overtaken);
+      this.#readings.set(message, superseded);
       return message;
     } catch (error) {
       ended.throwIfAborted();
@@ -122,7 +122,7 @@ export class Pages {
    */
   async coloured(message: Extract<ToPage, { type: 'page' }>, signal: AbortSignal): Promise<ToPage | undefined> {
     const { id, mode } = message;
-    const isLatest = () => this.#shown.get(id) === this.#readings.get(message);
+    const isLatest = () => this.#readControllers.get(id) === this.#readings.get(message);
     if (!isLatest() || !this.#uncoloured.delete(id)) return undefined;
     await this.#colouring.start();
     return isLatest() ? this.show(id, mode, signal) : undefined;
@@ -134,7 +134,9 @@ export class Pages {
       const { documents = {} } = (await this.#otherChange(id)) ?? {};
       const { content, reviews } = this.#app;
       const base =
-        documents.before === undefined ? undefined : baseOf(content, this.#place, reviews.since(this.#place)?.revision);
+        documents.before === undefined
+          ? undefined
+          : baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision);
       const [before, after] = await Promise.all([
         base?.then(({ snapshot }) => readTextSide(snapshot, documents.before)),
         content.snapshot(versionOf(this.#place)).then(now => readTextSide(now, documents.after)),
@@ -155,8 +157,8 @@ export class Pages {
     try {
       const change = await this.#otherChange(id);
       const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
-      const found = change ? await pagesShowing(change, snapshot, signal) : [];
-      const listed = found.map(({ page }) => ({ id: page.id, title: page.title, path: page.path ?? '' }));
+      const matches = change ? await pagesShowing(change, snapshot, signal) : [];
+      const listed = matches.map(({ page }) => ({ id: page.id, title: page.title, path: page.path ?? '' }));
       return { type: 'pagesFound', id, pages: listed };
     } catch (error) {
       if (isCancellation(error)) throw error;
@@ -169,8 +171,8 @@ export class Pages {
   async pictures(id: string): Promise<ToPage> {
     try {
       const change = await this.changeOf(id);
-      const found = change && (await picturesOf(this.#app, this.#place, change, this.#addressIn));
-      return { type: 'pictures', id, sizes: '', ...found };
+      const pictures = change && (await picturesOf(this.#app, this.#place, change, this.#addressIn));
+      return { type: 'pictures', id, sizes: '', ...pictures };
     } catch (error) {
       this.#app.failures.log(`Could not show the picture ${id}.`, error);
       return { type: 'pictures', id, sizes: '', why: sentenceFor('read this picture', error) };
@@ -194,7 +196,7 @@ export class Pages {
   }
 
   /** Notes that a page has been looked at, and keeps it where the server would not give it again. */
-  async noteLook(id: string): Promise<void> {
+  async recordVisit(id: string): Promise<void> {
     const { content, context } = this.#app;
     const isThere = (await this.documentOf(id)) !== undefined;
     await noteLookAt(content, context.globalState, this.#place, isThere ? { id } : undefined);
@@ -259,7 +261,7 @@ export class Pages {
   /** The page that a link on a page leads to, if it is one of the change request. */
   async linked(id: string, target: string): Promise<PageToOpen | undefined> {
     const layout = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
-    const entry = pageOf(target, layout.byId.get(id)?.path ?? '', layout);
+    const entry = findLinkedPage(target, layout.byId.get(id)?.path ?? '', layout);
     const [, anchor] = /#(.+)$/.exec(target) ?? [];
     return entry && { id: entry.page.id, title: entry.page.title, anchor };
   }
@@ -287,7 +289,7 @@ export class Pages {
     const { file, name, verb, values = [] } = change;
     if (!file) return [];
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
-    const listed = { id: file, name, kind: verb, change: wordFor(change), isPicture: isPicture(name) };
+    const listed = { id: file, name, kind: verb, change: verbLabel(change), isPicture: isPicture(name) };
     return [{ ...listed, ...(isViewed !== undefined && { isViewed }), quote: quoteFile(name), facts: [...values] }];
   }
 
@@ -295,8 +297,8 @@ export class Pages {
     const change = await this.changeOf(id);
     const [{ read: before, pages: pagesBefore }, { read: after, pages: pagesAfter }] = await Promise.all([
       // A page that is not changed itself may show what is.
-      change?.verb === 'created' ? nowhere : this.#before(id),
-      change?.verb === 'deleted' ? nowhere : this.#after(id),
+      change?.verb === 'created' ? missingSide : this.#before(id),
+      change?.verb === 'deleted' ? missingSide : this.#after(id),
     ]);
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
@@ -306,30 +308,33 @@ export class Pages {
     const [old, now] = [pagesBefore, pagesAfter].map(pages => pages && sideOf(pages, id));
     const isCompared = change && (old || change.verb === 'created');
     const facts = isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [];
-    return { facts: [...facts, ...(change?.values ?? [])], movedBelow: movedBelow(old, now), rows };
+    // The fields of the two versions are more readable than the list of the service.
+    const names = new Set(facts.map(({ name }) => name));
+    const values = (change?.values ?? []).filter(({ name }) => !names.has(name));
+    return { facts: [...facts, ...values], movedBelow: movedBelow(old, now), rows };
   }
 
   async #before(id: string): Promise<SideOfPage> {
     const before = await this.#snapshotBefore();
     if (this.#all) {
-      const read = before && (await readKept(before, id));
+      const read = before && (await readIfCached(before, id));
       return { read, pages: read?.pages };
     }
-    return before ? { read: await readSide(before, id), pages: await before.pages() } : nowhere;
+    return before ? { read: await readSide(before, id), pages: await before.pages() } : missingSide;
   }
 
-  /** What the pages are compared with; undefined where the server does not tell it and nothing was kept. */
+  /** Returns the content that pages are compared with; undefined if the server does not tell it and nothing is cached. */
   async #snapshotBefore(): Promise<Snapshot | undefined> {
     if (this.#all) return this.#all.before;
     const { content, reviews } = this.#app;
-    return (await baseOf(content, this.#place, reviews.since(this.#place)?.revision)).snapshot;
+    return (await baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision)).snapshot;
   }
 
   /** The address of a page as it was. A page that is deleted has no document as it will be. */
   #uriBefore({ head }: Snapshot, was: PageEntry, document: vscode.Uri | undefined): vscode.Uri {
     const { path } = was;
     const address = document ?? contentUri({ ...addressOf(versionOf(this.#place)), path });
-    return baseOfEntry(whereOpen(address), head.revision, was);
+    return baseOfEntry(openAddressOf(address), head.revision, was);
   }
 
   async #after(id: string): Promise<SideOfPage> {
@@ -347,7 +352,7 @@ export class Pages {
   }
 }
 
-/** What is shown of a page. */
+/** The content of a page message. */
 type ReadPage = Pick<Extract<ToPage, { type: 'page' }>, 'facts' | 'movedBelow' | 'rows'>;
 
 /** A side of a page: its text, which groups and links do not have, and the pages around it. */
@@ -356,9 +361,9 @@ interface SideOfPage {
   pages?: PageLayout | undefined;
 }
 
-const nowhere: SideOfPage = {};
+const missingSide: SideOfPage = {};
 
-function againstOf(since: Since | undefined): Against {
+function comparisonBaseOf(since: Since | undefined): Against {
   return since
     ? { words: `since ${since.label}`, before: 'an earlier revision', isSince: true }
     : { words: 'to the main content', before: 'main content', isSince: false };

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import type { Change } from '../../../model/content/changes.ts';
-import { baseOf } from '../../../model/content/comparison.ts';
+import { baseSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { sizeInWords } from '../../content/node.ts';
 import type { Models } from '../models.ts';
 
-/** What a page in a webview can show as an image: it goes by the end of the name. */
+/** Whether a webview can show a file as an image, judged by its extension. */
 export function isPicture(name: string): boolean {
   return /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(name);
 }
@@ -22,7 +22,7 @@ export async function picturesOf(
   const [was, is] = await Promise.all([
     verb === 'created'
       ? undefined
-      : baseOf(content, place, reviews.since(place)?.revision).then(({ snapshot }) => entryIn(snapshot, file)),
+      : baseSnapshot(content, place, reviews.since(place)?.revision).then(({ snapshot }) => entryIn(snapshot, file)),
     verb === 'deleted' ? undefined : content.snapshot(versionOf(place)).then(snapshot => entryIn(snapshot, file)),
   ]);
   const sizes = [was, is].flatMap(one => (one?.entry.file.size === undefined ? [] : sizeInWords(one.entry.file.size)));

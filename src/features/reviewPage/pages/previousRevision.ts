@@ -3,7 +3,7 @@ import { plain } from '../../../api/words.ts';
 import { inSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import type { Change } from '../../../model/content/changes.ts';
-import { earlier } from '../../../model/content/comparison.ts';
+import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { isDocument } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
@@ -14,10 +14,10 @@ import { sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
 import type { OtherChange, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { summaryOf } from '../head.ts';
 import type { Models } from '../models.ts';
-import type { BlockPlace } from './blockAt.ts';
+import type { PageLine } from './blockAt.ts';
 import { comparableTexts } from './comparison.ts';
 import { keyOfListed, keyOfOther } from './otherChanges.ts';
-import { readKept, readSide, type ReadSide } from './sides.ts';
+import { readIfCached, readSide, type ReadSide } from './sides.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
@@ -25,13 +25,13 @@ export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 interface Difference {
   snapshot: Snapshot;
   changes: ReadonlyMap<string, Change>;
-  /** What could not be compared, in words. */
+  /** The kinds of content that could not be compared, for messages. */
   notCompared: readonly string[];
 }
 
 /** A block that differs from the previous revision. */
 interface ChangedBlock {
-  /** What has changed in words, such as "Changed since it was shown". */
+  /** The kind of change, such as "Changed since it was shown". */
   news: string;
   /** Its line in the source as it is now, or where it would be there. */
   line: number;
@@ -86,7 +86,7 @@ export class PreviousRevision {
   }
 
   /** Returns the first change since the previous revision among what is listed: a page and a line of it, or another change. */
-  async firstChange({ pages, files, others }: ListedPages, signal: AbortSignal): Promise<BlockPlace | undefined> {
+  async firstChange({ pages, files, others }: ListedPages, signal: AbortSignal): Promise<PageLine | undefined> {
     const { id } = [...pages, ...files, ...others].find(({ news }) => news !== undefined) ?? {};
     if (id === undefined) return undefined;
     const now = await this.#app.content.snapshot(versionOf(this.#place));
@@ -132,7 +132,10 @@ export class PreviousRevision {
   async #compare(): Promise<Difference> {
     const { content } = this.#app;
     const version = versionOf(this.#place);
-    const [snapshot, now] = await Promise.all([earlier(content, version, this.revision), content.snapshot(version)]);
+    const [snapshot, now] = await Promise.all([
+      revisionSnapshot(content, version, this.revision),
+      content.snapshot(version),
+    ]);
     const notCompared = new Set<string>();
     const recordFailure = (kinds: readonly string[], error: unknown) => {
       this.#app.failures.log(`Could not compare ${inWords(kinds)} with what the review page showed before.`, error);
@@ -159,7 +162,7 @@ export class PreviousRevision {
     const difference = await this.#read();
     if (!after || !difference?.changes.has(id)) return [];
     try {
-      const before = await readKept(difference.snapshot, id);
+      const before = await readIfCached(difference.snapshot, id);
       return before ? await changedBlocks(before, after, signal) : [];
     } catch (error) {
       if (isCancellation(error) || signal.aborted) throw error;

@@ -1,20 +1,20 @@
 import type { FileEntry, FileLayout, PageEntry, PageLayout } from '../../../model/content/layout.ts';
 import type { SharedOnPage } from '../../../model/content/sharedOnPage.ts';
-import { decoded, pageOf, pathLinked } from '../../../model/content/references.ts';
+import { decodeUriPart, findLinkedPage, linkedPath } from '../../../model/content/references.ts';
 
 /** Where a page lies, and what there is beside it. */
 export interface Layouts {
   path: string;
   pages: PageLayout;
   files: FileLayout | undefined;
-  /** What it shows that is shared. */
+  /** The variables and included texts of the page. */
   shared: SharedOnPage | undefined;
 }
 
 /** Returns the file that a page refers to, by its ID or its path. */
-export function fileOf(target: string, { path, files }: Layouts): FileEntry | undefined {
+export function findFile(target: string, { path, files }: Layouts): FileEntry | undefined {
   const [, id] = /^\/files\/([^/?#]+)/.exec(target) ?? [];
-  return id ? files?.byId.get(decoded(id)) : files?.byPath.get(pathLinked(target, path) ?? '');
+  return id ? files?.byId.get(decodeUriPart(id)) : files?.byPath.get(linkedPath(target, path) ?? '');
 }
 
 /**
@@ -30,9 +30,9 @@ export function meaningsOn(side: Layouts): (target: string) => string | undefine
 }
 
 function meaningOf(target: string, side: Layouts): string | undefined {
-  const page = pageOf(target, side.path, side.pages)?.page;
+  const page = findLinkedPage(target, side.path, side.pages)?.page;
   if (page) return `/pages/${encodeURIComponent(page.id)}${/[?#].*$/.exec(target)?.[0] ?? ''}`;
-  const file = fileOf(target, side)?.file;
+  const file = findFile(target, side)?.file;
   if (file) return `/files/${encodeURIComponent(file.id)}`;
   const text = side.shared?.includedText(target);
   if (text) return `/texts/${text.id}`;
@@ -56,11 +56,11 @@ export function nameOfMeaning(
 
 /** Pages of one title are told apart by their paths. */
 function nameOfTarget(target: string, side: Layouts): string | undefined {
-  const file = /^\/files\//.test(target) ? fileOf(target, side) : undefined;
+  const file = /^\/files\//.test(target) ? findFile(target, side) : undefined;
   if (file) return isAlone(file, side.files?.byId) ? file.file.name : file.path;
   const text = side.shared?.texts.find(({ id }) => target === `/texts/${id}`);
   if (text) return text.title;
-  const entry = /^\/pages\//.test(target) ? pageOf(target, '', side.pages) : undefined;
+  const entry = /^\/pages\//.test(target) ? findLinkedPage(target, '', side.pages) : undefined;
   if (!entry) return undefined;
   const anchor = /#.+$/.exec(target)?.[0];
   const name = isAlone(entry, side.pages.byId) ? entry.page.title : `${entry.page.title} (${entry.path})`;

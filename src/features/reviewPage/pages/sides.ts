@@ -1,6 +1,7 @@
 import { failedAs } from '../../../api/errors.ts';
 import type { Page } from '../../../model/content/layout.ts';
 import { readDocumentMarkdown } from '../../../model/content/shared.ts';
+import { namesFiles } from '../../../model/content/references.ts';
 import { sharedOnPage } from '../../../model/content/sharedOnPage.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import type { PageText } from '../../../markdown/review/index.ts';
@@ -16,7 +17,7 @@ export interface ReadSide extends Layouts {
 }
 
 /** A side that may not have been kept. */
-export async function readKept(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
+export async function readIfCached(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
   try {
     return await readSide(snapshot, id, { isTextAlone: true });
   } catch (error) {
@@ -25,7 +26,7 @@ export async function readKept(snapshot: Snapshot, id: string): Promise<ReadSide
   }
 }
 
-/** Of what was kept on this computer there is the text alone. */
+/** Reads a side of a page. `isTextAlone` for a cached side, of which only the text is known. */
 export async function readSide(
   snapshot: Snapshot,
   id: string,
@@ -38,7 +39,7 @@ export async function readSide(
   const text = { markdown: await snapshot.markdown(id) };
   if (isTextAlone) {
     const layouts = { path, pages, files: undefined, shared: undefined };
-    const context = { meaningOf: meaningsOn(layouts), emoji: await emojiIn(text.markdown) };
+    const context = { meaningOf: meaningsOn(layouts), emoji: await emojiIn(text.markdown), areSettingsListed: true };
     return { text: { ...text, context }, snapshot, isTextAlone, ...layouts };
   }
   return withReferences(snapshot, { text, path, page });
@@ -59,11 +60,11 @@ async function withReferences(
   const { markdown } = text;
   const [pages, shared] = await Promise.all([snapshot.pages(), sharedOnPage(snapshot, page, markdown)]);
   const all = [markdown, ...(shared?.texts ?? []).map(text => text.markdown ?? '')];
-  const areFilesShown = all.some(one => /\/files\/|\.assets\//.test(one));
+  const areFilesShown = all.some(namesFiles);
   const files = areFilesShown ? await snapshot.files() : undefined;
   const layouts = { path, pages, files, shared };
   const emoji = await emojiIn(all.join('\n'));
-  const context = { ...shared, meaningOf: meaningsOn(layouts), emoji };
+  const context = { ...shared, meaningOf: meaningsOn(layouts), emoji, areSettingsListed: page !== undefined };
   return { text: { ...text, context }, snapshot, isTextAlone: false, ...layouts };
 }
 

@@ -4,7 +4,7 @@ import { similarity, type Trigrams, trigramsOf } from '../../placing/trigrams.ts
 import type { Steps } from '../../steps.ts';
 import type { Matches } from './matches.ts';
 
-/** How words are held: blocks of one form are shown in the same way. */
+/** The kind of content in a block; blocks of one form are rendered alike. */
 export type Form = 'text' | 'image' | 'code' | 'row' | 'table' | 'list';
 
 const forms: ReadonlyMap<BlockType, Form> = new Map<BlockType, Form>([
@@ -30,11 +30,11 @@ interface Candidate {
   block: Block;
   form: Form;
   trigrams: Trigrams;
-  /** Its first letters and digits. */
+  /** The first letters and digits of its text. */
   beginning: string;
-  /** How many letters and digits it has. */
+  /** The number of letters and digits in its text. */
   length: number;
-  /** Where it is, counted in blocks of the page before. */
+  /** The position of the block, as an index into the blocks of the old page. */
   position: number;
 }
 
@@ -44,7 +44,7 @@ interface Pair {
   score: number;
 }
 
-/** Pairs blocks that have no counterpart and say much the same: blocks of another kind, and moved ones that were edited. */
+/** Matches unmatched blocks with similar text: blocks that changed their kind, and moved ones that were edited. */
 export function* matchEditedBlocks(matches: Matches, before: readonly Block[], after: readonly Block[]): Steps<void> {
   const [lefts, rights] = [allBlocks(before), allBlocks(after)];
   yield;
@@ -80,35 +80,35 @@ function* candidates(
   return result;
 }
 
-/** Takes the beginning and the end of a long text: the texts of nested blocks are in each other. */
+/** Returns the beginning and the end of a long text, because container blocks repeat the texts of nested ones. */
 function sampleOf(text: string): string {
   return text.length > 1_600 ? text.slice(0, 1_000) + text.slice(-600) : text;
 }
 
-/** Shorter texts are alike by chance. */
+/** Shorter texts are similar by chance. */
 const minLength = 8;
 const minLengthFarAway = 24;
 
-/** How alike must be what stands near each other, what is of another kind as well, and what is far away. */
+/** The least similarity of nearby blocks, of nearby blocks of different kinds, and of distant blocks. */
 const minSimilarity = 0.42;
 const minSimilarityOfKinds = 0.5;
 const minSimilarityFarAway = 0.6;
 
-/** How alike texts must be that are shorter than `minLengthFarAway`: a number in front of a title went. */
+/** The least similarity of texts shorter than `minLengthFarAway`: for a title whose number was removed. */
 const minSimilarityOfShort = 0.85;
 
-/** How many letters two texts that stand near each other begin with that a person takes for one. */
+/** The length of a common beginning by which readers recognize two nearby texts as one. */
 const minBeginning = 20;
 const minSimilarityOfBeginning = 0.3;
 
-/** How many blocks lie between two that are near each other. */
+/** The greatest distance, in blocks, of nearby blocks. */
 const nearby = 24;
 
 function isNear(l: Candidate, r: Candidate): boolean {
   return Math.abs(l.position - r.position) <= nearby;
 }
 
-/** How well two candidates fit; 0 where they do not. */
+/** Returns the score of two candidates; 0 if they do not match. */
 function scoreOf(l: Candidate, r: Candidate): number {
   const [shorter, longer] = [Math.min(l.length, r.length), Math.max(l.length, r.length)];
   if (5 * shorter < longer) return 0;
@@ -117,7 +117,7 @@ function scoreOf(l: Candidate, r: Candidate): number {
     return alike >= (shorter < minLengthFarAway ? minSimilarityOfShort : minSimilarityFarAway) ? alike : 0;
   }
   const alike = similarity(l.trigrams, r.trigrams);
-  // All that the shorter one says is in the longer one: that was written on, or cut.
+  // The longer text contains the shorter one, so it was extended or cut.
   const part = (alike * (l.trigrams.total + r.trigrams.total)) / 2 / Math.min(l.trigrams.total, r.trigrams.total);
   const isPart = part >= 0.85 && shorter >= minLengthFarAway;
   const isSameType = l.block.type === r.block.type;
@@ -131,7 +131,7 @@ function beginsAlike(l: Candidate, r: Candidate): boolean {
   return l.beginning.length === minBeginning && l.beginning === r.beginning;
 }
 
-/** Pairs candidates, those that are most alike first. */
+/** Matches candidates, the most similar ones first. */
 function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: readonly Candidate[]): Steps<void> {
   if (!rights.length) return;
   const find = yield* finder(rights);
@@ -143,7 +143,7 @@ function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: read
       if (score > 0) pairs.push({ before, after, score });
     }
   }
-  /** What is another form now is so with all that is inside. */
+  /** Blocks whose form changed; their children stay unmatched. */
   const reformed = new Set<Block>();
   const isFree = (block: Block) => {
     if (matches.of(block)) return false;
@@ -168,20 +168,20 @@ function isConvertible({ form }: Candidate): boolean {
   return form !== 'row' && form !== 'image';
 }
 
-/** Lists are paired by their items. */
+/** Returns true if two candidates may match. Lists are matched by their items instead. */
 function mayMatch(l: Candidate, r: Candidate): boolean {
   if (l.form === r.form) return l.form !== 'list';
   return isConvertible(l) && isConvertible(r) && isNear(l, r);
 }
 
-/** How many neighbours on either side are looked at, and how many others that share rare trigrams. */
+/** The number of neighbours compared on each side, and of other candidates with common rare trigrams. */
 const neighbours = 16;
 const others = 4;
 
-/** A trigram of more blocks than these tells none of them from the others. */
+/** A trigram that occurs in more blocks than this is not rare. */
 const maxBlocksOfTrigram = 8;
 
-/** Returns what finds the few of all candidates that may fit: the number does not depend on the size of the page. */
+/** Returns a function that finds a few possible matches; their number does not depend on the size of the page. */
 function* finder(rights: readonly Candidate[]): Steps<(candidate: Candidate) => Iterable<Candidate>> {
   const inOrder = rights.toSorted((one, other) => one.position - other.position);
   const byTrigram = new Map<string, Candidate[]>();
@@ -206,7 +206,7 @@ function* finder(rights: readonly Candidate[]): Steps<(candidate: Candidate) => 
   };
 }
 
-/** The first of these that is at a position or behind it. */
+/** Returns the index of the first candidate at or behind a position. */
 function firstFrom(inOrder: readonly Candidate[], position: number): number {
   let [from, to] = [0, inOrder.length];
   while (from < to) {
@@ -217,7 +217,7 @@ function firstFrom(inOrder: readonly Candidate[], position: number): number {
   return from;
 }
 
-/** An item whose text is that of another one is that one. */
+/** Matches the parents of matched blocks, if these are most of the text in their parents. */
 function matchParents(matches: Matches): void {
   for (const [before, after] of matches.pairs()) {
     let [leftBlock, rightBlock] = [before, after];

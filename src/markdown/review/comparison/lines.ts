@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { Line } from '../change.ts';
-import { calm, type Gap } from './calm.ts';
+import { mergeSmallGaps, type Gap } from './mergeSmallGaps.ts';
 
 /** Beyond this many different lines nobody looks for those that stay. */
 const maxEditLength = 1_000;
@@ -20,7 +20,7 @@ export function linesBetween(before: string, after: string): Line[] {
       gaps.push({ sameBefore: same, same, before: removed ? value : [], after: added ? value : [] });
     }
   }
-  return calm(gaps, lineReading).flatMap(gap => [
+  return mergeSmallGaps(gaps, lineReading).flatMap(gap => [
     ...linesOf('same', gap.same),
     ...linesOf('removed', gap.before),
     ...linesOf('added', gap.after),

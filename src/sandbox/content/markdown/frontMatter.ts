@@ -3,14 +3,14 @@ import { readLenientYaml } from '../lenientYaml.ts';
 import type { YamlProblem } from '../lenientYaml.ts';
 import type { PageRow } from '../../store/rows.ts';
 
-/** What the head of a page says about it. */
+/** The settings in the front matter of a page. */
 export interface PageMetadata {
   title?: string;
   linkTitle?: string;
   description?: string;
   icon?: string;
   emoji?: string;
-  /** Addresses of pictures, as they are written. */
+  /** Addresses of pictures, as written in the front matter. */
   cover?: { address: string; dark?: string; yPos?: number };
   layout?: NonNullable<PageRow['layout']>;
   hidden?: boolean;
@@ -25,17 +25,17 @@ export interface PageMetadata {
 
 export interface PageSource {
   metadata: PageMetadata;
-  /** The page without its head. */
+  /** The page without its front matter. */
   markdown: string;
-  /** Keys of the head that could not be read. */
+  /** Keys of the front matter that could not be read. */
   problems: YamlProblem[];
-  /** Whether nothing of the head could be read: it is shown as text. */
+  /** True if no key of the front matter could be read, so that it stays in `markdown` as text. */
   isHeadText?: boolean;
 }
 
 /**
- * Takes the YAML head off a page. A head that is no YAML is text like any other. With `isLenient`, only one of which
- * no key can be read is, and keys that cannot be read are reported.
+ * Splits a page into front matter and Markdown. Front matter with unreadable keys stays text, unless `isLenient` is set
+ * and at least one key is readable.
  */
 export function readFrontMatter(text: string, { isLenient = false } = {}): PageSource {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -43,12 +43,12 @@ export function readFrontMatter(text: string, { isLenient = false } = {}): PageS
   if (body.line === 0) return { metadata: {}, markdown: source, problems: [] };
   const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
   const { values, problems, unread = {} } = readLenientYaml(head);
-  // The head begins on the second line of the page.
+  // The YAML begins on the second line of the page.
   const moved = problems.map(problem => ({ ...problem, line: problem.line + 1 }));
   const isReadable = moved.length === 0 || (isLenient && Object.keys(values).length > 0);
   if (!isReadable) return { metadata: {}, markdown: source, problems: moved, isHeadText: true };
   const metadata = metadataOf(values);
-  // A change of what cannot be read must be visible, too.
+  // Unreadable keys are stored as text, so that a change of them is visible.
   const isComplete = Object.keys(unread).length === 0;
   const frontMatter = isComplete ? {} : { frontMatter: { ...metadata.frontMatter, ...unread } };
   return { metadata: { ...metadata, ...frontMatter }, markdown: body.text.replace(/^\n+/, ''), problems: moved };
@@ -90,7 +90,7 @@ const metadataNames: ReadonlyMap<string, keyof PageMetadata> = new Map([
   ] as const),
 ]);
 
-/** Keys that the service does not know, and values that it cannot read, are settings too: a change must be visible. */
+/** Returns keys that the service does not know and values that it cannot read, so that a change of them is visible. */
 function unknownKeys(values: Record<string, unknown>, metadata: PageMetadata): Record<string, unknown> | undefined {
   const isKnown = ([name, value]: [string, unknown]) => {
     const known = metadataNames.get(name);
@@ -145,7 +145,7 @@ function layoutOf(value: unknown): PageMetadata['layout'] {
   });
 }
 
-/** A part of the layout is written `outline: true` or `outline: { visible: true }`. */
+/** Reads the visibility of a part of the layout: `outline: true` or `outline: { visible: true }`. */
 function visibility(value: unknown): boolean | undefined {
   return flag(isRecord(value) ? value['visible'] : value);
 }

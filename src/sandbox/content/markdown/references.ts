@@ -1,15 +1,15 @@
 import { decodeTarget, type Destination, destinationsOf, isAddress } from '../../../markdown/destinations.ts';
 
-/** A link, an image or an embedded thing in the Markdown of a page. */
+/** A link, an image or an embed in the Markdown of a page. */
 export interface Link {
-  /** What it leads to, decoded and without its anchor: `../setup/first steps.md`, `/files/<id>`, `https://…`. */
+  /** The decoded target without its anchor: `../setup/first steps.md`, `/files/<id>`, `https://…`. */
   target: string;
   anchor?: string;
   /** The zero-based line on which the target is written. */
   line: number;
 }
 
-/** All links of a page in the order in which they are written. Nothing in code is a link. */
+/** Returns all links of a page in the order of the text; code contains no links. */
 export function linksOf(markdown: string, destinations: readonly Destination[] = destinationsOf(markdown)): Link[] {
   return destinations.map(({ target, anchor, line }) => ({
     target,
@@ -19,9 +19,8 @@ export function linksOf(markdown: string, destinations: readonly Destination[] =
 }
 
 /**
- * Replaces paths by canonical targets (`/pages/<id>`, `/files/<id>`). `resolve` is asked for every target that is not
- * an address: its path, decoded, without anchor. What it does not know stays as it is. `note` is told how what it knows
- * was written.
+ * Replaces paths by canonical targets (`/pages/<id>`, `/files/<id>`). `resolve` receives each decoded path without its
+ * anchor and returns undefined to leave it unchanged; `note` receives each canonical target with its original form.
  */
 export function toCanonical(
   markdown: string,
@@ -36,7 +35,7 @@ export function toCanonical(
   });
 }
 
-/** Replaces canonical links by how they are to be written. Those for which there is nothing stay as they are. */
+/** Replaces canonical links by the result of `render`; those for which it returns undefined stay unchanged. */
 export function toRelative(
   markdown: string,
   render: (canonical: string) => string | undefined,
@@ -45,12 +44,12 @@ export function toRelative(
   return replaced(markdown, destinations, ({ target }) => (isAddress(target) || !target ? undefined : render(target)));
 }
 
-/** What a form that was noted leads to. */
+/** Returns the decoded target of a link's written form. */
 export function targetIn(form: string): string {
   return decodeTarget(form.replace(/^</, ''));
 }
 
-/** Parentheses and white space would end a link, quotes an attribute. */
+/** Encodes a path for a link: parentheses and white space would end the link, quotes an attribute. */
 export function encodePath(path: string): string {
   return encodeURI(path).replace(/[()#?'&]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -65,7 +64,7 @@ function replaced(
   for (const destination of destinations) {
     const target = replacement(destination);
     if (target === undefined) continue;
-    // What is opened by an angle bracket is closed by one, behind the anchor.
+    // A target that an angle bracket opens is closed by one, behind the anchor.
     const end = target.startsWith('<') ? '>' : '';
     text += markdown.slice(from, destination.start) + target + (destination.rawAnchor ?? '') + end;
     from = destination.end;

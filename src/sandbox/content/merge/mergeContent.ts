@@ -9,29 +9,29 @@ import type { Places } from './mergeTree.ts';
 import { mapSides } from './sides.ts';
 import type { Merged, Side, Sides } from './sides.ts';
 
-/** The documents of the pages that are merged. */
+/** Access to the documents of the pages being merged. */
 export interface Documents {
   markdownOf(documentId: string): string;
   /** The side whose nodes keep their keys where both sides changed a page. */
   readonly keysOf: Side;
 }
 
-/** A document that both sides changed, to be written for its page. */
+/** A document that both sides changed, to be stored for its page. */
 export interface MergedDocument {
   page: string;
   markdown: string;
-  /** The documents that it is made of. A node that several have keeps the key that it has in the first. */
+  /** The documents it was merged from. A node that several contain keeps its key from the first. */
   previous: string[];
 }
 
-/** What a merge gives. Pages with a document that is still to be written have none in `value`. */
+/** The result of a merge; pages listed in `documents` have no document in `value` yet. */
 export interface MergedContent extends Merged<Content> {
   documents: readonly MergedDocument[];
 }
 
 /**
- * Merges what a change request changed into what the main content has become, page by page and field by field. Where
- * both changed one field, the change request's value wins; a page that one side deleted and the other changed stays.
+ * Merges a change request into the main content, page by page and field by field. Where both changed a field, the
+ * change request wins; a page that one side deleted and the other changed stays.
  */
 export function mergeContent(sides: Sides<Content>, documents: Documents): MergedContent {
   const trees = mapSides(sides, content => content.pages);
@@ -91,7 +91,7 @@ function mergePage(
     const isChanged = !isSame || isMoved(main ? 'main' : 'changeRequest');
     return { value: isChanged ? remainingPage : undefined, conflict: isChanged };
   }
-  // Most pages are touched by nobody.
+  // Most pages are not changed by the change request.
   if (changeRequest === base || changeRequest === main) return { value: main, conflict: false };
   const fields = mergeFields({
     base: base && fieldsOf(base),
@@ -108,7 +108,7 @@ function mergePage(
   return { value, document: document.value, conflict: fields.conflict || document.conflict };
 }
 
-/** The document of a page that one side at most has changed, or both alike. */
+/** Returns the page's document if at most one side changed it or both made one change; otherwise undefined. */
 function settledDocument(ids: Sides<string | undefined>): Pick<PageRow, 'documentId'> | undefined {
   const { base, main, changeRequest } = ids;
   if (main !== base && changeRequest !== base && changeRequest !== main) return undefined;
@@ -116,7 +116,7 @@ function settledDocument(ids: Sides<string | undefined>): Pick<PageRow, 'documen
   return documentId === undefined ? {} : { documentId };
 }
 
-/** Makes one document of the two that a page has; there is no base when both sides created the page. */
+/** Merges the two documents of a page; there is no base if both sides created the page. */
 function mergeDocument(
   page: string,
   ids: Sides<string | undefined>,
@@ -139,7 +139,7 @@ function build(places: Places, rows: ReadonlyMap<string, PageRow>, parent: strin
     });
 }
 
-/** What is compared and merged field by field; the document is merged by its blocks, the children by their places. */
+/** Returns the fields that are merged one by one; the document is merged by blocks, the children by placement. */
 function fieldsOf(page: PageRow) {
   return omit(page, 'id', 'type', 'createdAt', 'updatedAt', 'documentId', 'pages');
 }

@@ -3,14 +3,14 @@ import { deepestLevel } from '../pageTree.ts';
 import { mapSides } from './sides.ts';
 import type { Merged, Side, Sides } from './sides.ts';
 
-/** Where the pages of a tree are. The parent `undefined` is the top of the tree. */
+/** The structure of a page tree, by page IDs. The parent `undefined` is the top of the tree. */
 export interface Places {
   parents: Map<string, string | undefined>;
-  /** The children of each page, in their order. */
+  /** The child IDs of each page, in order. */
   children: Map<string | undefined, string[]>;
 }
 
-/** Merges where pages are, for those pages that are in the result. */
+/** Merges the placement of the pages that are in the result. */
 export function mergeTree(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places> {
   const parents = mergeParents(places, ids);
   const members = new Map<string | undefined, Set<string>>();
@@ -21,7 +21,7 @@ export function mergeTree(places: Sides<Places>, ids: ReadonlySet<string>): Merg
   for (const [parent, siblings] of members) {
     const orders = mapSides(places, ({ children: all }) => (all.get(parent) ?? []).filter(id => siblings.has(id)));
     const order = mergeOrder(orders);
-    // A page whose parent is gone is in nobody's order: it comes last.
+    // A page whose parent was removed is in no side's order, so it comes last.
     const placed = new Set(order.value);
     children.set(parent, [...order.value, ...[...siblings].filter(id => !placed.has(id))]);
     conflict ||= order.conflict;
@@ -29,7 +29,7 @@ export function mergeTree(places: Sides<Places>, ids: ReadonlySet<string>): Merg
   return { value: { parents: parents.value, children }, conflict };
 }
 
-/** The pages of a tree with the parents and the order they have. */
+/** Returns the parents and the order of the pages in a tree. */
 export function placesOf(pages: readonly PageRow[]): Places {
   const places: Places = { parents: new Map(), children: new Map() };
   const visit = (siblings: readonly PageRow[], parent: string | undefined) => {
@@ -59,14 +59,14 @@ function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<P
     conflict = true;
     for (const id of some) parents.set(id, nearestKept(places.main.parents.get(id), places, 'main', ids));
   };
-  // Each side put one page below the other. The main content has no circle, so taking its parents comes to an end.
+  // Each side moved one page below the other. The main content has no cycle, so taking its parents ends the loop.
   for (let circle = circling(parents); circle.length > 0; circle = circling(parents)) takeMain(circle);
-  // Each side put its pages below those of the other, deeper than either may.
+  // Both sides nested pages, and together they exceed the depth limit.
   if (levelsIn(parents) > deepestLevel) takeMain(ids);
   return { value: parents, conflict };
 }
 
-/** The side whose parent of the page counts; the change request's, where both moved it. */
+/** Returns the side whose parent of the page wins: the change request if both sides moved it. */
 function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>): Merged<Side> {
   if (!changeRequest.parents.has(id)) return { value: 'main', conflict: false };
   if (!main.parents.has(id)) return { value: 'changeRequest', conflict: false };
@@ -75,7 +75,7 @@ function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>
   return { value: 'changeRequest', conflict: !base.parents.has(id) || ours !== old };
 }
 
-/** The parent, or the closest of its ancestors that is in the result. */
+/** Returns the parent, or its closest ancestor that is in the result. */
 function nearestKept(
   parent: string | undefined,
   places: Sides<Places>,
@@ -87,7 +87,7 @@ function nearestKept(
   return candidate;
 }
 
-/** The pages that are below themselves. */
+/** Returns the pages that are their own ancestors. */
 function circling(parents: Places['parents']): string[] {
   const circles: string[] = [];
   const seen = new Set<string>();
@@ -116,7 +116,7 @@ function levelsIn(parents: Places['parents']): number {
   return Math.max(...levels.values());
 }
 
-/** One order of siblings out of two: the one that was rearranged, with what only the other side has after its neighbour. */
+/** Merges two orders of siblings: the rearranged one wins, and pages of only the other side follow their neighbour. */
 function mergeOrder({ base, main, changeRequest }: Sides<string[]>): Merged<string[]> {
   const others = new Set(changeRequest);
   const common = new Set(main.filter(id => others.has(id)));
@@ -127,7 +127,7 @@ function mergeOrder({ base, main, changeRequest }: Sides<string[]>): Merged<stri
   return { value: weave(changeRequest, main), conflict: false };
 }
 
-/** The order of `lead`, with each member that only `other` has behind the member that it follows there. */
+/** Returns `lead`, with each ID that only `other` contains inserted behind its predecessor in `other`. */
 function weave(lead: string[], other: string[]): string[] {
   const order = [...lead];
   const placed = new Set(lead);
@@ -135,7 +135,7 @@ function weave(lead: string[], other: string[]): string[] {
   for (const [index, id] of other.entries()) {
     if (placed.has(id)) continue;
     let position = index === 0 ? 0 : order.indexOf(other[index - 1] ?? id) + 1;
-    // What the lead has put in the same place stays in front.
+    // IDs that only `lead` contains at this position stay in front.
     while (position < order.length && !others.has(order[position] ?? id)) position++;
     order.splice(position, 0, id);
   }

@@ -1,16 +1,16 @@
-/** The same thing at the common ancestor and on the two sides that were derived from it. */
+/** The versions of a value in the common ancestor and on the two sides derived from it. */
 export interface Sides<T> {
   base: T;
   main: T;
   changeRequest: T;
 }
 
-/** One of the two that were derived. */
+/** One of the two derived sides. */
 export type Side = 'main' | 'changeRequest';
 
 export interface Merged<T> {
   value: T;
-  /** Whether both sides changed the same thing, so that somebody should look at the result. */
+  /** True if both sides changed one thing, so that somebody should check the result. */
   conflict: boolean;
 }
 

@@ -68,7 +68,7 @@ export const changeRequests = {
   'POST /spaces/{spaceId}/change-requests': ({ spaceId, body }, caller) => {
     const space = spaceFor(caller, spaceId);
     mustHaveSpaceRight(caller, 'edit', space);
-    const changeRequest = createChangeRequest(caller.state, space, { subject: body.subject ?? '', ...now(caller) });
+    const changeRequest = createChangeRequest(caller.state, space, { subject: body.subject ?? '', ...stamp(caller) });
     return created(presentChangeRequest(caller, changeRequest));
   },
 
@@ -208,7 +208,7 @@ export function isOutdated(state: State, changeRequest: ChangeRequestRow): boole
   return changeRequest.status !== 'merged' && state.spaces.count('revision', baseOf(changeRequest)) === 0;
 }
 
-export function now({ state, user }: Pick<Caller, 'state' | 'user'>): Act {
+export function stamp({ state, user }: Pick<Caller, 'state' | 'user'>): Act {
   return { by: user.id, at: state.now() };
 }
 

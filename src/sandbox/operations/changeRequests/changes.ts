@@ -43,7 +43,7 @@ interface Versions {
   after: RevisionRow;
 }
 
-/** What is different, pages first, in the order of the later tree. */
+/** Returns the differences between two revisions, pages first, in the order of the later tree. */
 function changesBetween(caller: Caller, before: RevisionRow | undefined, after: RevisionRow | undefined): Change[] {
   if (!after || before === after) return [];
   const nothing = { ...after, pages: [], files: [], variables: {}, reusableContents: [] };
@@ -91,7 +91,7 @@ function changedAttributes(before: PageRow, after: PageRow): PageAttributes | un
   return { ...attributes, ...(isRewritten && { document: difference(before.documentId, after.documentId) }) };
 }
 
-/** A setting that a page spells out is no change where it equals the default. */
+/** Fills in default settings, so that a page that spells out a default counts as unchanged. */
 function withDefaults(page: PageRow): PageRow {
   const { layout, hidden = false, noIndex = false, noRobotsIndex = false } = page;
   return { ...page, layout: { ...defaultLayout, ...layout }, hidden, noIndex, noRobotsIndex };

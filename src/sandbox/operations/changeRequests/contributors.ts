@@ -3,12 +3,12 @@ import type { State } from '../../store/state.ts';
 
 interface ContributorRow {
   user: string;
-  /** How many revisions they made. */
+  /** The number of revisions made by the user. */
   count: number;
   updatedAt: string;
 }
 
-/** Who worked on a change request: who created it, and who made its revisions. */
+/** Returns the creator of a change request and the authors of its revisions. */
 export function contributorsOf(state: State, changeRequest: ChangeRequestRow): ContributorRow[] {
   const { createdBy, createdAt } = changeRequest;
   const contributors = new Map([[createdBy, { user: createdBy, count: 0, updatedAt: createdAt }]]);
@@ -20,7 +20,7 @@ export function contributorsOf(state: State, changeRequest: ChangeRequestRow): C
   return [...contributors.values()];
 }
 
-/** The revisions that the change request itself made, the newest first. */
+/** Returns the revisions made in the change request, newest first. */
 function ownRevisions(state: State, { revision, revisionInitial }: ChangeRequestRow): RevisionRow[] {
   const revisions: RevisionRow[] = [];
   for (let id: string | undefined = revision; id !== undefined && id !== revisionInitial;) {

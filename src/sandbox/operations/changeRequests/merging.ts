@@ -1,5 +1,5 @@
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
-import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerged, now } from './changeRequests.ts';
+import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerged, stamp } from './changeRequests.ts';
 import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
 import { withSpecsOfNow } from '../../content/followSpecs.ts';
@@ -9,7 +9,7 @@ import { mergeContent } from '../../content/merge/mergeContent.ts';
 import type { MergedDocument } from '../../content/merge/mergeContent.ts';
 import { mapSides } from '../../content/merge/sides.ts';
 import type { Merged, Side } from '../../content/merge/sides.ts';
-import { changed, withPages } from '../../content/pageTree.ts';
+import { mapUnlessSame, withPages } from '../../content/pageTree.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { putRevision } from '../../content/revisions.ts';
@@ -22,7 +22,7 @@ export const merging = {
     mustHaveSpaceRight(caller, 'merge', space);
     mustBeMergeable(changeRequest);
     mustMeetMergeRules(caller, space, changeRequest);
-    const { revision, conflict } = mergeChangeRequest(caller.state, changeRequest, now(caller));
+    const { revision, conflict } = mergeChangeRequest(caller.state, changeRequest, stamp(caller));
     return ok({ revision, result: conflict ? 'conflicts' : 'merge' });
   },
 
@@ -31,7 +31,7 @@ export const merging = {
     mustHaveSpaceRight(caller, 'edit', space);
     mustNotBeMerged(changeRequest, 'update');
     mustNotBeArchived(changeRequest, 'update');
-    const { revision, conflict } = updateChangeRequest(caller.state, changeRequest, now(caller));
+    const { revision, conflict } = updateChangeRequest(caller.state, changeRequest, stamp(caller));
     return ok({ revision, result: conflict ? 'conflicts' : 'update' });
   },
 } satisfies Partial<Handlers>;
@@ -111,7 +111,7 @@ function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: Si
 
 /** The pages, each with the document that was written for it. */
 function withDocuments(pages: PageRow[], written: ReadonlyMap<string, string>): PageRow[] {
-  return changed(pages, page => {
+  return mapUnlessSame(pages, page => {
     const documentId = written.get(page.id);
     const merged = withPages(page, withDocuments(page.pages, written));
     return documentId === undefined ? merged : { ...merged, documentId };

@@ -54,12 +54,12 @@ export function presentReply(
     reactions: presentReactions(caller, row.reactions),
     body: presentBody(row.markdown, format),
     urls: { location: location(caller, `${discussion.path}/comments/${comment}/replies/${id}`) },
-    // Replies are one level deep: nobody replies to one.
+    // Replies are one level deep, so nobody can reply to a reply.
     permissions: { ...commentPermissions(caller, discussion.space, row), reply: false },
   };
 }
 
-/** What the caller may do with a comment or a reply that they can see. */
+/** Returns the caller's permissions for a comment or a reply that they can see. */
 export function commentPermissions(caller: Caller, space: SpaceRow, { postedBy }: { postedBy: string }) {
   const isAuthor = postedBy === caller.user.id;
   const edit = isAuthor && mayComment(caller, space);
@@ -88,7 +88,7 @@ function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow):
   };
 }
 
-/** The page as it is now; `outdated` when it no longer says what it said when the comment was written, or is gone. */
+/** Presents the current page; `outdated` is true if its document has changed since the comment, or the page is gone. */
 function presentTargetPage({ state }: Caller, discussion: Discussion, row: CommentRow) {
   if (row.page === undefined) return undefined;
   const current = currentPageOf(discussion, row);
@@ -98,7 +98,7 @@ function presentTargetPage({ state }: Caller, discussion: Discussion, row: Comme
   return { ...describe(page), outdated: current?.documentId !== commented?.documentId };
 }
 
-/** The page that a comment is about, where it is still there. */
+/** Returns the page that a comment is about, if it still exists. */
 export function currentPageOf({ revision }: Discussion, { page }: CommentRow): PageRow | undefined {
   return page === undefined ? undefined : pageWith(revision, page);
 }

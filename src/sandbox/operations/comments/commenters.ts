@@ -14,7 +14,7 @@ export const commenters = {
     listCommenters(caller, input),
 } satisfies Partial<Handlers>;
 
-/** Who wrote a comment or a reply, in the order in which they became members. Who has left is no member any more. */
+/** Lists the authors of comments and replies in the order in which they joined; former members are left out. */
 function listCommenters(caller: Caller, { query, ...input }: DiscussionInput & { query?: PageQuery | undefined }) {
   const { state } = caller;
   const { key, space } = discussionFor(caller, input);

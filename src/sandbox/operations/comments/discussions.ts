@@ -4,15 +4,15 @@ import { changeRequestFor } from '../changeRequests/changeRequests.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';
 
-/** What comments belong to: a change request, or the main content of a space. */
+/** The owner of comments: a change request, or the main content of a space. */
 export interface Discussion {
   space: SpaceRow;
   changeRequest?: ChangeRequestRow;
-  /** What is being discussed, as it is now. */
+  /** The current revision of the discussed content. */
   revision: RevisionRow;
-  /** The path of the resource that the comments are below. */
+  /** The API path of the resource that contains the comments. */
   path: string;
-  /** The key of its comments in the table. */
+  /** The key of the comments in their table's index. */
   key: string;
 }
 

@@ -21,7 +21,9 @@ import {
 import type { Edition } from './editions.ts';
 import type { PageRow } from '../../store/rows.ts';
 
-/** The same content, asked for in three places: of the main content, of a revision and of a change request. */
+/**
+ * Handlers for content of the main content, of a revision and of a change request, which differ only in the edition.
+ */
 export const content = {
   'GET /spaces/{spaceId}/content': (input, caller) => getRevision(caller, mainEdition(caller, input), input.query),
   'GET /spaces/{spaceId}/content/pages': (input, caller) => listPages(caller, mainEdition(caller, input), input.query),

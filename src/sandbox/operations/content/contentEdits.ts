@@ -21,7 +21,7 @@ export const contentEdits = {
     const files = await fetchFiles(caller.download, body.changes);
     const destinations = await findDestinations(caller, textsOf(body.changes));
     return () => {
-      // While files were fetched, somebody else may have been quicker: what is edited is what is there now.
+      // Another user may have edited while files were fetched, so the edits apply to the current revision.
       const draft = draftOf(caller, editableFor(caller, input), { destinations });
       const inserted = insertFiles(draft, files);
       applyEdits(draft, body.changes);
@@ -40,14 +40,13 @@ export const contentEdits = {
 
 type Edit = Schema<'ContentEdit'>;
 
-/** The Markdown that pages are given, without front matter. */
+/** Returns the new Markdown of pages, without front matter. */
 function textsOf(edits: readonly Edit[]): string[] {
   return edits.flatMap(edit =>
     'document' in edit && edit.document ? [readFrontMatter(markdownOf(edit.document)).markdown] : [],
   );
 }
 
-/** Adds files to a draft. */
 export function insertFiles(draft: Draft, files: readonly IncomingFile[]): FileRow[] {
   const inserted = files.map(file => putFile(draft.state, file));
   for (const [index, { ref }] of files.entries()) if (ref !== undefined) draft.refs.set(ref, inserted[index]?.id ?? '');
@@ -55,12 +54,11 @@ export function insertFiles(draft: Draft, files: readonly IncomingFile[]): FileR
   return inserted;
 }
 
-/** Makes all edits to a draft. */
 export function applyEdits(draft: Draft, edits: readonly Edit[]): void {
   for (const [index, edit] of edits.entries()) applyEdit(draft, edit, `body.changes[${index}]`);
 }
 
-/** `field` is where the edit stands in the request, for messages. */
+/** Applies an edit; `field` is its path in the request, for error messages. */
 function applyEdit(draft: Draft, edit: Edit, field: string): void {
   switch (edit.operation) {
     case 'update_page':
@@ -72,12 +70,12 @@ function applyEdit(draft: Draft, edit: Edit, field: string): void {
     case 'revert_page':
       return revertPage(draft, edit, field);
     case 'insert_files':
-      // The files are there already: pages may show them, whatever the order of the edits.
+      // Files are inserted before all edits, so that pages may show them whatever the order of the edits.
       return;
   }
 }
 
-/** What was done, with the addresses of the pages that there are. */
+/** Returns the applied changes, with the addresses of pages that still exist. */
 function changesOf(caller: Caller, { changeRequest, done }: Draft): Draft['done'] {
   const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.id}/content/page`;
   return done.map(change => {

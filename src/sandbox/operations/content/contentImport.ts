@@ -27,7 +27,7 @@ export const contentImport = {
     const imported = await readSource(caller, body);
     const destinations = await destinationsIn(caller, imported);
     return () => {
-      // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
+      // Another user may have edited while the source was fetched, so the import adds to the current revision.
       const draft = draftOf(caller, editableFor(caller, input), { destinations });
       const importedResources = addImported(draft, imported);
       const { revision } = storeDraft(draft);
@@ -57,7 +57,7 @@ async function readSource(importer: ImportSource, { source, url }: Input<typeof 
   }
 }
 
-/** Where a zip is to be had: what these services export is a folder of Markdown or HTML. */
+/** Advice for a source that is a zip: exports of these services are folders of Markdown or HTML. */
 const archives = {
   zip: 'Give the address of a zip of Markdown or HTML files.',
   notion: "Export from Notion as 'Markdown & CSV' or 'HTML', and give the address of the zip.",
@@ -65,21 +65,21 @@ const archives = {
   'google-docs': "Download the document from Google Docs as 'Web page', and give the address of the zip.",
 };
 
-/** What to do with content that no reader is here for. */
+/** Advice for sources that the sandbox cannot read. */
 const others = {
   website: "Import its pages one by one, with the source 'html'.",
   docx: "Save the document as HTML or Markdown, and import that with the source 'html' or 'markdown'.",
   'github-wiki': "Clone the wiki, and import a zip of its files with the source 'zip'.",
 };
 
-/** Where the links of a page are written; those of a folder come with it. */
+/** Returns the link destinations of a large page; a folder brings its own. */
 export async function destinationsIn(caller: ImportSource, imported: Imported): Promise<Draft['destinations']> {
   return imported.kind === 'page'
     ? findDestinations(caller, [readFrontMatter(imported.markdown).markdown])
     : imported.destinations;
 }
 
-/** Adds what was read to a draft. Gives how many pages and files that made. */
+/** Adds imported pages and files to a draft. Returns their number. */
 export function addImported(draft: Draft, imported: Imported): number {
   return imported.kind === 'page' ? addPage(draft, imported) : addFolder(draft, imported);
 }
@@ -92,7 +92,7 @@ function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): num
   return 1 + files.length;
 }
 
-/** Adds a folder after the pages that are there. */
+/** Adds a folder behind the existing pages. Returns the number of documents and files. */
 function addFolder(draft: Draft, { folder, destinations }: ImportedFolder): number {
   const { state, changeRequest, act } = draft;
   const origin = state.newId();
@@ -101,7 +101,7 @@ function addFolder(draft: Draft, { folder, destinations }: ImportedFolder): numb
   const { content } = checkoutContent(state, version);
   const ofPages = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
   const documents = [...ofPages, ...content.reusableContents.map(({ document }) => document)];
-  // Written out at once: what reads them on demand would keep the whole archive.
+  // The texts are stored now, because lazy documents would keep the whole archive in memory.
   for (const id of documents) state.documents.put({ ...state.documents.get(id) });
   const taken = new Set(flatten(draft.pages).flatMap(({ path }) => path ?? []));
   draft.pages = [...draft.pages, ...withFreePaths(state, content.pages, taken)];
@@ -111,14 +111,14 @@ function addFolder(draft: Draft, { folder, destinations }: ImportedFolder): numb
   return documents.length + content.files.length;
 }
 
-/** The pages with paths that no other page has. */
+/** Returns the pages with paths that no other page has. */
 function withFreePaths(state: State, pages: readonly PageRow[], taken: Set<string>): PageRow[] {
   return pages.map(page => {
-    // The loader knows groups and links by what they are called, which another import may call them too.
+    // The loader derives the IDs of groups and links from their titles, so another import may produce equal ones.
     const isKnownByName = page.type === 'group' || page.type === 'link';
     const imported = isKnownByName ? { ...page, id: state.newId() } : page;
     if (imported.path === undefined) return { ...imported, pages: withFreePaths(state, imported.pages, taken) };
-    // What comes first in the folder does not come first in a space that has such a page already.
+    // The first page of the folder has the empty path, which the space may use already.
     const wanted = imported.path === '' && taken.has('') ? slugOfTitle(imported.title) : imported.path;
     const path = freePath(wanted, taken);
     taken.add(path);

@@ -7,10 +7,10 @@ import { putRevision } from '../../content/revisions.ts';
 import type { Destination } from '../../../markdown/destinations.ts';
 import type { ChangeRequestRow, DocumentRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
+import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
 import type { Act } from '../changeRequests/changeRequests.ts';
 
-/** The content of a change request while edits are made to it, one after the other. */
+/** The content of a change request while edits are applied to it. */
 export interface Draft {
   readonly state: State;
   readonly changeRequest: ChangeRequestRow;
@@ -20,17 +20,17 @@ export interface Draft {
   variables: RevisionRow['variables'];
   reusableContents: RevisionRow['reusableContents'];
   readonly done: Schema<'ContentEditResult'>['changes'];
-  /** New pages and files by the names that the sender has for them. */
+  /** IDs of new pages and files, by the reference names that the sender chose. */
   readonly refs: Map<string, string>;
-  /** Where the links of large texts are written. */
+  /** Link destinations of large texts. */
   readonly destinations: ReadonlyMap<string, readonly Destination[]>;
-  /** What targets of links lead to that no file of the content has the name of. */
+  /** Canonical targets by written target, tried before the names of files in the content. */
   readonly resolved: Map<string, string>;
-  /** The documents that were written. */
+  /** The documents written by the edits. */
   readonly written: DocumentRow[];
 }
 
-/** The change request, where the caller may edit it and it can be edited. */
+/** Returns the change request. Throws if the caller may not edit it, or if it is merged or archived. */
 export function editableFor(caller: Caller, input: { spaceId: string; changeRequestId: string }): ChangeRequestRow {
   const { space, changeRequest } = changeRequestFor(caller, input);
   mustHaveSpaceRight(caller, 'edit', space);
@@ -50,7 +50,7 @@ export function draftOf(
   return {
     state,
     changeRequest,
-    act: now(caller),
+    act: stamp(caller),
     ...content,
     done: [],
     refs: new Map(),
@@ -60,7 +60,7 @@ export function draftOf(
   };
 }
 
-/** Makes the draft the newest revision of its change request. */
+/** Stores the draft as the newest revision of its change request. */
 export function storeDraft(draft: Draft): { changeRequest: ChangeRequestRow; revision: RevisionRow } {
   const { state, changeRequest, act, pages, files, variables, reusableContents } = draft;
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);

@@ -76,30 +76,30 @@ export const links = {
   },
 } satisfies Partial<Handlers>;
 
-/** The content that links are looked for in, and how references to it say which it is. */
+/** The content whose links are listed, and the context that references to it need. */
 interface Version extends Edition {
   readonly caller: Caller;
-  /** What references say of the whereabouts of their page or file: whole resources, as the service sends them. */
+  /** The resources that each reference repeats about its page or file. */
   readonly whereabouts: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
-  /** Presents a page without those below it. */
+  /** Presents a page without its children. */
   readonly presentAlone: (page: PageRow) => Schema<'Page'>;
 }
 
-/** A target of links on a page: in its text, or, without line and block, its covers or its own place in the tree of pages. */
+/** A link target on a page. A place without line and block is one of the covers, or the page's own link. */
 interface PageLink {
   readonly target: string;
   readonly anchor?: string | undefined;
   readonly places: readonly Partial<LinkPlace>[];
 }
 
-/** Something that several pages may link to, with the first places that do. */
+/** A target that several pages may link to, with the first places that do. */
 interface Target extends PageLink {
   readonly index: number;
   readonly status: Status;
   readonly places: readonly Place[];
 }
 
-/** How many places are named of what is linked to: each says whole resources, and there may be one on every page. */
+/** The limit of places for each target: each place contains whole resources, and every page may have one. */
 const mostPlaces = 10;
 
 interface Place extends Partial<LinkPlace> {
@@ -110,7 +110,7 @@ function versionOf(caller: Caller, edition: Edition, versionContext: Reference['
   const space = presentSpace(caller, edition.space);
   const organization = presentOrganization(caller, caller.state.organizations.get(edition.space.organization));
   const whereabouts = { organization, space, ...(versionContext && { versionContext }) };
-  // Most pages are named many times in one reply.
+  // Memoized, because most pages occur many times in one reply.
   const presentAlone = memoize((page: PageRow) => presentPage(caller, edition, { ...page, pages: [] }, { git: false }));
   return { ...edition, caller, whereabouts, presentAlone };
 }
@@ -124,7 +124,7 @@ function changeRequestVersion(
   return versionOf(caller, changeRequestEdition(caller, input), { type: 'changeRequest', changeRequest });
 }
 
-/** Without its pages and files: each reference of a list would hold those of the whole space. */
+/** Returns the revision without pages and files, which each reference of a list would repeat. */
 function contextOfRevision(caller: Caller, { revision, ...edition }: Edition): Reference['versionContext'] {
   const bare = { ...revision, pages: [], files: [] };
   return { type: 'revision', revision: presentRevision(caller, { ...edition, revision: bare }, { git: false }) };
@@ -138,7 +138,7 @@ function shownIn(version: Version) {
   return { key: ({ index }: Target) => [index], present: (target: Target) => presentTarget(version, target) };
 }
 
-/** Returns everything that these pages link to, once each, in the order of the first links. */
+/** Returns all link targets on the pages, each once, in the order of the first links. */
 function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Target[] {
   const targets = new Map<string, PageLink & { places: Place[]; isFile: boolean }>();
   const isOtherFile = otherFilesFor(caller, revision);
@@ -159,7 +159,7 @@ function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Ta
 }
 
 /**
- * Returns a function that tells whether a path on a page leads to a file, or a folder, that lies in the loaded folder and
+ * Returns a function that returns true if a path on a page leads to a file or folder that was loaded with the space but
  * is no content: a licence, a script, a picture outside of the documentation.
  */
 function otherFilesFor({ state }: Caller, { space }: RevisionRow): (page: PageRow, target: string) => boolean {
@@ -176,7 +176,7 @@ const otherFilesIn = memoize(({ otherFiles = [] }: RevisionRow): ReadonlySet<str
   return new Set([...otherFiles, ...folders].filter(path => /[^./]/.test(path)));
 });
 
-/** Returns what a page links to: by itself, where it is a link, by its covers, and in its text. */
+/** Returns the links of a page: its own target if it is a link page, its covers, and the links in its text. */
 function linksOn(caller: Caller, page: PageRow): PageLink[] {
   const pictures = [page.cover?.ref, page.cover?.refDark].filter(ref => ref !== undefined);
   const covers = pictures.map(ref => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url));
@@ -188,7 +188,7 @@ function linksOn(caller: Caller, page: PageRow): PageLink[] {
   ];
 }
 
-/** Returns a function that tells the status of a target: whether it leads to something in the revision. */
+/** Returns a function that returns the status of a target in the revision. */
 function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => Status {
   const { files, reusableContents } = revision;
   const known = new Set([...files.map(({ id }) => `/files/${id}`), ...reusableContents.map(({ id }) => id), '']);
@@ -196,12 +196,12 @@ function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => 
   return target => {
     if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
     const { kind, id } = placeIn(target);
-    // A path that led to no page or file when it was written is stored as it is.
+    // Paths that led to no page or file when they were written are stored unchanged.
     return known.has(target) || (kind === 'page' && byId.has(id)) ? 'ok' : 'broken';
   };
 }
 
-/** A link that is an anchor only leads to another place on every page. */
+/** Returns a key that is equal for links to one place. A link of only an anchor leads to a place on its own page. */
 function keyOf({ target, anchor }: Pick<PageLink, 'target' | 'anchor'>, page: PageRow): string {
   return `${target || `/pages/${page.id}`}#${anchor ?? ''}`;
 }
@@ -211,7 +211,7 @@ function brokenIn(version: Version): Set<string> {
   return new Set(broken.flatMap(linked => linked.places.map(({ page }) => keyOf(linked, page))));
 }
 
-/** `known` are the broken links that the change request did not bring. */
+/** Counts links; `known` are the broken links that existed before the change request. */
 function statsOf(targets: readonly Target[], known?: ReadonlySet<string>): Schema<'LinkStats'> {
   const broken = targets.filter(({ status }) => status === 'broken');
   const isNew = (target: Target) => target.places.some(({ page }) => !known?.has(keyOf(target, page)));
@@ -253,11 +253,11 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
     const reusableContent = presentReusableContent(content, { git: true });
     return { kind: 'reusable-content', ...version.whereabouts, reusableContent };
   }
-  // What is not there has an address and nothing else.
+  // A missing target has only its address.
   return { kind: 'url', url: anchor ? `${target}#${anchor}` : target };
 }
 
-/** A place in a page, down to its block. */
+/** Presents a place in a page, with its block. */
 function presentPlace(version: Version, { page, block }: Place): Reference {
   const node = block === undefined ? undefined : keysOfPage(version, page)[block];
   const internalLocation = node === undefined ? {} : { internalLocation: { type: 'node', node } };

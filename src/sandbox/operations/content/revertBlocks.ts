@@ -12,15 +12,15 @@ interface Revert {
 }
 
 /**
- * The page with some blocks as they were: changed ones get their lines back, new ones go, deleted ones come back behind
- * the block that they followed. Undefined where neither version has one of the keys.
+ * Returns the Markdown with some blocks reverted: changed ones get their old lines, new ones are removed, deleted ones
+ * return behind their former neighbour. Returns undefined if neither version has one of the keys.
  */
 export function revertBlocks(state: State, { now, then, keys }: Revert): string | undefined {
   const [current, old] = [readBlocks(state, now), readBlocks(state, then)];
   if (keys.some(key => !current.byKey.has(key) && !old.byKey.has(key))) return undefined;
   const lines = [...current.lines];
   const splices = keys.flatMap(key => spliceFor(key, current, old));
-  // From the end, so that the lines of the others stay where they are.
+  // From the end, so that the line numbers of the remaining splices stay valid.
   for (const { start, count, text } of splices.sort((a, b) => b.start - a.start)) lines.splice(start, count, ...text);
   return lines.join('\n');
 }
@@ -72,7 +72,7 @@ function placeOf({ start, end }: Block): Splice {
   return { start, count: end - start + 1, text: [] };
 }
 
-/** What is taken out takes the blank lines behind it along. */
+/** Extends the splice of a removed block over the blank lines behind it. */
 function withBlankLines({ lines }: Blocks, { start, count, text }: Splice): Splice {
   let end = start + count;
   while (end < lines.length - 1 && !lines[end]?.trim()) end++;

@@ -91,7 +91,7 @@ export const openapi = {
   },
 } satisfies Partial<Handlers>;
 
-/** What a request like `/openapi/<version>/heron-api.yaml` outside of `/v1` answers: the text that was sent or fetched. */
+/** Answers an address outside of `/v1`, such as `/openapi/<version>/heron-api.yaml`, with the text of the spec. */
 export function serveVersion(state: State, url: URL): HttpReply {
   mustBeSigned(state, url);
   const [versionId = '', name = ''] = url.pathname.split('/').slice(2);
@@ -100,7 +100,7 @@ export function serveVersion(state: State, url: URL): HttpReply {
   return { status: 200, headers: { 'content-type': type }, bytes: Buffer.from(text) };
 }
 
-/** Notes a new source and reads it after the reply was sent. */
+/** Stores a new source, and processes it after the reply was sent. */
 function submit(caller: Caller, organization: string, slug: string, source: OpenApiSpecRow['source']): OpenApiSpecRow {
   const { state, tasks } = caller;
   const now = state.now();
@@ -159,7 +159,6 @@ function fileName(spec: OpenApiSpecRow, version: OpenApiSpecVersionRow): string 
   return version.text.trimStart().startsWith('{') ? `${spec.slug}.json` : `${spec.slug}.yaml`;
 }
 
-/** The specification with this slug or this ID. */
 function findSpec(caller: Caller, organizationId: string, slugOrId: string): OpenApiSpecRow | undefined {
   const { openApiSpecs } = caller.state;
   const [bySlug] = openApiSpecs.by('slug', slugKey(organizationId, slugOrId));
@@ -185,7 +184,7 @@ function latestVersion(caller: Caller, spec: OpenApiSpecRow): OpenApiSpecVersion
   throw new HttpError(404, `The specification '${spec.slug}' has no version yet: none could be read from its source.`);
 }
 
-/** A new specification takes its slug from the address, where the contract puts no limits on it. */
+/** Throws if the slug of a new specification is invalid; the contract does not limit slugs in addresses. */
 function mustBeSlug(slug: string): void {
   const { pattern, maxLength } = limits['POST /orgs/{organizationId}/openapi'].slug;
   if (slug.length > maxLength) throw new HttpError(400, `specSlug must not have more than ${maxLength} characters.`);

@@ -57,7 +57,7 @@ export const organizations = {
     mustBeSubdomain('subdomain', subdomain);
     const owner = organizationAt(caller.state, subdomain);
     if (!owner) throw new HttpError(404, `No organization has the subdomain '${subdomain}'.`);
-    // Who reads what an organization publishes knows its subdomain: no membership is asked for.
+    // The subdomain is public to everybody who reads published content, so no membership is required.
     return ok({
       object: 'subdomain',
       subdomain,
@@ -70,7 +70,7 @@ export const organizations = {
 const subdomainPattern = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/;
 const domainPattern = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
-/** The organization that publishes at a subdomain. */
+/** Returns the organization that publishes at a subdomain. */
 export function organizationAt(state: State, subdomain: string): OrganizationRow | undefined {
   return state.organizations.all().find(({ hostname }) => hostname === subdomain);
 }

@@ -76,12 +76,12 @@ function presentSamlProvider(caller: Caller, row: SamlProviderRow): Schema<'Saml
   };
 }
 
-/** Nobody can sign in with a provider before all of it is known. */
+/** Returns true if the provider has all the data that a sign-in needs. */
 function isActive({ ssoURL, entityID, certificate }: SamlProviderRow): boolean {
   return [ssoURL, entityID, certificate].every(part => part !== undefined && part !== '');
 }
 
-/** What has to be entered at the identity provider. */
+/** Returns the addresses to enter at the identity provider. */
 function addresses(caller: Caller, { id }: SamlProviderRow) {
   const of = (what: string) => app(caller, `/saml/${id}/${what}`);
   return { acsURL: of('acs'), startURL: of('start'), entityID: of('metadata') };

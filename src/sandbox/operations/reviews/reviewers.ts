@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { changeRequestFor, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
+import { changeRequestFor, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
 import type { Act } from '../changeRequests/changeRequests.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -34,7 +34,7 @@ export const reviewers = {
     const { subject, description } = { ...changeRequest, ...body };
     const updatedAt = state.now();
     state.changeRequests.put({ ...changeRequest, subject, updatedAt, ...(description && { description }) });
-    const users = [...new Set(body.users)].map(user => requestReviewer(state, changeRequest, user, now(caller)));
+    const users = [...new Set(body.users)].map(user => requestReviewer(state, changeRequest, user, stamp(caller)));
     return ok({ users: users.map(row => presentReviewer(caller, row)) });
   },
 

@@ -2,7 +2,7 @@ import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { changeRequestFor, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
+import { changeRequestFor, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
 import type { Act } from '../changeRequests/changeRequests.ts';
 import { presentComment } from '../comments/commentViews.ts';
 import type { Format } from '../comments/commentViews.ts';
@@ -38,7 +38,7 @@ export const reviews = {
     mustHaveSpaceRight(caller, 'review', space);
     mustNotBeMerged(changeRequest, 'review');
     const markdown = body.comment && commentOf(body.comment);
-    const review = putReview(caller.state, changeRequest, { status: body.status, markdown, ...now(caller) });
+    const review = putReview(caller.state, changeRequest, { status: body.status, markdown, ...stamp(caller) });
     return created(presentReview(caller, changeRequest, review));
   },
 

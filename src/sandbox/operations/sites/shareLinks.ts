@@ -10,7 +10,7 @@ import type { ShareLinkRow, SiteRow, SpaceRow } from '../../store/rows.ts';
 import { editableSiteFor } from './siteParts.ts';
 import type { State } from '../../store/state.ts';
 
-// Who has a share link gets in: only those who may change the site see them.
+// A share link grants access to the site, so only users who may change the site see its share links.
 export const shareLinks = {
   'GET /orgs/{organizationId}/sites/{siteId}/share-links': ({ query, ...input }, caller) => {
     const { state } = caller;
@@ -55,7 +55,7 @@ export const shareLinks = {
   },
 } satisfies Partial<Handlers>;
 
-/** The share key that a reader of a site has, where it is one that opens the site; other sites need none. */
+/** Returns the reader's share key if the site needs one. Throws a 403 error if the key does not open the site. */
 export function keyOfReader(state: State, site: SiteRow, shareKey: string | undefined): string | undefined {
   if (site.visibility !== 'share-link' || shareKey === undefined) return undefined;
   if (opens(state, site, shareKey)) return shareKey;
@@ -63,7 +63,9 @@ export function keyOfReader(state: State, site: SiteRow, shareKey: string | unde
   throw new HttpError(403, `query.shareKey ${words}`);
 }
 
-/** Where a space is published for who has the share key; undefined where the key opens no site that shows it. */
+/**
+ * Returns the published address of a space for the owner of a share key, or undefined if the key opens no site with it.
+ */
 export function addressWithKey(caller: Caller, space: SpaceRow, shareKey: string | undefined): string | undefined {
   if (shareKey === undefined) return undefined;
   const { state } = caller;
@@ -74,7 +76,7 @@ export function addressWithKey(caller: Caller, space: SpaceRow, shareKey: string
   return site && addressOf(caller, site, shareKey);
 }
 
-/** Whether a key is that of an active share link of the site. */
+/** Returns true if an active share link of the site has the key. */
 export function opens(state: State, site: SiteRow, shareKey: string): boolean {
   return state.shareLinks.by('site', site.id).some(link => link.active && link.key === shareKey);
 }
@@ -85,7 +87,7 @@ function addressOf(caller: Caller, site: SiteRow, shareKey: string): string {
 
 function presentShareLink(caller: Caller, site: SiteRow, row: ShareLinkRow): Schema<'ShareLink'> {
   const { id, createdAt, name, active, key } = row;
-  // The address of a revoked link opens nothing.
+  // A revoked link has no address that works.
   const urls = active ? { published: addressOf(caller, site, key) } : {};
   return { object: 'share-link', id, createdAt, name, active, urls };
 }

@@ -5,7 +5,7 @@ import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from 
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
-/** What has a place among others in the navigation of a site. */
+/** An item with a position in the navigation of a site. */
 export type Item =
   | { readonly type: 'site-section'; readonly row: SiteSectionRow }
   | { readonly type: 'site-section-group'; readonly row: SiteSectionGroupRow }
@@ -13,7 +13,7 @@ export type Item =
 
 type NavigationItem = Exclude<Item, { type: 'site-space' }>;
 
-/** What the navigation of a site begins with: sections that are in no group, and groups. */
+/** Returns the top level of a site's navigation: sections outside of groups, and groups. */
 export function navigation(state: State, site: string): NavigationItem[] {
   const sections = state.siteSections.by('site', site).filter(row => row.group === undefined);
   const items: NavigationItem[] = [
@@ -23,7 +23,7 @@ export function navigation(state: State, site: string): NavigationItem[] {
   return sortedBy(items, item => keyOf(state, item));
 }
 
-/** All sections in the order of the navigation. */
+/** Returns all sections in the order of the navigation. */
 export function sectionsOf(state: State, site: string): SiteSectionRow[] {
   return sortedBy(state.siteSections.by('site', site), row => sectionKey(state, row));
 }
@@ -32,7 +32,7 @@ export function sectionsInGroup(state: State, group: SiteSectionGroupRow): SiteS
   return sectionsOf(state, group.site).filter(row => row.group === group.id);
 }
 
-/** The site spaces of a section, or else of the whole site, in the order of the navigation. */
+/** Returns the site spaces of a section, or of the whole site, in the order of the navigation. */
 export function siteSpacesOf(state: State, { site, section }: { site: string; section?: string }): SiteSpaceRow[] {
   const rows = section === undefined ? state.siteSpaces.by('site', site) : state.siteSpaces.by('section', section);
   return sortedBy(rows, row => siteSpaceKey(state, row));
@@ -43,7 +43,7 @@ export function defaultSection(state: State, site: SiteRow): SiteSectionRow | un
   return sections.find(section => section.id === site.defaultSiteSection) ?? sections[0];
 }
 
-/** The site space that is shown first in a section, or in a site without sections. */
+/** Returns the site space shown first in a section, or in a site without sections. */
 export function defaultSpace(state: State, owner: SiteRow | SiteSectionRow): SiteSpaceRow | undefined {
   const of = 'site' in owner ? { site: owner.site, section: owner.id } : { site: owner.id };
   const rows = siteSpacesOf(state, of).filter(({ space }) => state.spaces.find(space)?.deletedAt === undefined);
@@ -71,7 +71,7 @@ function keyOf(state: State, item: NavigationItem): Key {
   return item.type === 'site-section' ? sectionKey(state, item.row) : groupKey(state, item.row);
 }
 
-/** Moves an item before or behind another one; a section that moves beside one of a group becomes part of that group. */
+/** Moves an item before or behind another one; a section moved beside one in a group joins that group. */
 export function moveItem(state: State, item: Item, position: { before?: Item; after?: Item }): void {
   const { before, after } = position;
   const beside = before ?? after;
@@ -91,7 +91,7 @@ export function moveItem(state: State, item: Item, position: { before?: Item; af
   placeAll(state, siblings.toSpliced(index, 0, inContainerOf(item, beside)));
 }
 
-/** Gives items their places, in this order; what is created later comes behind them. */
+/** Numbers items in this order; items created later come behind them. */
 export function placeAll(state: State, items: readonly Item[]): void {
   for (const [position, { type, row }] of items.entries()) {
     if (type === 'site-section') state.siteSections.put({ ...row, position });

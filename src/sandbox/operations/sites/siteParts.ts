@@ -14,7 +14,7 @@ export interface SitePath {
   siteId: string;
 }
 
-/** The site, where the caller may see the sites of its organization. */
+/** Returns the site. Throws if the caller may not see the sites of its organization. */
 export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): SiteRow {
   mustHaveSiteRight(caller, 'view', organizationFor(caller, organizationId));
   const site = caller.state.sites.get(siteId);
@@ -22,7 +22,7 @@ export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): S
   return site;
 }
 
-/** The site, where the caller may change it. */
+/** Returns the site. Throws if the caller may not change it. */
 export function editableSiteFor(caller: Caller, path: SitePath): SiteRow {
   const site = siteFor(caller, path);
   mustHaveSiteRight(caller, 'edit', organizationFor(caller, path.organizationId));
@@ -47,7 +47,7 @@ export function siteSpaceOf(state: State, site: SiteRow, id: string): SiteSpaceR
   return siteSpace;
 }
 
-/** What a pointer of a request points at. */
+/** Returns the item that a pointer in a request refers to. */
 export function itemOf(state: State, site: SiteRow, { type, id }: Pointer): Item {
   if (type === 'site-section') return { type, row: sectionOf(state, site, id) };
   if (type === 'site-section-group') return { type, row: groupOf(state, site, id) };
@@ -55,7 +55,7 @@ export function itemOf(state: State, site: SiteRow, { type, id }: Pointer): Item
   throw new HttpError(404, `No external link of the site '${site.title}' has the ID '${id}'.`);
 }
 
-/** What the position of a request names as neighbours. */
+/** Returns the neighbours that a position in a request names. */
 export function itemsBeside(
   state: State,
   site: SiteRow,

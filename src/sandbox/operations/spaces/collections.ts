@@ -60,7 +60,7 @@ export const collections = {
     return ok(presentCollection(caller, caller.state.collections.put(row)));
   },
 
-  // What lies in it is deleted with it. Its spaces can be restored like any other, and are at the top then.
+  // Deletes its content too. Its spaces can be restored like any other, and return to the top level.
   'DELETE /collections/{collectionId}': ({ collectionId }, caller) => {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);
@@ -101,13 +101,13 @@ export const collections = {
 } satisfies Partial<Handlers>;
 
 interface Contents {
-  /** The collection itself first, and each before those in it, in their order. */
+  /** The collection itself and all nested ones, parents before their children. */
   collections: CollectionRow[];
-  /** Deleted ones too. */
+  /** The spaces in all of them, including deleted ones. */
   spaces: SpaceRow[];
 }
 
-/** A collection with everything in it, at any depth. Refuses when one part of it is not the caller's to administrate. */
+/** Returns a collection with its content at any depth. Throws if the caller may not administrate all of it. */
 function mustAdministrateAll(caller: Caller, collection: CollectionRow): Contents {
   const all = contentsOf(caller, collection);
   for (const row of all.collections) mustHaveCollectionRight(caller, 'admin', row);
@@ -137,7 +137,7 @@ function collectionIn(collection: CollectionRow, parent: string | undefined): Co
 
 export function presentCollection(caller: Caller, row: CollectionRow): Schema<'Collection'> {
   const defaultLevel = shownLevel(caller, row);
-  // In the document it is a role, of spaces alone it may be null.
+  // The documented field is a role for collections, and may be null only for spaces.
   const isShown = defaultLevel !== null || !caller.documentedOnly;
   return {
     object: 'collection',

@@ -5,25 +5,25 @@ import { sortedBy } from '../../reply/paging.ts';
 import type { CollectionRow, SpaceRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 
-/** A space or a collection: both lie in collections, and among each other. */
+/** A space or a collection, which share one order within their collection. */
 export type Placed =
   { readonly type: 'space'; readonly row: SpaceRow } | { readonly type: 'collection'; readonly row: CollectionRow };
 
-/** Where something goes: into a collection (undefined is the top), and there beside its neighbours. */
+/** The target of a move: a collection (undefined is the top level), and the neighbours in it. */
 export interface Destination {
   readonly parent: string | undefined;
   readonly position?: Schema<'ContentPosition'> | undefined;
 }
 
-/** Puts a row to the end of all that its organization has, and so to the end of every list. */
+/** Moves a row behind everything in its organization, and so to the end of every list. */
 export function putLast(state: State, moved: Placed): void {
   const others = contentOf(state, moved);
   put(state, moved, positionAt(state, others, others.length));
 }
 
 /**
- * Puts a row beside the neighbours that a request names. Spaces and collections of an organization share one order, so
- * that a list of one collection, of the top, or of everything has it right.
+ * Moves a row beside the neighbours that a request names. Spaces and collections of an organization share one order, so
+ * that the lists of a collection, of the top level and of everything agree.
  */
 export function putBeside(caller: Caller, moved: Placed, { parent, position }: Destination): void {
   const { state } = caller;
@@ -55,7 +55,7 @@ function isDeleted(placed: Placed | undefined): boolean {
   return placed?.type === 'space' && placed.row.deletedAt !== undefined;
 }
 
-/** Everything else of the organization, in its order. */
+/** Returns all other spaces and collections of the organization, in order. */
 function contentOf(state: State, { row: { id, organization } }: Placed): Placed[] {
   const all: Placed[] = [
     ...state.collections.by('organization', organization).map(row => ({ type: 'collection' as const, row })),
@@ -65,10 +65,10 @@ function contentOf(state: State, { row: { id, organization } }: Placed): Placed[
   return sortedBy(others, placed => [positionOf(state, placed), sequenceOf(state, placed)]);
 }
 
-/** A number between those of the neighbours; everything is numbered anew when there is none. */
+/** Returns a position between those of the neighbours; renumbers everything if there is no number between them. */
 function positionAt(state: State, others: readonly Placed[], index: number): number {
   const [previous, next] = [others[index - 1], others[index]];
-  // What is created later gets a greater number than anything has now.
+  // Sequence numbers only grow, so later rows come behind the end.
   const end = Math.max(0, ...others.map(placed => sequenceOf(state, placed))) + 1;
   const low = previous ? positionOf(state, previous) : (next ? positionOf(state, next) : end) - 1;
   const high = next ? positionOf(state, next) : end;

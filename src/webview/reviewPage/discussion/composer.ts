@@ -1,22 +1,23 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet } from '../../dom.ts';
+import { button, iconButton, createElement, secondaryText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { CommentTarget, FromPage } from '../messages.ts';
 
 interface ComposerContext {
   tell: (message: FromPage) => void;
-  /** Whether a review has begun: then what is written is held back, unless somebody says otherwise. */
+  /** True if a review has been started: the default is then to add the comment to it. */
   isReviewing: () => boolean;
-  /** Told when the box is gone, to put the focus where it was before. */
+  /** Called when a focused composer closes, or Escape leaves it, to restore the focus. */
   closed: (composer: Composer) => void;
 }
 
-/** The options of a composer. */
 interface Box {
   draft: string;
   target: CommentTarget;
   text?: string;
-  /** What the comment is about, where that is not to be seen beside it. */
+  /** The saved text of a pending comment, while an edit of it is not saved. */
+  original?: string;
+  /** Text that says what the comment is about, if it is not shown beside it. */
   quote?: string;
   kind: 'comment' | 'reply' | 'edit' | 'pending';
 }
@@ -30,21 +31,21 @@ const pause = 300;
 export class Composer {
   readonly element: HTMLElement;
   readonly draft: string;
-  readonly target: CommentTarget;
-  readonly kind: Box['kind'];
+  target: CommentTarget;
+  kind: Box['kind'];
   readonly #context: ComposerContext;
   readonly #field: HTMLTextAreaElement;
-  readonly #status = make('span', { class: 'quiet kept', role: 'status' });
-  readonly #buttons = make('span', { class: 'send' });
-  #original: string;
+  readonly #status = createElement('span', { class: 'quiet kept', role: 'status' });
+  readonly #buttons = createElement('span', { class: 'send' });
+  readonly #original: string;
   #timer = 0;
-  /** Whether the extension may have some of it. */
+  /** True if the extension may have saved a draft. */
   #isKept: boolean;
 
-  constructor({ draft, target, text = '', quote, kind }: Box, context: ComposerContext) {
-    [this.draft, this.target, this.kind, this.#context, this.#original] = [draft, target, kind, context, text];
+  constructor({ draft, target, text = '', original = text, quote, kind }: Box, context: ComposerContext) {
+    [this.draft, this.target, this.kind, this.#context, this.#original] = [draft, target, kind, context, original];
     this.#isKept = text !== '';
-    this.#field = make('textarea', {
+    this.#field = createElement('textarea', {
       rows: 3,
       dir: 'auto',
       'aria-label': names[kind],
@@ -58,13 +59,18 @@ export class Composer {
     this.#field.addEventListener('keydown', event => this.#key(event));
     const canSuggest = kind === 'comment' && target.line !== undefined && target.side === 'after';
     const suggest = () => context.tell({ type: 'suggest', draft, target });
-    this.element = make(
+    this.element = createElement(
       'div',
       { class: 'composer' },
       quote &&
-        make('p', { class: 'quoted' }, icon('quote'), make('span', { class: 'cut', title: quote, dir: 'auto' }, quote)),
+        createElement(
+          'p',
+          { class: 'quoted' },
+          icon('quote'),
+          createElement('span', { class: 'cut', title: quote, dir: 'auto' }, quote),
+        ),
       this.#field,
-      make(
+      createElement(
         'div',
         { class: 'foot' },
         canSuggest && iconButton('suggestion', 'Suggest Other Words', suggest),
@@ -77,13 +83,28 @@ export class Composer {
     this.showButtons();
   }
 
+  get text(): string {
+    return this.#field.value;
+  }
+
+  get isChanged(): boolean {
+    return this.text.trim() !== this.#original.trim();
+  }
+
   get isEmpty(): boolean {
     return this.#field.value.trim() === '';
   }
 
-  /** Whether something is typed in it, or about to be. */
+  /** True if the composer has text or the focus. */
   get isInUse(): boolean {
     return !this.isEmpty || this.element.contains(document.activeElement);
+  }
+
+  /** Changes the kind and the target without moving the composer. */
+  become({ kind, target }: Pick<Box, 'kind' | 'target'>): void {
+    [this.kind, this.target] = [kind, target];
+    this.#field.setAttribute('aria-label', names[kind]);
+    this.showButtons();
   }
 
   focus(): void {
@@ -91,7 +112,7 @@ export class Composer {
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
-  /** The first button is what Ctrl+Enter does. */
+  /** Renders the buttons. Ctrl+Enter presses the first one. */
   showButtons(): void {
     const isHeld = this.#context.isReviewing();
     const now = {
@@ -110,7 +131,10 @@ export class Composer {
     );
   }
 
-  /** Says that it is kept, or why it could not be sent. On its way it takes no other words: they would be lost. */
+  /**
+   * Shows that the draft is saved, or why it was not sent. A late confirmation is ignored while the comment is being
+   * sent.
+   */
   say(state: 'kept' | 'failed', why = ''): void {
     if (state === 'kept' && this.#field.readOnly) return;
     this.element.classList.toggle('failed', state === 'failed');
@@ -118,7 +142,7 @@ export class Composer {
     this.#setBusy(false);
   }
 
-  /** Puts a suggestion behind what is there. */
+  /** Appends a suggestion, and selects its text. */
   insert(text: string): void {
     const before = this.#field.value.trimEnd();
     this.#field.value = before ? `${before}\n\n${text}` : text;
@@ -128,7 +152,7 @@ export class Composer {
     this.#keepLater();
   }
 
-  /** Puts what is written next behind a line that says what it is about. */
+  /** Appends a line that says what the comment is about, and moves the caret behind it. */
   begin(line: string): void {
     const before = this.#field.value.trimEnd();
     const isThere = before.endsWith(line);
@@ -138,7 +162,7 @@ export class Composer {
     this.#keepLater();
   }
 
-  /** Has kept at once what was typed last. */
+  /** Saves the last typed text without waiting for the debounce. */
   flush(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
@@ -168,7 +192,7 @@ export class Composer {
     if (this.isEmpty) return this.say('failed', 'Write something first.');
     clearTimeout(this.#timer);
     this.#timer = 0;
-    // A button that is disabled loses it.
+    // Disabling the focused button would lose the focus.
     if (this.element.contains(document.activeElement)) this.#field.focus({ preventScroll: true });
     this.#setBusy(true);
     const { draft, target } = this;
@@ -178,12 +202,8 @@ export class Composer {
   #discard(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const { draft, target } = this;
-    if (this.kind === 'pending') {
-      this.#context.tell({ type: 'send', draft, target, text: this.#original, isHeld: true });
-    } else if (this.isEmpty && !this.#isKept) {
-      this.close();
-    } else this.#context.tell({ type: 'discard', draft });
+    if (this.isEmpty && !this.#isKept) this.close();
+    else this.#context.tell({ type: 'discard', draft: this.draft });
   }
 
   #setBusy(isBusy: boolean): void {
@@ -207,7 +227,7 @@ export class Composer {
   }
 }
 
-/** A word that stands for a box until somebody wants to write. */
+/** Returns a button that looks like a field, and opens the composer of a reply. */
 export function replyField(open: () => void): HTMLElement {
-  return button(quiet('Reply…'), open, { class: 'reply' });
+  return button(secondaryText('Reply…'), open, { class: 'reply' });
 }

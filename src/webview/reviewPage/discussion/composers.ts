@@ -5,18 +5,19 @@ import type { CommentTarget, FromPage } from '../messages.ts';
 interface Box {
   kind: Composer['kind'];
   target: CommentTarget;
-  /** The ID of a saved draft; a new ID without one. */
+  /** The ID of the draft; a new one is made without it. */
   draft?: string;
   text?: string;
+  /** The saved text, while an edit is not saved. */
+  original?: string;
   quote?: string;
 }
 
 /** The open composers. They survive when the elements around them are drawn again. */
 export class Composers {
-  /** Whether a review has begun. */
   isReviewing = false;
   mayComment = false;
-  /** Why nothing can be written, as far as that is known. */
+  /** The reason why the user cannot comment; '' if they can or the reason is unknown. */
   #why = '';
   readonly #tell: (message: FromPage) => void;
   readonly #onLeave: (composer: Composer) => void;
@@ -27,34 +28,39 @@ export class Composers {
     [this.#tell, this.#onLeave] = [tell, onLeave];
   }
 
-  /** The box for a text: the one that is open for it, or a new one at the end of an element. */
-  open({ kind, target, text, quote, draft = crypto.randomUUID() }: Box, parent: HTMLElement): Composer {
+  /** Returns the open composer of a draft or target, or creates one at the end of `parent`. */
+  open({ kind, target, text, original, quote, draft = crypto.randomUUID() }: Box, parent: HTMLElement): Composer {
     const same = [...this.#all.values()].find(
       one => one.draft === draft || (isSame(one.target, target) && one.kind === kind),
     );
     if (same) {
+      // If the edited pending comment was removed, the text becomes a comment of its own.
+      if (same.kind === 'pending') same.become({ kind, target });
       if (!same.element.isConnected) parent.append(same.element);
       return same;
     }
     const context = { tell: this.#tell, isReviewing: () => this.isReviewing, closed: this.#onLeave };
-    const composer = new Composer({ kind, target, draft, ...(text && { text }), ...(quote && { quote }) }, context);
+    const texts = { ...(text && { text }), ...(original !== undefined && { original }), ...(quote && { quote }) };
+    const composer = new Composer({ kind, target, draft, ...texts }, context);
     this.#all.set(draft, composer);
     parent.append(composer.element);
     return composer;
   }
 
-  /** Those of a page that stand in no conversation: they begin one, or theirs is gone. */
+  /** Returns the composers of a page that are in no conversation. */
   on(page: string): Composer[] {
     return this.#alive().filter(({ element, target }) => target.page === page && !element.closest('.thread'));
   }
 
-  /** Those in an element, with the comment that each of them changes. */
+  /** Returns the composers inside an element, each with the ID of the comment that it edits. */
   inside(element: Element): [comment: string, composer: Composer][] {
     const composers = this.#alive().filter(one => element.contains(one.element));
-    return composers.map(one => [one.target.edited ?? one.draft, one]);
+    return composers.map(one => [one.target.pending ?? one.target.edited ?? one.draft, one]);
   }
 
-  /** Puts those that are in an element elsewhere, unless they are empty and left; who types in one goes on. */
+  /**
+   * Moves the composers in use from an element to another place, and keeps the focus in them. Empty ones are dropped.
+   */
   save(from: Element, put: (...boxes: HTMLElement[]) => void): Composer[] {
     const saved = this.inside(from).flatMap(([, composer]) => (composer.isInUse ? [composer] : []));
     const focused = document.activeElement;
@@ -69,7 +75,7 @@ export class Composers {
     if (state !== 'sent') return composer?.say(state, why);
     this.#all.delete(draft);
     composer?.element.closest('.editing')?.classList.remove('editing');
-    // Who has begun a conversation goes on at it.
+    // After a new conversation was sent from the composer, the focus moves to it.
     const begun = composer?.kind === 'comment' ? composer.element.previousElementSibling : undefined;
     const hadFocus = composer?.element.contains(document.activeElement);
     composer?.close();
@@ -85,22 +91,27 @@ export class Composers {
     for (const one of this.#alive()) one.showButtons();
   }
 
-  /** Says why the user may not do what a key stands for. */
+  /** Explains why the user may not do what a key stands for. */
   refuse(why = this.#why): void {
     if (why) this.#tell({ type: 'notAllowed', why });
   }
 
-  /** Those in which something is typed that was not sent, nor held back. */
+  /** Returns the composers with text that is neither sent nor pending. */
   typed(): Composer[] {
     return this.#alive().filter(one => !one.isEmpty && one.kind !== 'pending');
   }
 
-  /** Has everything kept that was typed. */
+  /** Returns the composers with unsaved edits of pending comments. */
+  changing(): Composer[] {
+    return this.#alive().filter(one => one.kind === 'pending' && one.isChanged);
+  }
+
+  /** Saves all drafts without waiting for the debounce. */
   flush(): void {
     for (const one of this.#alive()) one.flush();
   }
 
-  /** A box that was closed while it was empty is gone. */
+  /** Returns the composers in the page. One that closed itself while it was empty is forgotten. */
   #alive(): Composer[] {
     for (const [draft, { element }] of this.#all) if (element.parentElement === null) this.#all.delete(draft);
     return [...this.#all.values()];
@@ -108,6 +119,6 @@ export class Composers {
 }
 
 function isSame(one: CommentTarget, other: CommentTarget): boolean {
-  const keys = ['page', 'line', 'side', 'conversation', 'edited'] as const;
+  const keys = ['page', 'line', 'side', 'conversation', 'edited', 'pending'] as const;
   return keys.every(key => one[key] === other[key]);
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make, redraw } from '../../dom.ts';
+import { button, createElement, redraw } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { Composers } from './composers.ts';
 import type { Filter } from './filter.ts';
@@ -14,29 +14,28 @@ interface ConversationContext {
   filter: Filter;
 }
 
-/** How many conversations are drawn at once. */
+/** The number of conversations drawn at first, and added by "Show Earlier". */
 const atOnce = 50;
 
-/** How long a timeline may be without some of it folded. */
+/** The maximum number of timeline events shown unfolded. */
 const mostEvents = 9;
 
-/** What was said on the whole change request, and beside it what has become of it. */
+/** The conversations about the whole change request, with the timeline beside them. */
 export class ConversationView {
   readonly element: HTMLElement;
   readonly #context: ConversationContext;
   readonly threads: ThreadList;
-  readonly #list = make('div', { class: 'threads' });
+  readonly #list = createElement('div', { class: 'threads' });
   readonly #begin: HTMLButtonElement;
-  readonly #closed = make('p', { class: 'note' });
-  readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
+  readonly #closed = createElement('p', { class: 'note' });
+  readonly #timeline = createElement('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
-  readonly #count = make('span', { class: 'quiet' });
+  readonly #count = createElement('span', { class: 'quiet' });
   readonly #events = new Map<string, readonly ShownEvent[]>();
   #verdicts: ReadonlyMap<string, SummarizedVerdict> = new Map();
   #most = atOnce;
-  /** Whether all of the timeline is shown. */
   #isUnfolded = false;
-  /** Whether earlier ones have not been read. */
+  /** True if earlier conversations have not been loaded. */
   #hasMore = false;
 
   constructor(context: ConversationContext) {
@@ -45,17 +44,17 @@ export class ConversationView {
     this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
       class: 'secondary',
     });
-    const talk = make('div', { class: 'talk' }, this.#closed, this.#more, this.#list, this.#begin);
-    const title = make(
+    const talk = createElement('div', { class: 'talk' }, this.#closed, this.#more, this.#list, this.#begin);
+    const title = createElement(
       'div',
       { class: 'title' },
-      make('h2', { tabindex: -1 }, 'Conversation'),
+      createElement('h2', { tabindex: -1 }, 'Conversation'),
       this.#count,
       context.filter.element,
     );
-    const parts = make('div', { class: 'parts' }, talk, this.#timeline);
+    const parts = createElement('div', { class: 'parts' }, talk, this.#timeline);
     this.#more.hidden = true;
-    this.element = make(
+    this.element = createElement(
       'section',
       { id: 'conversation', class: 'section', 'aria-label': 'Conversation' },
       title,
@@ -63,7 +62,7 @@ export class ConversationView {
     );
   }
 
-  /** Says how many conversations there are here, and on pages. */
+  /** Shows the number of conversations here and on pages. */
   showCount(all: number | undefined): void {
     const onChangeRequest = this.threads.threads.filter(({ state }) => state !== 'draft').length;
     const known = all === undefined || this.#hasMore ? undefined : all - onChangeRequest;
@@ -71,7 +70,6 @@ export class ConversationView {
     this.#count.textContent = known === undefined ? '' : words;
   }
 
-  /** Shows verdicts beside the comments that explain them. */
   showVerdicts(verdicts: readonly SummarizedVerdict[]): void {
     if (JSON.stringify(verdicts) === JSON.stringify([...this.#verdicts.values()])) return;
     this.#verdicts = new Map(verdicts.map(verdict => [verdict.comment, verdict]));
@@ -86,7 +84,7 @@ export class ConversationView {
     this.#hasMore = hasMore;
     const { views } = this.threads;
     const visible = this.threads.take(threads, taken => {
-      // What is added comes last.
+      // New conversations are at the end, so those already drawn stay drawn.
       const first = taken.findIndex(({ id }) => views.has(id));
       return taken.slice(-Math.max(this.#most, first < 0 ? 0 : taken.length - first));
     });
@@ -100,14 +98,14 @@ export class ConversationView {
       remaining > 0 ? `Show ${Math.min(remaining, atOnce)} Earlier of ${remaining}` : 'Show Earlier Conversations';
   }
 
-  /** Shows the conversations that the filter takes now. */
+  /** Applies the conversation filter. */
   filter(): void {
     this.threads.filter();
     this.#most = atOnce;
     this.discuss();
   }
 
-  /** Draws those before what is drawn; the focus goes to the last of them, which is read next. */
+  /** Shows earlier conversations, and focuses the last of them, which is read next. */
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
     this.#most = this.threads.views.size + atOnce;
@@ -121,12 +119,16 @@ export class ConversationView {
   tell(kind: 'change' | 'talk', newEvents: readonly ShownEvent[]): void {
     this.#events.set(kind, newEvents);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
-    // What is folded is neither how it began nor what came last.
+    // The first two and the last events are never folded.
     const hidden = this.#isUnfolded || events.length <= mostEvents ? 0 : events.length - mostEvents + 1;
     const rows = events.map(eventOf);
     const visibleRows =
       hidden > 0 ? [...rows.slice(0, 2), this.#foldedEvents(hidden), ...rows.slice(2 + hidden)] : rows;
-    redraw(this.#timeline, make('h3', { class: 'caption', tabindex: -1 }, 'Timeline'), make('ol', {}, ...visibleRows));
+    redraw(
+      this.#timeline,
+      createElement('h3', { class: 'caption', tabindex: -1 }, 'Timeline'),
+      createElement('ol', {}, ...visibleRows),
+    );
     this.#timeline.hidden = rows.length === 0;
   }
 
@@ -136,14 +138,19 @@ export class ConversationView {
       this.tell('change', this.#events.get('change') ?? []);
       this.#timeline.querySelector('h3')?.focus();
     };
-    return make('li', {}, make('span'), button(`Show ${count} more events`, unfold, { class: 'link' }));
+    return createElement(
+      'li',
+      {},
+      createElement('span'),
+      button(`Show ${count} more events`, unfold, { class: 'link' }),
+    );
   }
 
   threadWith(element: Element | null): ThreadView | undefined {
     return this.threads.at(element);
   }
 
-  /** Opens a box for a comment on the whole change request, with words that say what it is about. */
+  /** Opens a composer for a comment on the whole change request, optionally with a quote. */
   comment(quote?: string): void {
     const { composers } = this.#context;
     if (!composers.mayComment) return;
@@ -152,13 +159,13 @@ export class ConversationView {
     else box.begin(quote);
   }
 
-  /** Offers to comment, or says why that cannot be done. */
+  /** Shows the button to comment, or why the user cannot comment. */
   showRights(why: string): void {
     this.#begin.hidden = !this.#context.composers.mayComment;
     this.#closed.textContent = why;
   }
 
-  /** Takes in what is typed in an element that leaves the page. */
+  /** Moves composers in use out of an element that is removed from the page. */
   save(from: Element): void {
     const saved = this.#context.composers.save(from, (...boxes) => this.#list.append(...boxes));
     for (const box of saved) box.say('failed', 'Its page is not listed any more. What you have written can be sent.');
@@ -167,12 +174,21 @@ export class ConversationView {
 
 function eventOf({ who, did, tone, when }: ShownEvent): HTMLElement {
   const drawing = icon(tone === 'talk' ? 'comment' : tone, tone);
-  return make('li', {}, drawing, make('span', {}, make('b', {}, who), ` ${did}`), timeOf(when));
+  return createElement(
+    'li',
+    {},
+    drawing,
+    createElement('span', {}, createElement('b', {}, who), ` ${did}`),
+    timeOf(when),
+  );
 }
 
-/** The whole checklist, with what is fine. */
+/** Renders the whole checklist, including passed checks. */
 export function checksOf({ checks, isOver }: Head, run: (action: Action) => void): Node[] {
   const none = isOver ? 'Its review has ended.' : 'Nothing can be checked here.';
-  const list = make('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
-  return [make('h2', { tabindex: -1 }, 'Checks'), checks.length > 0 ? list : make('p', { class: 'quiet' }, none)];
+  const list = createElement('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
+  return [
+    createElement('h2', { tabindex: -1 }, 'Checks'),
+    checks.length > 0 ? list : createElement('p', { class: 'quiet' }, none),
+  ];
 }

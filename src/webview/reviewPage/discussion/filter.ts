@@ -1,26 +1,28 @@
 /// <reference lib="dom" />
-import { button, make } from '../../dom.ts';
+import { button, createElement } from '../../dom.ts';
 import type { ShownFilter, ShownThread } from '../messages.ts';
 
 interface FilterContext {
-  /** Told of another filter. */
+  /** Called when another filter is chosen. */
   choose: () => void;
-  /** Asks how many conversations each filter lists. */
+  /** Requests the number of conversations of each filter. */
   count: () => void;
 }
 
-/** The filter that lists everything. */
+/** The ID of the filter that lists everything. */
 const all = 'all';
 
-/** Which conversations are shown, here and beside the blocks: those that a filter lists, and what is typed. */
+/**
+ * Filters the conversations of the change request and of its pages. Conversations with unsent text are always shown.
+ */
 export class Filter {
-  /** What stands in the title of the conversation. */
-  readonly element = make('span', { class: 'filter' });
+  /** The filter controls, shown in the title of the conversation section. */
+  readonly element = createElement('span', { class: 'filter' });
   chosen: string;
   readonly #context: FilterContext;
   #filters: readonly ShownFilter[] = [];
-  readonly #list = make('select', { 'aria-label': 'Which conversations are shown' });
-  readonly #hidden = make('span', { class: 'quiet', role: 'status' });
+  readonly #list = createElement('select', { 'aria-label': 'Which conversations are shown' });
+  readonly #hidden = createElement('span', { class: 'quiet', role: 'status' });
   readonly #all = button('Show All', () => this.#showAll(), { class: 'link' });
 
   constructor(chosen = all, context: FilterContext) {
@@ -41,24 +43,24 @@ export class Filter {
   }
 
   learn(filters: readonly ShownFilter[]): void {
-    // Who is choosing just now is not disturbed.
+    // Replacing equal options would disturb a user who has the list open.
     if (JSON.stringify(filters) === JSON.stringify(this.#filters)) return;
     this.#filters = filters;
     const options = filters.map(({ id, name, count }) =>
-      make('option', { value: id }, count === undefined ? name : `${name} (${count})`),
+      createElement('option', { value: id }, count === undefined ? name : `${name} (${count})`),
     );
     this.#list.replaceChildren(...options);
     this.#list.value = this.chosen;
   }
 
-  /** Whether a conversation is shown. What is typed in one is never hidden. */
+  /** Returns true if a conversation is shown. One with unsent text is never hidden. */
   takes({ state, comments, fits }: ShownThread): boolean {
     return (
       !this.isSet || fits.includes(this.chosen) || state === 'draft' || comments.some(one => one.draft === 'unsent')
     );
   }
 
-  /** How many conversations a filter lists, where that is known. */
+  /** Returns the number of conversations of a filter, or undefined if it is unknown. */
   countOf(filter: string): number | undefined {
     return this.#filters.find(({ id }) => id === filter)?.count;
   }
@@ -82,7 +84,7 @@ export class Filter {
 
   #showAll(): void {
     this.choose(all);
-    // The button is gone.
+    // The pressed button disappears, so the focus moves to the list.
     this.#list.focus();
   }
 }

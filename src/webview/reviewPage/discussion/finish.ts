@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
-import { button, isField, make, quiet } from '../../dom.ts';
+import { button, isField, createElement, secondaryText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
-import type { FromPage, Head, ListedFile, ToPage, ToSend, Verdict } from '../messages.ts';
+import { describeChanging, type FromPage, type Head, type ListedFile } from '../messages.ts';
+import type { ToPage, ToSend, Verdict } from '../messages.ts';
 import { nameOf, type NamedPage } from '../pages/names.ts';
 import { listed, PendingList } from './pendingList.ts';
 
@@ -13,13 +14,18 @@ type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 interface FinishContext {
   tell: (message: FromPage) => void;
   head: () => Head | undefined;
-  /** The changed pages of the change request. */
   pages: () => readonly NamedPage[];
   files: () => readonly Pick<ListedFile, 'name' | 'isViewed'>[];
-  /** The boxes in which something is still being typed. */
-  typed: () => readonly { focus: () => void }[];
-  /** Told when it is opened and closed. */
+  /** Returns the composers with unsent text. */
+  typed: () => readonly Box[];
+  /** Returns the composers that edit a pending comment. */
+  changing: () => readonly Box[];
+  /** Called when the dialog opens or closes. */
   opened: (isOpen: boolean) => void;
+}
+
+interface Box {
+  focus: () => void;
 }
 
 const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]>> = {
@@ -33,22 +39,22 @@ const pause = 300;
 
 const sending = 'Sending…';
 
-/** The end of a review: what goes out, what is decided, and one button that sends it. */
+/** The *Finish Review* dialog: pending comments, verdict, summary, and the button that sends the review. */
 export class FinishDialog {
   readonly #context: FinishContext;
   #dialog: HTMLDialogElement | undefined;
-  #body = make('div');
-  #field = make('textarea');
-  #message = make('p');
-  #send = make('button');
-  #cancel = make('button');
+  #body = createElement('div');
+  #field = createElement('textarea');
+  #message = createElement('p');
+  #send = createElement('button');
+  #cancel = createElement('button');
   #toSend: ToSend | undefined;
   #pending: PendingList | undefined;
-  /** What was chosen last; it is there again when the dialog is. */
+  /** The last chosen verdict, restored when the dialog opens again. */
   #verdict: Verdict | undefined;
-  /** Why it was not sent, where the dialog was closed meanwhile. */
+  /** The error of a failed attempt, if the dialog was closed before it failed. */
   #why = '';
-  /** What was typed before there was a field for it. */
+  /** Letters typed before the summary field was rendered. */
   #typed = '';
   #isBusy = false;
   #isBegun = false;
@@ -65,7 +71,11 @@ export class FinishDialog {
     if (this.#dialog) this.#handleClose();
     this.#toSend = undefined;
     this.#typed = '';
-    this.#body = make('div', { class: 'inside' }, make('p', { class: 'quiet', role: 'status' }, 'Reading…'));
+    this.#body = createElement(
+      'div',
+      { class: 'inside' },
+      createElement('p', { class: 'quiet', role: 'status' }, 'Reading…'),
+    );
     const dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
     this.#dialog = dialog;
     dialog.addEventListener('close', () => {
@@ -76,9 +86,9 @@ export class FinishDialog {
     this.#ask();
   }
 
-  /** Shows what goes out. */
+  /** Shows the pending review. */
   show(toSend: ToSend): void {
-    // Who has closed it and opened it again has asked twice, and may be typing.
+    // After the dialog was closed and reopened, a second answer arrives, which must not replace the text being typed.
     if (!this.#dialog || this.#toSend) return;
     const { offers, pending, stopped, summary, sent } = toSend;
     this.#toSend = toSend;
@@ -89,29 +99,29 @@ export class FinishDialog {
     this.#isBegun = stopped !== undefined;
     const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
-    this.#field = make('textarea', { id: 'summary', rows: 4, dir: 'auto' });
+    this.#field = createElement('textarea', { id: 'summary', rows: 4, dir: 'auto' });
     this.#field.value = summary;
-    // What goes out says enough.
+    // With pending comments, a summary is not needed.
     const optional = pending.length > 0 ? 'optional' : isOffered('approved') && 'optional when you approve';
     this.#field.addEventListener('input', () => this.#keepLater());
-    this.#message = make('p', { class: 'why', role: 'alert', tabindex: -1 });
+    this.#message = createElement('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
     this.#cancel = button('', () => this.#leave(), { class: 'secondary' });
     this.#body.replaceChildren(
-      make('p', { class: 'stopped' }, stopped),
+      createElement('p', { class: 'stopped' }, stopped),
       this.#pending.element ?? '',
       this.#unsent(),
-      make(
+      this.#changing(pending),
+      createElement(
         'fieldset',
         {},
-        make('legend', { class: 'caption' }, 'Verdict'),
+        createElement('legend', { class: 'caption' }, 'Verdict'),
         ...offers.map(offer => this.#choice(offer)),
       ),
-      make('label', { class: 'caption', for: 'summary' }, 'Summary ', optional && quiet(optional)),
+      createElement('label', { class: 'caption', for: 'summary' }, 'Summary ', optional && secondaryText(optional)),
       this.#field,
-      make('div', { class: 'against' }),
-      this.#message,
-      make('div', { class: 'foot' }, this.#cancel, this.#send),
+      createElement('div', { class: 'against' }),
+      createElement('div', { class: 'foot' }, this.#message, this.#cancel, this.#send),
     );
     this.#send.hidden = !this.#verdict;
     this.renew();
@@ -119,7 +129,7 @@ export class FinishDialog {
     this.#say(this.#isBusy ? sending : this.#why);
     if (this.#isBusy) this.#context.tell({ type: 'showsSending', isShown: true });
     const begun = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
-    // Who was typing elsewhere when it opened by itself must not send with the next space.
+    // If the dialog has opened by itself with an error, the next space typed must not send the review.
     (this.#why ? this.#message : begun)?.focus();
     this.#why = '';
     if (this.#typed === '') return;
@@ -128,7 +138,7 @@ export class FinishDialog {
     this.#typed = '';
   }
 
-  /** Says anew what is not viewed, and what stands against a merge. */
+  /** Updates the unviewed pages and the open merge checks. */
   renew(): void {
     const pages = this.#context.pages().map(page => ({ name: nameOf(page), isViewed: page.isViewed }));
     const markable = [...pages, ...this.#context.files()].filter(({ isViewed }) => isViewed !== undefined);
@@ -140,29 +150,29 @@ export class FinishDialog {
     this.#body
       .querySelector('.against')
       ?.replaceChildren(
-        names.length > 0 ? make('p', { class: 'quiet' }, progress) : '',
-        checks.length > 0 ? make('p', { class: 'caption' }, 'Against a merge') : '',
-        make('ul', { class: 'checks' }, ...checks),
+        names.length > 0 ? createElement('p', { class: 'quiet' }, progress) : '',
+        checks.length > 0 ? createElement('p', { class: 'caption' }, 'Against a merge') : '',
+        createElement('ul', { class: 'checks' }, ...checks),
       );
   }
 
-  /** Ticks what has been sent since the button was pressed. */
+  /** Ticks the comments sent since the button was pressed. */
   tick(sent: number): void {
     this.#pending?.tick(sent);
   }
 
-  /** Says why nobody can tell what goes out; not to somebody who has closed it meanwhile. */
+  /** Shows why the pending review cannot be determined, unless the dialog was closed or the review is shown. */
   refuse(why: string): void {
     if (!this.#dialog || this.#toSend) return;
     const again = button('Try Again', () => this.#ask(), { class: 'secondary' });
-    const message = make('p', { class: 'why', role: 'alert' }, why);
-    this.#body.replaceChildren(message, make('div', { class: 'foot' }, again));
+    const message = createElement('p', { class: 'why', role: 'alert' }, why);
+    this.#body.replaceChildren(message, createElement('div', { class: 'foot' }, again));
   }
 
-  /** It is sent, or says why not. */
+  /** Closes the dialog once the review is sent, or shows why it was not. */
   end({ why, isBegun, isCancelled }: Finished): void {
     this.#isBusy = false;
-    // Who has closed the dialog has stopped it in another place.
+    // With the dialog closed, the user has cancelled the sending elsewhere, and needs no message.
     if (isCancelled && !this.#dialog) return;
     if (why === undefined) {
       this.#verdict = undefined;
@@ -177,7 +187,7 @@ export class FinishDialog {
     this.#label();
   }
 
-  /** Has kept at once what was typed last. */
+  /** Saves the last typed text without waiting for the debounce. */
   flush(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
@@ -199,46 +209,52 @@ export class FinishDialog {
     const [first, ...others] = this.#context.typed();
     if (!first) return '';
     const subject = others.length > 0 ? `${others.length + 1} comments are` : 'One comment is';
+    return createElement('p', {}, `${subject} still being typed, and will not be sent. `, this.#goTo(first));
+  }
+
+  /** Warns about pending comments with unsaved edits, in this window or in another one. */
+  #changing(pending: ToSend['pending']): HTMLElement | string {
+    const [first] = this.#context.changing();
+    const sentence = describeChanging(pending.filter(({ isChanging }) => isChanging).length);
+    return sentence && createElement('p', {}, `${sentence} `, first && this.#goTo(first));
+  }
+
+  #goTo(box: Box): HTMLElement {
     const go = () => {
-      // Behind what gives the focus back to where it was.
-      this.#dialog?.addEventListener('close', () => first.focus());
+      // This runs after the dialog's own listener, which restores the previous focus.
+      this.#dialog?.addEventListener('close', () => box.focus());
       this.#dialog?.close();
     };
-    return make(
-      'p',
-      {},
-      `${subject} still being typed, and will not be sent. `,
-      button('Go There', go, { class: 'link' }),
-    );
+    return button('Go There', go, { class: 'link' });
   }
 
   #choice({ verdict, title, meaning, isRefused }: ToSend['offers'][number]): HTMLElement {
     const isChosen = verdict === this.#verdict;
-    const radio = make('input', { type: 'radio', name: 'verdict', disabled: isRefused, checked: isChosen });
-    // On its way it takes nothing else: that would be kept as another review.
+    const radio = createElement('input', { type: 'radio', name: 'verdict', disabled: isRefused, checked: isChosen });
+    // While the review is sent, a change of the verdict would be saved as a new review.
     radio.addEventListener('click', event => this.#isBusy && event.preventDefault());
     radio.addEventListener('change', () => {
       this.#verdict = verdict;
       this.#label();
       this.#keepLater();
     });
-    return make(
+    return createElement(
       'label',
       { class: 'choice' },
       radio,
       icon(...icons[verdict]),
-      make('span', {}, make('b', {}, title), ` ${meaning}`),
+      createElement('span', {}, createElement('b', {}, title), ` ${meaning}`),
     );
   }
 
-  /** The button says what it does. */
+  /** Names on the button exactly what it sends. */
   #label(): void {
     const { offers = [], pending = [] } = this.#toSend ?? {};
     const title = offers.find(({ verdict }) => verdict === this.#verdict)?.title ?? '';
     const isAlone = this.#verdict === 'comment' && this.#field.value.trim() === '';
     const { length } = pending;
     const all = length === 0 ? title : isAlone ? `Send ${length} Pending` : `Send ${length} Pending and ${title}`;
-    this.#send.replaceChildren(this.#isBegun ? 'Continue' : all, make('kbd', {}, 'Ctrl+Enter'));
+    this.#send.replaceChildren(this.#isBegun ? 'Continue' : all, createElement('kbd', {}, 'Ctrl+Enter'));
   }
 
   #keepLater(): void {
@@ -262,15 +278,18 @@ export class FinishDialog {
     this.#context.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
 
-  /** Closes the dialog, or stops what is being sent. */
+  /** Closes the dialog, or cancels sending. */
   #leave(): void {
     if (!this.#isBusy) return this.#dialog?.close();
     this.#context.tell({ type: 'stop' });
-    // What is on its way arrives before.
+    // The request in progress still completes.
     this.#say('Stopping…');
   }
 
-  /** Letters are the summary, also before its field is there. A blank alone presses the button that has the focus. */
+  /**
+   * Adds a letter typed outside of a field to the summary, even before the field is rendered. A leading space presses
+   * the focused button.
+   */
   #typeSummary(event: KeyboardEvent): void {
     if (event.key === ' ' && this.#typed === '') return;
     if (this.#toSend) return this.#field.focus();
@@ -280,6 +299,8 @@ export class FinishDialog {
 
   #say(text: string): void {
     this.#field.readOnly = this.#isBusy;
+    // The button stays focusable, because Escape and Ctrl+Enter need the focus in the dialog.
+    this.#send.ariaDisabled = String(this.#isBusy);
     this.#cancel.textContent = this.#isBusy ? 'Stop Sending' : 'Cancel';
     this.#dialog?.classList.toggle('busy', this.#isBusy);
     this.#message.textContent = text;

@@ -1,62 +1,64 @@
 /// <reference lib="dom" />
-import { make, spoken } from '../../dom.ts';
+import { createElement, secondaryText, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import type { ToSend } from '../messages.ts';
+import { describeUnplaced, type ToSend } from '../messages.ts';
 
 type Pending = ToSend['pending'];
 
-/** What is held back, and how it is called. */
+/** The icon and the names of each kind of pending comment. */
 const kinds: Readonly<Record<Pending[number]['kind'], readonly [icon: string, one: string, many: string]>> = {
   comment: ['comment', 'comment', 'comments'],
   reply: ['quote', 'reply', 'replies'],
   edit: ['edit', 'edit', 'edits'],
+  unplaced: ['warn', 'conversation deleted', 'conversations deleted'],
   resolve: ['check', 'resolution', 'resolutions'],
   reopen: ['open', 'reopening', 'reopenings'],
 };
 
-/** What goes out when a review is finished, ticked as it goes. */
+/** The pending comments in the *Finish Review* dialog, ticked while they are sent. */
 export class PendingList {
   readonly element: HTMLElement | undefined;
   readonly #pending: Pending;
   readonly #rows: readonly HTMLElement[];
-  readonly #summary = make('summary');
+  readonly #summary = createElement('summary');
   #sent = 0;
-  /** How many were sent when it was tried last. */
+  /** The number of comments sent before the current attempt. */
   #sentBefore = 0;
 
   constructor(pending: Pending, titleOf: (page: string) => string | undefined) {
     this.#pending = pending;
-    this.#rows = pending.map(({ kind, text, page, title: presentTitle = '' }) => {
+    this.#rows = pending.map(({ kind, text, page, title: presentTitle = '', isChanging }) => {
       const [drawing, one] = kinds[kind];
-      // The list of pages tells pages of the same title apart, but may have an older title, or not have the page.
+      // The list of pages distinguishes equal titles, but its title may be older, and the page may not be in it.
       const listedTitle = (page === undefined ? undefined : titleOf(page)) ?? '';
       const title = listedTitle.startsWith(presentTitle) ? listedTitle : presentTitle;
-      return make(
+      return createElement(
         'li',
         {},
         icon(drawing),
-        make('span', { class: 'cut', title: text }, `${one}: `, make('bdi', {}, text)),
-        make('span', { class: 'quiet cut', title }, title),
+        createElement('span', { class: 'cut', title: text }, `${one}: `, createElement('bdi', {}, text)),
+        isChanging && secondaryText('being changed'),
+        createElement('span', { class: 'quiet cut', title }, title),
       );
     });
     if (pending.length === 0) return;
     this.#say(goingOut(pending));
-    const rows = make('ol', {}, ...this.#rows);
-    this.element = make('details', { class: 'pending', open: pending.length < 7 }, this.#summary, rows);
+    const rows = createElement('ol', {}, ...this.#rows);
+    this.element = createElement('details', { class: 'pending', open: pending.length < 7 }, this.#summary, rows);
   }
 
-  /** It is tried now, or once more. */
+  /** Starts an attempt to send. */
   begin(): void {
     this.#sentBefore = this.#sent;
   }
 
-  /** Ticks what has been sent since then. */
+  /** Ticks the comments sent in this attempt. */
   tick(sent: number): void {
     const ticked = this.#sent;
     this.#sent = this.#sentBefore + sent;
     for (const row of this.#rows.slice(ticked, this.#sent)) {
       row.classList.add('sent');
-      row.append(spoken(', sent'));
+      row.append(screenReaderText(', sent'));
       row.firstElementChild?.replaceWith(icon('good', 'good'));
     }
     if (this.#sent === 0) return;
@@ -70,15 +72,20 @@ export class PendingList {
   }
 }
 
-/** "2 comments and 1 reply will go out" */
+/**
+ * Returns a summary such as "2 comments and 1 reply will go out. The conversation of 1 was deleted: you are asked where
+ * it should go".
+ */
 function goingOut(pending: Pending): string {
-  const counts = [...Map.groupBy(pending, ({ kind }) => kind)].map(([kind, { length }]) => {
+  const placed = pending.filter(({ kind }) => kind !== 'unplaced');
+  const counts = [...Map.groupBy(placed, ({ kind }) => kind)].map(([kind, { length }]) => {
     return `${length} ${kinds[kind][length === 1 ? 1 : 2]}`;
   });
-  return `${listed(counts)} will go out`;
+  const goes = placed.length > 0 ? `${listed(counts)} will go out` : '';
+  return [goes, describeUnplaced(pending.length - placed.length)].filter(Boolean).join('. ');
 }
 
-/** "a, b, and c" */
+/** Returns a list in words, such as "a, b, and c". */
 export function listed(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words);
 }

@@ -1,37 +1,37 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet, rendered, spoken } from '../../dom.ts';
+import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
 import { avatar, timeOf, unnamedAvatar } from '../head.ts';
 import type { FromPage, Head, ShownComment, ShownThread, ToPage } from '../messages.ts';
+import type { Composer } from './composer.ts';
 import type { Composers } from './composers.ts';
 import { listed } from './pendingList.ts';
 
 export interface ThreadContext {
-  /** The page that it is on; '' for the whole change request. */
+  /** The ID of its page; '' for the whole change request. */
   page: string;
   tell: (message: FromPage) => void;
   composers: Composers;
-  /** Returns the verdict that a comment explains. */
   verdictOn?: (comment: string) => SummarizedVerdict | undefined;
 }
 
 export type SummarizedVerdict = NonNullable<Head['verdicts']>[number];
 
-/** How many comments a conversation may have without some of them folded: the first, and the last ones. */
+/** The maximum number of comments shown unfolded. Longer conversations show the first and the last ones. */
 const mostShown = 4;
 
-/** A conversation: what was said, and the boxes in which it is answered. What is typed outlives that it is another. */
+/** A conversation with its comments and composers. Text being typed survives updates of the conversation. */
 export class ThreadView {
-  readonly element = make('div', { class: 'thread', role: 'group', tabindex: -1 });
+  readonly element = createElement('div', { class: 'thread', role: 'group', tabindex: -1 });
   thread: ShownThread;
   readonly #context: ThreadContext;
-  readonly #body = make('div');
-  readonly #foot = make('div', { class: 'foot' });
-  /** What has changed since it was begun, once somebody wants to see that. */
-  readonly #since = make('details', { class: 'since' });
+  readonly #body = createElement('div');
+  readonly #foot = createElement('div', { class: 'foot' });
+  /** The changes since the conversation was started, requested when it is expanded. */
+  readonly #since = createElement('details', { class: 'since' });
   #renderedJson = '';
-  /** Whether the comments in the middle, or all of one that is resolved, are shown: somebody has unfolded them. */
+  /** True if the user has unfolded the comments in the middle, or a resolved conversation. */
   #isUnfolded: boolean;
 
   constructor(thread: ShownThread, context: ThreadContext) {
@@ -41,8 +41,8 @@ export class ThreadView {
     this.element.append(this.#body, this.#since, this.#foot);
     this.element.dataset['thread'] = thread.id;
     this.#since.append(
-      make('summary', {}, icon('history'), 'What changed since'),
-      make('p', { class: 'quiet' }, 'Reading…'),
+      createElement('summary', {}, icon('history'), 'What changed since'),
+      createElement('p', { class: 'quiet' }, 'Reading…'),
     );
     this.#since.addEventListener('toggle', () => this.askSince());
     this.update(thread);
@@ -58,13 +58,16 @@ export class ThreadView {
     this.show();
   }
 
-  /** Takes it off the page. An answer that is being typed stays there: it can be sent as a comment. */
+  /** Removes the conversation from the page. A reply being typed stays, and can be sent as a comment. */
   remove(): void {
-    if (this.thread.state === 'draft') this.element.remove();
-    else this.#context.composers.save(this.element, (...boxes) => this.element.replaceWith(...boxes));
+    const { composers } = this.#context;
+    // A pending comment may have been removed while it is edited.
+    const isChanging = composers.inside(this.element).some(([, { kind }]) => kind === 'pending');
+    if (this.thread.state === 'draft' && !isChanging) this.element.remove();
+    else composers.save(this.element, (...boxes) => this.element.replaceWith(...boxes));
   }
 
-  /** Opens the box for a reply. */
+  /** Opens the composer of a reply. */
   reply(): void {
     if (!this.#mayReply) return this.#refuse();
     this.#unfold();
@@ -72,40 +75,44 @@ export class ThreadView {
     this.#showFoot();
   }
 
-  /** Opens the box in which the user's last comment is changed. */
+  /** Opens the composer that edits the user's last comment. */
   edit(comment = this.thread.comments.findLast(({ isYou, mayEdit }) => isYou && mayEdit)): void {
     if (!comment?.draft && !this.#mayReply) return this.#refuse();
     if (!comment) return this.#refuseEdit();
     this.#unfold();
     const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(comment.id)}"]`);
     if (!place) return;
-    const isPending = comment.draft === 'pending';
-    const box = {
-      kind: isPending ? ('pending' as const) : ('edit' as const),
-      target: { ...this.#target(), ...(!isPending && { edited: comment.id }) },
-      text: comment.markdown,
-      ...(isPending && { draft: comment.id }),
-    };
-    const composer = this.#context.composers.open(box, place);
-    place.classList.add('editing');
-    composer.focus();
+    this.#openEdit(comment, place).focus();
   }
 
-  /** Resolves or reopens it: with the review where one has begun. */
+  /** Opens the composer of a comment, with its unsaved text. */
+  #openEdit({ id, markdown, draft, change }: ShownComment, place: HTMLElement): Composer {
+    const isPending = draft === 'pending';
+    place.classList.add('editing');
+    const box = {
+      kind: isPending ? ('pending' as const) : ('edit' as const),
+      target: { ...this.#target(), ...(isPending ? { pending: id } : { edited: id }) },
+      ...(change && { draft: change.draft }),
+      ...{ text: change?.text ?? markdown, original: markdown },
+    };
+    return this.#context.composers.open(box, place);
+  }
+
+  /** Resolves or reopens the conversation, as part of the review if one has been started. */
   resolve(isHeld = this.#context.composers.isReviewing): void {
     const { id, state } = this.thread;
     if (!this.#mayReply) return this.#refuse();
     this.#context.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
   }
 
-  /** Says why it cannot be answered. One that is not sent yet has nothing to answer. */
+  /** Explains why the user cannot reply. A conversation that is not sent yet cannot be replied to. */
   #refuse(): void {
     const { composers } = this.#context;
     if (!composers.mayComment) composers.refuse();
     else if (this.thread.state !== 'draft') composers.refuse('The service does not let you answer this conversation.');
   }
 
-  /** Says that the user's own comments cannot be changed, where there are some. */
+  /** Explains that the user's own comments cannot be edited, if there are any. */
   #refuseEdit(): void {
     const hasOwn = this.thread.comments.some(({ isYou, draft }) => isYou && !draft);
     if (hasOwn) this.#context.composers.refuse('The service does not let you change this comment.');
@@ -130,16 +137,17 @@ export class ThreadView {
 
   show(): void {
     const { state, label, comments, isEarlier } = this.thread;
+    const { composers } = this.#context;
     const isPending = comments.every(({ draft }) => draft === 'pending');
-    const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`;
+    const count = countOf(comments);
     this.element.className = `thread ${state}${isPending ? ' pending' : ''}`;
     const by = comments[0]?.author ?? '';
     this.element.setAttribute('aria-label', [`Conversation of ${by}`, count, state, label].filter(Boolean).join(', '));
     const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
-    const boxes = this.#context.composers.inside(this.#body);
+    const boxes = composers.inside(this.#body);
     const isFolded = state === 'resolved' && !this.#isUnfolded;
     const head =
-      label && !isFolded && make('div', { class: 'label quiet' }, isEarlier && icon('history', 'warn'), label);
+      label && !isFolded && createElement('div', { class: 'label quiet' }, isEarlier && icon('history', 'warn'), label);
     this.#body.replaceChildren(
       ...[head, ...(isFolded ? [this.#folded(count)] : this.#comments())].flatMap(one => (one ? [one] : [])),
     );
@@ -151,24 +159,33 @@ export class ThreadView {
       (place ?? this.#body).append(composer.element);
     }
     if (focused instanceof HTMLElement) (focused.isConnected ? focused : this.element).focus({ preventScroll: true });
-    for (const comment of comments) if (comment.draft === 'unsent') this.#offer(comment);
+    for (const comment of comments) {
+      if (comment.draft === 'unsent') this.#offer(comment);
+      const place =
+        comment.change && this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(comment.id)}"]`);
+      if (place) this.#openEdit(comment, place);
+    }
+    // A draft whose composer is open in another place stays there.
+    const isEmpty = comments.every(({ draft }) => draft === 'unsent') && composers.inside(this.element).length === 0;
+    this.element.hidden = isEmpty;
     this.#showFoot();
   }
 
-  /** Asks what has changed since it was begun, where somebody wants to see that. */
+  /** Requests the changes since the conversation was started, if they are expanded. */
   askSince(): void {
     if (this.#since.open) this.#context.tell({ type: 'since', conversation: this.thread.id });
   }
 
-  /** Shows what has changed of its block since it was begun. */
+  /** Shows the changes of the block since the conversation was started. */
   showSince({ html, why = '', mayCompare }: Extract<ToPage, { type: 'since' }>): void {
     const show = () => this.#context.tell({ type: 'showSince', conversation: this.thread.id });
     const page = button('Compare the Page', show, { class: 'link' });
-    const content = html === undefined ? make('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
+    const content =
+      html === undefined ? createElement('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
     this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), content, ...(mayCompare ? [page] : []));
   }
 
-  /** Puts a text that was not sent into a box again. */
+  /** Opens a composer with an unsent draft. */
   #offer({ id: draft, markdown: text, edited }: ShownComment): void {
     const { state } = this.thread;
     const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(edited ?? draft)}"]`);
@@ -180,15 +197,18 @@ export class ThreadView {
 
   #folded(count: string): HTMLElement {
     const { comments, label, excerpt } = this.thread;
-    const line = make(
+    const line = createElement(
       'span',
       { class: 'cut' },
-      make('b', {}, make('bdi', {}, comments[0]?.author ?? '')),
+      createElement('b', {}, createElement('bdi', {}, comments[0]?.author ?? '')),
       ' ',
-      make('bdi', {}, excerpt),
+      createElement('bdi', {}, excerpt),
     );
     return button(
-      [icon('good', 'good'), make('span', { class: 'two' }, line, quiet(`${label || 'Resolved'} · ${count}`))],
+      [
+        icon('good', 'good'),
+        createElement('span', { class: 'two' }, line, secondaryText(`${label || 'Resolved'} · ${count}`)),
+      ],
       () => {
         this.#unfold();
         this.element.focus();
@@ -216,23 +236,24 @@ export class ThreadView {
   #comment(comment: ShownComment): HTMLElement {
     const { id, author, isYou, when, isNew, isEdited, html, draft } = comment;
     const isOnlyYou =
-      draft === 'pending' && make('div', { class: 'label' }, icon('pending'), 'In your review, only you see it');
+      draft === 'pending' &&
+      createElement('div', { class: 'label' }, icon('pending'), 'In your review, only you see it');
     const verdict = this.#context.verdictOn?.(id);
-    const element = make(
+    const element = createElement(
       'article',
       { class: `comment${isNew ? ' new' : ''}${draft ? ` ${draft}` : ''}`, 'aria-label': `Comment by ${author}` },
       isOnlyYou,
-      make(
+      createElement(
         'header',
         {},
         author === 'You' ? unnamedAvatar() : avatar(author),
-        make('b', { class: 'cut', title: author, dir: 'auto' }, author),
-        isYou && author !== 'You' && quiet('(you)'),
-        verdict && make('span', { class: 'verdict' }, icon(verdict.tone, verdict.tone), verdict.verdict),
+        createElement('b', { class: 'cut', title: author, dir: 'auto' }, author),
+        isYou && author !== 'You' && secondaryText('(you)'),
+        verdict && createElement('span', { class: 'verdict' }, icon(verdict.tone, verdict.tone), verdict.verdict),
         timeOf(when),
-        isEdited && quiet('edited'),
-        isNew && make('span', { class: 'badge' }, 'New'),
-        make('span', { class: 'tools' }, ...this.#tools(comment)),
+        isEdited && secondaryText('edited'),
+        isNew && createElement('span', { class: 'badge' }, 'New'),
+        createElement('span', { class: 'tools' }, ...this.#tools(comment)),
       ),
       rendered(html, { class: 'prose' }),
       ...this.#reactions(comment),
@@ -267,13 +288,13 @@ export class ThreadView {
     this.#context.tell({ type: 'react', conversation: this.thread.id, comment, emoji });
   }
 
-  /** The reactions that there are, with the way to others; where there is none, that is one of the tools. */
+  /** Renders the reactions with a button to add another one. If there are none, that button is among the tools. */
   #reactions(comment: ShownComment): HTMLElement[] {
     const reactions = comment.reactions.filter(({ count }) => count > 0);
     if (comment.draft || reactions.length === 0) return [];
     const chips = reactions.map(reaction =>
       button(
-        [reaction.emoji, ' ', spoken(`${reaction.emoji}, `), String(reaction.count)],
+        [reaction.emoji, ' ', screenReaderText(`${reaction.emoji}, `), String(reaction.count)],
         () => this.#react(comment, reaction.emoji),
         {
           class: 'chip',
@@ -283,11 +304,11 @@ export class ThreadView {
         },
       ),
     );
-    return [make('div', { class: 'reactions' }, ...chips, this.#mayReact(comment) && this.#reacting(comment))];
+    return [createElement('div', { class: 'reactions' }, ...chips, this.#mayReact(comment) && this.#reacting(comment))];
   }
 
   #reacting(comment: ShownComment): HTMLElement {
-    const list = make('div', { class: 'menu emoji', popover: 'auto' });
+    const list = createElement('div', { class: 'menu emoji', popover: 'auto' });
     const offered = comment.reactions.filter(({ count }) => count === 0);
     list.append(
       ...offered.map(({ emoji }) =>
@@ -298,7 +319,7 @@ export class ThreadView {
       ),
     );
     const open = iconButton('smiley', `React to the comment by ${comment.author}`, () => list.togglePopover());
-    return make('span', { class: 'opener' }, open, list);
+    return createElement('span', { class: 'opener' }, open, list);
   }
 
   #showFoot(): void {
@@ -316,11 +337,24 @@ export class ThreadView {
       },
     );
     const parts = [replyField(() => this.reply()), !isSettling && settle];
-    this.#foot.append(make('div', { class: 'bottom' }, ...parts));
+    this.#foot.append(createElement('div', { class: 'bottom' }, ...parts));
   }
 }
 
-/** Names who has reacted: all of them where the server tells their names. */
+/** Returns the numbers of comments in words, such as "2 comments, 1 pending". */
+function countOf(comments: readonly ShownComment[]): string {
+  const unsent = comments.filter(({ draft }) => draft === 'unsent').length;
+  const pending = comments.filter(({ draft }) => draft === 'pending').length;
+  const posted = comments.length - unsent - pending;
+  const parts = [
+    posted > 0 && `${posted} ${posted === 1 ? 'comment' : 'comments'}`,
+    pending > 0 && `${pending} pending`,
+    unsent > 0 && `${unsent} not sent`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** Returns who has reacted, as far as the server names them. */
 function reactorsOf({ emoji, count, isYours, names }: ShownComment['reactions'][number]): string {
   const unnamed = count - names.length - (isYours ? 1 : 0);
   const named = [...(isYours ? ['You'] : []), ...names];

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { button, make, redraw, spoken } from '../../dom.ts';
+import { button, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { Composer } from '../discussion/composer.ts';
 import type { Composers } from '../discussion/composers.ts';
-import { inTurn } from './inTurn.ts';
+import { drawInFrames } from './drawInFrames.ts';
 import { arrange } from './margin.ts';
 import { captionsOf } from './compared.ts';
 import type { CommentTarget, Against, FromPage, Mode, ShownRow } from '../messages.ts';
@@ -11,60 +11,60 @@ import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
 import { scrollToElement } from '../scroll.ts';
 
 interface BlocksContext {
-  /** The ID of the page. */
   page: string;
   mode: () => Mode;
-  /** Whether what is the same is shown, too. */
+  /** True if unchanged blocks are shown as well. */
   isWhole: () => boolean;
+  /** Whether the page has an earlier version, to which its blocks can be put back. */
+  hasBase: () => boolean;
   tell: (message: FromPage) => void;
   composers: Composers;
 }
 
-/** Something that is said about a line of the source; about the whole page without one. */
+/** An element shown beside the block at a source line; without a line, above the blocks of the page. */
 export interface Seated {
   line: number | undefined;
-  /** Whether that is its line in the source as it was. */
+  /** True if `line` is a line of the old source. */
   isLineBefore?: boolean | undefined;
   element: HTMLElement;
 }
 
-/** A block, by its lines in the source as it is now and as it was. */
+/** The lines of a block in the new and in the old source. */
 export type BlockLines = Pick<ShownRow, 'line' | 'lineBefore'>;
 
 /**
- * How many rows are made before the browser may draw: one takes up to four milliseconds on a slow machine, its styles and
- * layout included.
+ * The number of rows made per frame. One takes up to four milliseconds on a slow machine, including styles and layout.
  */
 const atOnce = 4;
 
-/** The blocks of a page, before and after, each with what is said of it. */
+/** The blocks of a page before and after, each with its conversations and composers. */
 export class BlocksView {
-  readonly element = make('div', { class: 'body' });
+  readonly element = createElement('div', { class: 'body' });
   rows: readonly ShownRow[] | undefined;
   readonly #context: BlocksContext;
   /** Conversations about the whole page. */
-  readonly #top = make('div', { class: 'beside' });
+  readonly #top = createElement('div', { class: 'beside' });
   #views = new Map<number, RowView>();
   #seated: readonly Seated[] = [];
-  /** What is said where there are no rows. */
+  /** A note shown above the blocks. */
   #note: HTMLElement | undefined;
-  /** What is said above both sides. */
+  /** The comparison base, from which the captions of both sides are made. */
   #against: Against | false | undefined;
-  /** Whether rows that are the same are shown, too: somebody has unfolded them. */
+  /** True if the user has unfolded the unchanged rows. */
   #isUnfolded = false;
-  /** Counts the drawings: one that is overtaken ends. */
+  /** The number of the current drawing. An older drawing stops. */
   #drawing = 0;
   #isDrawing = false;
   #isArranging = false;
-  /** Pictures that arrive and boxes that grow move what is below them. */
+  /** Rearranges the margin when images load or composers grow. */
   readonly #sizes = new ResizeObserver(() => this.#arrangeLater());
 
   constructor(context: BlocksContext) {
     this.#context = context;
-    // What is written of the whole page does not wait for it.
-    this.element.append(this.#top, make('p', { class: 'waiting' }, spoken('Reading…')));
+    // Conversations about the whole page can be written before its blocks are loaded.
+    this.element.append(this.#top, createElement('p', { class: 'waiting' }, screenReaderText('Reading…')));
     this.#sizes.observe(this.element);
-    // Keys scroll to what has the focus, so it has to be in its place before.
+    // A key moves the focus and then scrolls to it, so the focused element must be in its final position before.
     this.element.addEventListener('focusin', () => this.arrange());
   }
 
@@ -75,12 +75,12 @@ export class BlocksView {
       rows.every(({ kind, line }, at) => previous[at]?.kind === kind && previous[at].line === line);
     this.rows = rows;
     this.#against = against;
-    this.#note = note ? make('p', { class: 'said quiet' }, note) : undefined;
+    this.#note = note ? createElement('p', { class: 'said quiet' }, note) : undefined;
     this.#isUnfolded &&= areSameBlocks;
     this.#draw();
   }
 
-  /** Says above both sides what was before. */
+  /** Updates the captions of both sides. */
   compare(against: Against | false | undefined): void {
     if (!this.rows) return;
     this.#against = against;
@@ -95,21 +95,21 @@ export class BlocksView {
       : undefined;
   }
 
-  /** Whether all of it is on one side: the other one takes no room. */
+  /** True if all blocks are on one side, so that the other side takes no space. */
   get #isOneSided(): boolean {
     const { rows = [] } = this;
     return (['before', 'after'] as const).some(side => rows.every(row => row[side] === undefined));
   }
 
-  /** Says why the blocks cannot be read; what is shown of them stays. */
+  /** Shows why the blocks could not be loaded. Blocks already shown stay. */
   fail(...why: (Node | string)[]): void {
-    const message = make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why);
+    const message = createElement('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why);
     this.element.querySelector('.failure')?.remove();
     if (this.rows) this.element.prepend(message);
     else redraw(this.element, this.#top, message);
   }
 
-  /** Puts conversations where their blocks are. A block that is discussed is never folded. */
+  /** Places conversations beside their blocks. A block with a conversation is never folded. */
   seat(seated: readonly Seated[]): void {
     this.#seated = seated;
     const { rows } = this;
@@ -122,7 +122,7 @@ export class BlocksView {
     else this.#seat();
   }
 
-  /** Brings the block that a line of the source is in into view, with the focus. */
+  /** Scrolls to the block at a source line and focuses it. */
   showLine(line: number): void {
     const at = rowAt(this.rows ?? [], line);
     if (at >= 0 && !this.#views.has(at)) {
@@ -135,8 +135,9 @@ export class BlocksView {
   }
 
   /**
-   * The block that is read: the one with the focus where that is in view, else the first that begins below an edge, or the
-   * one that fills the window. What begins above may grow there: a picture may be still to come.
+   * Returns the row in view: the focused one if visible, else the first that begins below the edge, or the one that
+   * fills the window. A row that begins above the edge is avoided because an image in it may still load and change its
+   * height.
    */
   readBelow(edge: number): RowView | undefined {
     const boxOf = ({ element }: RowView) => element.getBoundingClientRect();
@@ -150,7 +151,7 @@ export class BlocksView {
     return begun ?? views[at];
   }
 
-  /** The block of such lines, or the nearest one before it that is shown. */
+  /** Returns the element of the block at these lines, or the nearest shown one before it. */
   elementAt({ line, lineBefore }: BlockLines): HTMLElement | undefined {
     const rows = this.rows ?? [];
     const same = rows.findIndex(row => row.line === line && row.lineBefore === lineBefore);
@@ -159,7 +160,7 @@ export class BlocksView {
     return this.#views.get([...this.#views.keys()].findLast(index => index <= at) ?? -1)?.element;
   }
 
-  /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
+  /** Opens a composer for the block that contains an element, or for the whole page. */
   comment(at: Element | null, side: 'before' | 'after'): void {
     const view = this.#viewOf(at);
     if (!view) return this.#compose({ page: this.#context.page, side }, this.#top);
@@ -167,12 +168,12 @@ export class BlocksView {
     this.#composeOn(view, isBefore && view.row.lineBefore !== undefined ? 'before' : 'after');
   }
 
-  /** Shows the block that an element is in where it stands in the source. */
+  /** Opens the source at the block that contains an element. */
   source(at: Element | null): void {
     this.#context.tell({ type: 'open', id: this.#context.page, line: this.#viewOf(at)?.row.line ?? 0 });
   }
 
-  /** Draws what is still to be drawn, for somebody who goes on to it. */
+  /** Draws the remaining rows at once, because the user navigates to one of them. */
   finishDrawing(): void {
     if (this.#isDrawing) this.#draw({ isAllAtOnce: true });
   }
@@ -199,14 +200,16 @@ export class BlocksView {
     this.#arrangeLater();
   }
 
-  /** Draws all of it, a part at a time, unless something in it has the focus: that has it again at once. */
+  /**
+   * Draws the rows in parts. If something in the view has the focus, all rows are drawn at once to restore the focus.
+   */
   #draw({ isAllAtOnce = this.element.contains(document.activeElement) } = {}): void {
     const drawing = ++this.#drawing;
     const rows = this.rows ?? [];
     const mode = this.#context.mode();
     this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
     const discussed = new Set([...this.#seated.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
-    // Where nothing is compared all of it is shown.
+    // A page without any changes shows all of its blocks.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
     const isWhole = isAlone || this.#context.isWhole();
     const isSeen = seen(rows, this.#isUnfolded || isWhole, discussed);
@@ -232,16 +235,16 @@ export class BlocksView {
     this.#isDrawing = next < rows.length;
     this.#seat();
     if (this.#isDrawing) {
-      inTurn(() => {
+      drawInFrames(() => {
         if (drawing !== this.#drawing) return false;
         this.element.append(...part(atOnce));
         this.#isDrawing = next < rows.length;
-        // What was said meanwhile of a block that is folded unfolds it now.
+        // A conversation that arrived during drawing may need a block that is folded.
         this.seat(this.#seated);
         return this.#isDrawing;
       });
     }
-    // A box is back at its block only now; a block is another one.
+    // Composers are moved back to their blocks only now; the blocks themselves are new elements.
     const isBack = focused instanceof HTMLElement && this.element.contains(focused);
     const block =
       read === undefined ? undefined : views.get(read)?.element.querySelector<HTMLElement>('.side[tabindex]');
@@ -250,11 +253,17 @@ export class BlocksView {
 
   #view(row: ShownRow, mode: Mode, isWhole: boolean): RowView {
     const source = () => this.#context.tell({ type: 'open', id: this.#context.page, line: row.line ?? 0 });
-    const view: RowView = rowView(row, { mode, isWhole, source, comment: side => this.#composeOn(view, side) });
+    const { after, line, lineBefore } = row;
+    const at = after === undefined ? { lineBefore } : { line };
+    const revert = () => this.#context.tell({ type: 'revertBlock', id: this.#context.page, ...at });
+    const view: RowView = rowView(row, {
+      ...{ mode, isWhole, source, comment: side => this.#composeOn(view, side) },
+      revert: this.#context.hasBase() ? revert : undefined,
+    });
     return view;
   }
 
-  /** Puts conversations and boxes where their blocks are, as far as those are drawn. */
+  /** Places conversations and composers beside the blocks drawn so far. */
   #seat(): void {
     const seats = new Map<HTMLElement, HTMLElement[]>();
     const put = (index: number, element: HTMLElement) => {
@@ -314,7 +323,7 @@ export class BlocksView {
       this.#isUnfolded = true;
       this.#draw();
     };
-    return button([icon('more'), make('span', { class: 'cut' }, words)], unfold, { class: 'folded' });
+    return button([icon('more'), createElement('span', { class: 'cut' }, words)], unfold, { class: 'folded' });
   }
 }
 

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import { button, make, redraw } from '../../dom.ts';
+import { button, createElement, redraw } from '../../dom.ts';
 import type { Action, Against } from '../messages.ts';
 
-/** Says what the pages are compared with, and leads to something else. */
+/** Shows the comparison base, with buttons to choose another one. */
 export class Compared {
-  readonly element = make('span', { class: 'compared' });
+  readonly element = createElement('span', { class: 'compared' });
   now: Against | undefined;
   readonly #run: (action: Action) => void;
 
@@ -18,7 +18,7 @@ export class Compared {
     const all = () => this.#run('showAllChanges');
     const parts = against
       ? [
-          make('span', { class: 'quiet' }, against.words),
+          createElement('span', { class: 'quiet' }, against.words),
           button('Compare Since…', since, { class: 'link' }),
           ...(against.isSince ? [button('Show All Changes', all, { class: 'link' })] : []),
         ]
@@ -27,13 +27,19 @@ export class Compared {
   }
 }
 
-/** What stands above both sides of a page. */
+/** Renders the captions above both sides of a page. */
 export function captionsOf({ before }: Against): HTMLElement {
-  const caption = (side: string, of: string) => make('span', { class: 'quiet' }, make('b', {}, side), ` ${of}`);
-  return make('div', { class: 'row captions' }, caption('Before', before), caption('After', 'this change request'));
+  const caption = (side: string, of: string) =>
+    createElement('span', { class: 'quiet' }, createElement('b', {}, side), ` ${of}`);
+  return createElement(
+    'div',
+    { class: 'row captions' },
+    caption('Before', before),
+    caption('After', 'this change request'),
+  );
 }
 
-/** What is said in place of pages, where there are none. */
+/** Returns the text shown if no page has changed. */
 export function noneOf(against: Against | undefined): string {
   if (against?.isSince) return 'No page has changed since then.';
   return 'It changes no page yet. It can be discussed, reviewed and merged all the same.';

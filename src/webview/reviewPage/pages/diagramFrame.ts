@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { type DrawingRequest, fromFrame, type FromFrame } from '../../diagrams/messages.ts';
-import { make } from '../../dom.ts';
+import { createElement } from '../../dom.ts';
 
 export type Drawing = Omit<Extract<FromFrame, { type: 'drawn' }>, 'type' | 'id'>;
 
@@ -98,7 +98,7 @@ export class DiagramFrame {
       tabindex: -1,
       srcdoc,
     };
-    const frame = make('iframe', attributes);
+    const frame = createElement('iframe', attributes);
     frame.addEventListener('load', () => frame.contentWindow?.postMessage(script, '*'), { once: true });
     this.#frame = frame;
     this.#timer = window.setTimeout(() => this.fail('What draws diagrams could not be loaded.'), loadingTimeout);

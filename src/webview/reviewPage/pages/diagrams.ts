@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
 import { withSigns } from '../../../markdown/invisibleCharacters.ts';
 import { whyNotDrawn } from '../../diagrams/limits.ts';
-import { make } from '../../dom.ts';
+import { createElement } from '../../dom.ts';
 import type { FromPage, ToPage } from '../messages.ts';
 import { DiagramFrame, type Drawing } from './diagramFrame.ts';
 
 type Answer = Extract<ToPage, { type: 'diagramScript' }>;
 
 /**
- * Draws diagrams when they come near the view: each becomes a picture, which runs and loads nothing. One that cannot be
- * drawn says why, and its source stays. Gives what takes the answer of the extension.
+ * Draws diagrams as images when they come near the viewport. A diagram that cannot be drawn shows the reason and its
+ * source. Returns the handler of the extension's answer.
  */
 export function diagrams(root: HTMLElement, tell: (message: FromPage) => void): (answer: Answer) => void {
   const frame = new DiagramFrame(() => tell({ type: 'diagramScript' }));
-  /** What was drawn, or why not, by source. */
+  /** The drawings, or the reasons why there are none, by source. */
   let known = new Map<string, Drawing | string>();
   let isDark = hasDarkTheme();
 
@@ -35,7 +35,7 @@ export function diagrams(root: HTMLElement, tell: (message: FromPage) => void): 
     const results = known;
     const take = (drawing: Drawing | string) => {
       results.set(source, drawing);
-      // In another theme it is drawn again.
+      // A drawing that was requested for another theme is stored but not shown.
       if (results === known) show(box, drawing);
     };
     const { fontFamily } = getComputedStyle(document.body);
@@ -74,11 +74,11 @@ function hasDarkTheme(): boolean {
 function show(box: HTMLElement, drawing: Drawing | string): void {
   if (typeof drawing === 'string') {
     const why = `This diagram cannot be drawn. ${withSigns(drawing)}`;
-    return box.replaceChildren(make('p', { class: 'marginalia-undrawn' }, why));
+    return box.replaceChildren(createElement('p', { class: 'marginalia-undrawn' }, why));
   }
   const { svg, width, height } = drawing;
   const [label = ''] = (box.dataset['diagram'] ?? '').trim().split('\n');
-  const picture = make('img', {
+  const picture = createElement('img', {
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`,
     ...{ alt: `Diagram: ${label}`, width: Math.ceil(width), height: Math.ceil(height) },
   });

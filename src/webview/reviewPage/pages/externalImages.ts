@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make } from '../../dom.ts';
+import { button, createElement } from '../../dom.ts';
 import type { FromPage, ToPage } from '../messages.ts';
 
 type Shown = Extract<ToPage, { type: 'image' }>;
@@ -41,7 +41,7 @@ const selector = '.marginalia-image[data-image]';
 
 /** Returns the button of an image box, and the element that says why there is no image. */
 function ask(box: HTMLElement, run: () => void): HTMLElement[] {
-  const status = make('span', { role: 'status' });
+  const status = createElement('span', { role: 'status' });
   const show = button('Show Image', () => {
     if (show.ariaDisabled) return;
     show.ariaDisabled = 'true';
@@ -59,7 +59,7 @@ function ask(box: HTMLElement, run: () => void): HTMLElement[] {
 }
 
 function show(box: HTMLElement, data: string): void {
-  const image = make('img', {
+  const image = createElement('img', {
     src: data,
     alt: labelOf(box),
     width: box.dataset['width'],

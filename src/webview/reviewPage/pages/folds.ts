@@ -2,13 +2,13 @@
 
 const foldsIn = (side: Element) => [...side.querySelectorAll<HTMLElement>('.marginalia-fold')];
 
-/** Has the buttons of a row show what is folded in its tables and code, on both sides at once. */
+/** Expands folded parts of tables and code on both sides of a row when the button of one side is pressed. */
 export function followFolds(row: HTMLElement): void {
   row.addEventListener('click', ({ target }) => {
     const fold = target instanceof Element ? target.closest<HTMLElement>('.marginalia-fold') : null;
     const side = fold?.closest('.side');
     if (!fold || !side) return;
-    // Who pressed the button goes on where it was.
+    // The pressed button disappears, so the focus moves to the element that contained it.
     fold.closest<HTMLElement>('.marginalia-scroll, pre')?.focus({ preventScroll: true });
     const index = foldsIn(side).indexOf(fold);
     const words = fold.textContent;
@@ -19,7 +19,7 @@ export function followFolds(row: HTMLElement): void {
   });
 }
 
-/** Shows all that is folded in an element. */
+/** Expands everything that is folded in an element. */
 export function unfoldAll(element: Element): void {
   for (const fold of foldsIn(element)) unfold(fold);
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make, redraw } from '../../dom.ts';
+import { button, createElement, redraw } from '../../dom.ts';
 import type { Mode } from '../messages.ts';
 
 interface Way {
@@ -18,7 +18,7 @@ const modes: readonly (readonly [Mode, string])[] = [
 
 /** How pages are shown, to be chosen. */
 export class Modes {
-  readonly element = make('div', { class: 'modes' });
+  readonly element = createElement('div', { class: 'modes' });
   readonly #choose: (way: Partial<Way>) => void;
 
   constructor(choose: (way: Partial<Way>) => void) {
@@ -32,11 +32,11 @@ export class Modes {
     );
     const whole = () => this.#choose({ isWhole: !isWhole });
     const spelling = () => this.#choose({ isSpellingShown: !isSpellingShown });
-    const count = make('span', { class: 'count' }, String(spellings));
+    const count = createElement('span', { class: 'count' }, String(spellings));
     const offersSpelling = spellings > 0 || isSpellingShown;
     redraw(
       this.element,
-      make('span', { class: 'segments', role: 'group', 'aria-label': 'How pages are shown' }, ...choices),
+      createElement('span', { class: 'segments', role: 'group', 'aria-label': 'How pages are shown' }, ...choices),
       button('Whole Pages', whole, { class: 'small', 'aria-pressed': String(isWhole) }),
       ...(offersSpelling
         ? [

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make, redraw, spoken } from '../../dom.ts';
+import { button, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { nameOf, wayOf } from './names.ts';
 import type { PageView } from './pageView.ts';
@@ -14,9 +14,9 @@ interface OutlineContext {
 export class Outline {
   readonly element: HTMLDetailsElement;
   readonly #context: OutlineContext;
-  readonly #list = make('ul', {});
-  readonly #title = make('summary', {});
-  readonly #hide = make('input', { type: 'checkbox' });
+  readonly #list = createElement('ul', {});
+  readonly #title = createElement('summary', {});
+  readonly #hide = createElement('input', { type: 'checkbox' });
   readonly #hiding: HTMLElement;
   /** By the IDs of pages. */
   #items = new Map<string, HTMLElement>();
@@ -24,9 +24,9 @@ export class Outline {
   constructor(context: OutlineContext) {
     this.#context = context;
     this.#hide.addEventListener('change', () => context.hide(this.#hide.checked));
-    this.#hiding = make('label', { class: 'hide' }, this.#hide, 'Hide viewed');
+    this.#hiding = createElement('label', { class: 'hide' }, this.#hide, 'Hide viewed');
     this.#hiding.hidden = true;
-    this.element = make('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
+    this.element = createElement('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
     // In a narrow window it is one line above the pages until somebody opens it.
     const narrow = matchMedia('(max-width: 1239px)');
     const fit = () => this.#open(!narrow.matches);
@@ -48,32 +48,42 @@ export class Outline {
       const folder = wayOf(view.page);
       const isFirst = index === 0 || folder !== wayOf(visibleViews[index - 1]?.page);
       const tick =
-        isViewed !== undefined && make('input', { type: 'checkbox', 'aria-label': `${nameOf(view.page)}: viewed` });
+        isViewed !== undefined &&
+        createElement('input', { type: 'checkbox', 'aria-label': `${nameOf(view.page)}: viewed` });
       if (tick) {
         tick.checked = isViewed ?? false;
         tick.addEventListener('change', () => view.toggleViewed());
       }
-      const open = conversations > 0 && [icon('comment'), spoken('open conversations: '), String(conversations)];
+      const open = conversations > 0 && [
+        icon('comment'),
+        screenReaderText('open conversations: '),
+        String(conversations),
+      ];
       const names = [
-        make('span', { class: 'cut', dir: 'auto' }, title),
-        hasEqualTitle && make('span', { class: 'quiet cut path' }, path),
+        createElement('span', { class: 'cut', dir: 'auto' }, title),
+        hasEqualTitle && createElement('span', { class: 'quiet cut path' }, path),
       ];
       const link = button(
-        [icon(kind, kind), spoken(kind === 'same' ? '' : `${kind}: `), make('span', { class: 'names' }, ...names)],
+        [
+          icon(kind, kind),
+          screenReaderText(kind === 'same' ? '' : `${kind}: `),
+          createElement('span', { class: 'names' }, ...names),
+        ],
         () => view.focus(),
         { title: `${title}\n${path}`, class: `to kind-${kind}` },
       );
-      const mark = news && make('span', { class: 'news', title: news }, icon('history'), spoken(news));
-      const item = make('li', {}, tick, link, mark);
+      const mark =
+        news && createElement('span', { class: 'news', title: news }, icon('history'), screenReaderText(news));
+      const item = createElement('li', {}, tick, link, mark);
       this.#items.set(id, item);
-      if (open) item.append(make('span', { class: 'talks quiet' }, ...open));
+      if (open) item.append(createElement('span', { class: 'talks quiet' }, ...open));
       return isFirst && folder
-        ? [make('li', { class: 'folder quiet cut', title: folder, dir: 'auto' }, folder), item]
+        ? [createElement('li', { class: 'folder quiet cut', title: folder, dir: 'auto' }, folder), item]
         : [item];
     });
     redraw(this.#list, ...items.flat());
     if (this.#list.childElementCount === 0 && views.length > 0)
-      this.#list.append(make('li', { class: 'quiet' }, 'All pages are viewed.'));
+      this.#list.append(createElement('li', { class: 'quiet' }, 'All pages are viewed.'));
     this.mark(current);
   }
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make } from '../../dom.ts';
+import { button, createElement } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { FromPage, ListedPage } from '../messages.ts';
 
@@ -23,8 +23,8 @@ export class PageFold {
   readonly element: HTMLElement;
   readonly #tell: PageFoldContext['tell'];
   readonly #line: HTMLButtonElement;
-  readonly #viewed = make('input', { type: 'checkbox' });
-  readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #viewed = createElement('input', { type: 'checkbox' });
+  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, 'Viewed');
   #pages: readonly ListedPage[] = [];
   #isOpen = false;
 
@@ -39,7 +39,7 @@ export class PageFold {
       { class: 'link' },
     );
     this.#viewed.addEventListener('change', () => this.#mark(this.#viewed.checked));
-    this.element = make('div', { class: 'page-fold' }, this.#line, this.#label);
+    this.element = createElement('div', { class: 'page-fold' }, this.#line, this.#label);
   }
 
   get isOpen(): boolean {
@@ -55,7 +55,7 @@ export class PageFold {
   show(what: string, pages: readonly ListedPage[]): void {
     this.#pages = pages;
     const chevron = icon('chevronRight');
-    const words = make('span', {}, `${pages.length} pages changed in the same way: ${what}`);
+    const words = createElement('span', {}, `${pages.length} pages changed in the same way: ${what}`);
     this.#line.replaceChildren(chevron, words);
     this.isOpen = this.#isOpen;
     const areViewed = pages.every(({ isViewed }) => isViewed);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { make } from '../../dom.ts';
+import { createElement } from '../../dom.ts';
 import type { ListedPage } from '../messages.ts';
 import { named, type NamedPage } from './names.ts';
 import { foldedPages, PageFold } from './pageFold.ts';
@@ -12,7 +12,7 @@ interface PageListContext extends Omit<PageViewContext, 'next' | 'reveal'> {
 
 /** The pages of the change request. They ask for what they say when they come near the view. */
 export class PageList {
-  readonly element = make('div', { class: 'pages' });
+  readonly element = createElement('div', { class: 'pages' });
   readonly #context: PageListContext;
   readonly #views = new Map<string, PageView>();
   /** By the small change that their pages have. */

@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { withSigns } from '../../../markdown/invisibleCharacters.ts';
-import { button, iconButton, isField, make, redraw, spoken } from '../../dom.ts';
+import { button, iconButton, isField, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from '../discussion/composers.ts';
 import { factList, factOf, movedBelowList } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
-import type { Against, FromPage, Mode, ShownFact, ShownRow, ToPage } from '../messages.ts';
+import type { Against, FromPage, Mode, ShownFact, ShownRow, ShownThread, ToPage } from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
 import { newsMark } from '../newsMark.ts';
 import { scrollToElement } from '../scroll.ts';
@@ -18,53 +18,57 @@ import type { ThreadView } from '../discussion/threadView.ts';
 
 export interface PageViewContext {
   mode: () => Mode;
-  /** Whether what is the same is shown, too. */
+  /** True if unchanged blocks are shown as well. */
   isWhole: () => boolean;
-  /** Whether changes are shown that readers do not see. */
+  /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown: () => boolean;
   against: () => Against | undefined;
   tell: (message: FromPage) => void;
   composers: Composers;
   filter: Filter;
-  /** The page that comes behind this one. */
+  /** Returns the view of the page after this one. */
   next: (element: HTMLElement) => PageView | undefined;
-  /** Shows it where it is folded with others. */
+  /** Expands the group of folded pages that contains an element. */
   reveal: (element: HTMLElement) => void;
 }
 
-/** Where somebody reads: a page, the lines of a block of it, and where in the window that stands. */
+/**
+ * A scroll position: a page, the lines of a block in it, and the distance of the block from the top of the viewport.
+ */
 export interface ReadPlace extends BlockLines {
   id: string;
   top: number;
 }
 
-/** How many conversations of a page are drawn at once. */
+/** The number of conversations of a page drawn at first. */
 const atOnce = 100;
 
-/** One page of the change request: asked for when it comes into view, and left as it is until it is another. */
+/** A page of the change request. Its content is requested when it comes into view. */
 export class PageView {
   readonly element: HTMLElement;
   page: NamedPage;
   readonly #context: PageViewContext;
   readonly #properties = factList('Changed about the page');
   readonly #blocks: BlocksView;
-  readonly #facts = make('span', { class: 'facts quiet' });
+  readonly #facts = createElement('span', { class: 'facts quiet' });
   readonly #header: HTMLElement;
   readonly #title: HTMLElement;
   readonly #fold: HTMLButtonElement;
-  readonly #viewed = make('input', { type: 'checkbox' });
-  readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
-  readonly #name = make('span', { class: 'name' });
-  readonly #tools = make('span');
-  /** What was said last of what it is. */
+  readonly #viewed = createElement('input', { type: 'checkbox' });
+  readonly #label = createElement('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #name = createElement('span', { class: 'name' });
+  readonly #tools = createElement('span');
+  /** The last rendered heading as JSON, which saves redrawing an equal one. */
   #named = '';
+  /** Whether its menu offers to apply suggestions. */
+  #offersSuggestions = false;
   readonly threads: ThreadList;
   #isAsked = false;
-  /** Whether what is shown of it is asked for anew. */
+  /** True while the shown content is being requested again. */
   #isStale = false;
-  /** How many changes it has that readers do not see, as far as it is read. */
+  /** The number of loaded changes that do not alter the rendered text. */
   spellings = 0;
-  /** The line of the source that is to be shown when it is read. */
+  /** The source line to scroll to once the page is loaded. */
   #goal: number | undefined;
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
   #most = atOnce;
@@ -72,21 +76,21 @@ export class PageView {
   constructor(page: NamedPage, context: PageViewContext) {
     this.page = page;
     this.#context = context;
-    this.#blocks = new BlocksView({ ...context, page: page.id });
+    this.#blocks = new BlocksView({ ...context, page: page.id, hasBase: () => this.#hasBase });
     this.threads = new ThreadList({ ...context, page: page.id });
-    this.#title = make('h3', { tabindex: -1, dir: 'auto' });
+    this.#title = createElement('h3', { tabindex: -1, dir: 'auto' });
     this.#viewed.addEventListener('change', () => {
       context.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
       if (!this.#viewed.checked) return;
-      // Who has viewed a page goes on with the next one: it is folded first, or it would fold away below it.
+      // The viewed page is folded before the scroll, or it would fold away above the next page afterwards.
       this.#setFolded(true);
       context.next(this.element)?.meet();
     });
     this.#fold = iconButton('chevronDown', 'Fold', () => this.#setFolded(!this.#blocks.element.hidden), {
       ...{ class: 'fold', 'aria-expanded': 'true' },
     });
-    this.#header = make('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
-    this.element = make('article', { class: 'page' }, this.#header, this.#properties, this.#blocks.element);
+    this.#header = createElement('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
+    this.element = createElement('article', { class: 'page' }, this.#header, this.#properties, this.#blocks.element);
     this.element.dataset['id'] = page.id;
     follow(this.#blocks.element, target => context.tell({ type: 'follow', id: page.id, target }));
     this.update(page);
@@ -97,17 +101,17 @@ export class PageView {
     return this.page.isViewed;
   }
 
-  /** Whether what it says is there. */
+  /** True if the content is loaded. */
   get isFilled(): boolean {
     return this.#blocks.rows !== undefined;
   }
 
-  /** Whether what it says is there, or will be. */
+  /** True if the content is loaded or requested. */
   get isAsked(): boolean {
     return this.#isAsked;
   }
 
-  /** Where it is read: at a block; at its heading where none is shown. */
+  /** The scroll position in this page: at a block, or at the heading if no block is shown. */
   get readPlace(): ReadPlace {
     const { id } = this.page;
     const edge = this.#header.getBoundingClientRect().bottom;
@@ -116,7 +120,7 @@ export class PageView {
     return { id, line, lineBefore, top: Math.round((read ?? this).element.getBoundingClientRect().top) };
   }
 
-  /** How far a block is below where it stood. */
+  /** Returns the distance of a block from its recorded position, in pixels. */
   distanceTo(place: ReadPlace): number {
     const element = this.#blocks.elementAt(place) ?? this.element;
     return element.getBoundingClientRect().top - place.top;
@@ -127,7 +131,7 @@ export class PageView {
     return isField(focused) && this.element.contains(focused);
   }
 
-  /** Asks for what it says, unless that was done. */
+  /** Requests the content, unless that has been done or the page is folded. */
   demand(): void {
     if (this.#isAsked || this.#blocks.element.hidden) return;
     this.#isAsked = true;
@@ -151,7 +155,7 @@ export class PageView {
     this.spellings = spellingsIn(read);
     const below = movedBelowList(movedBelow);
     this.#isStale = false;
-    this.#properties.replaceChildren(...facts.map(factOf), ...(below ? [make('li', {}, below)] : []));
+    this.#properties.replaceChildren(...facts.map(factOf), ...(below ? [createElement('li', {}, below)] : []));
     this.element.classList.add('filled');
     const { kind } = this.page;
     const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
@@ -162,7 +166,7 @@ export class PageView {
     if (this.#goal !== undefined && !isField(document.activeElement)) this.showLine(this.#goal);
   }
 
-  /** Shows what was said on the page, each conversation at its block. */
+  /** Shows conversations, each beside its block. */
   discuss(threads = this.threads.threads): void {
     const { views } = this.threads;
     const visible = this.threads.take(threads, taken =>
@@ -172,11 +176,18 @@ export class PageView {
     this.#more.hidden = remaining === 0;
     this.#more.textContent = `Show ${remaining} more ${remaining === 1 ? 'conversation' : 'conversations'}`;
     const seated = visible.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
+    const isSuggestion = ({ state, comments }: ShownThread) =>
+      state === 'open' && comments.some(({ mayApply }) => mayApply);
+    const hasSuggestions = threads.some(isSuggestion);
+    if (hasSuggestions !== this.#offersSuggestions) {
+      this.#offersSuggestions = hasSuggestions;
+      this.#tellTools();
+    }
     this.#blocks.seat([...seated, ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }])]);
     this.#tellFacts();
   }
 
-  /** Shows the conversations that the filter takes now. */
+  /** Applies the conversation filter. */
   filter(): void {
     this.threads.filter();
     this.discuss();
@@ -194,7 +205,7 @@ export class PageView {
     this.#blocks.fail(`${why} `, retry);
   }
 
-  /** Asks anew where that was done. */
+  /** Requests the content again if it was requested before. */
   again(): void {
     if (!this.#isAsked) return;
     this.#isAsked = false;
@@ -202,7 +213,6 @@ export class PageView {
     this.demand();
   }
 
-  /** Ticks it as viewed, or not, as a click on its box does. */
   toggleViewed(): void {
     if (this.page.isViewed !== undefined) this.#viewed.click();
   }
@@ -212,7 +222,7 @@ export class PageView {
     this.meet();
   }
 
-  /** Brings its heading to the top, with the focus; folded where it is folded. */
+  /** Scrolls the heading to the top and focuses it, without unfolding the page. */
   meet(): void {
     this.#context.reveal(this.element);
     scrollToElement(this.element);
@@ -223,7 +233,7 @@ export class PageView {
     this.#title.focus({ preventScroll: true });
   }
 
-  /** Brings the block that a line of the source is in into view, with the focus, once the page is read. */
+  /** Scrolls to the block at a source line and focuses it, once the page is loaded. */
   showLine(line: number): void {
     this.focus();
     const { rows } = this.#blocks;
@@ -239,13 +249,13 @@ export class PageView {
     return this.threads.at(element);
   }
 
-  /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
+  /** Opens a composer for the block that contains an element, or for the whole page. */
   comment(at: Element | null): void {
     if (this.#blocks.element.hidden) this.#setFolded(false);
     this.#blocks.comment(at, this.page.kind === 'deleted' ? 'before' : 'after');
   }
 
-  /** Shows the block that an element is in where it stands in the source. */
+  /** Opens the source at the block that contains an element. */
   source(at: Element | null): void {
     this.#blocks.source(at);
   }
@@ -259,15 +269,18 @@ export class PageView {
     this.#blocks.finishDrawing();
   }
 
-  /** What it is compared with; nothing where it has one side. */
-  get #against(): Against | false | undefined {
-    const { kind } = this.page;
-    return (kind === 'edited' || kind === 'moved') && this.#context.against();
+  get #hasBase(): boolean {
+    return this.page.kind === 'edited' || this.page.kind === 'moved';
   }
 
-  /** Says what it is; what has the focus there keeps it. */
+  /** The comparison base; false for a page that has only one side. */
+  get #against(): Against | false | undefined {
+    return this.#hasBase && this.#context.against();
+  }
+
+  /** Renders the heading, and keeps the focus in it. */
   #tellName(): void {
-    const { id, path, way, kind, hasEqualTitle = false } = this.page;
+    const { path, way, kind, hasEqualTitle = false } = this.page;
     const [title, name] = [this.page.title, nameOf(this.page)].map(withSigns) as [string, string];
     const named = JSON.stringify([name, path, way, kind]);
     if (named === this.#named) return;
@@ -277,11 +290,18 @@ export class PageView {
     this.#fold.title = fold;
     this.#fold.setAttribute('aria-label', fold);
     const attributes = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
-    const place = make('span', attributes, hasEqualTitle ? path : wayOf(this.page));
+    const place = createElement('span', attributes, hasEqualTitle ? path : wayOf(this.page));
     redraw(this.#name, icon(kind, kind), this.#title, place);
+    this.#tellTools();
+  }
+
+  #tellTools(): void {
+    const { id, kind } = this.page;
     const open = () => this.#context.tell({ type: 'open', id, line: 0 });
-    const tools = menu(`More about ${name}`, [
+    const apply = () => this.#context.tell({ type: 'applySuggestions', id });
+    const tools = menu(`More about ${withSigns(nameOf(this.page))}`, [
       ['Comment on the Page', () => this.comment(null), 'begin'],
+      ...(this.#offersSuggestions ? [['Apply Suggestions...', apply] as const] : []),
       ...(kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
     ]);
     redraw(this.#tools, tools);
@@ -296,11 +316,22 @@ export class PageView {
       conversations > 0 ? `${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
     const facts = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
     this.#facts.replaceChildren(
-      make('span', { class: 'counts' }, counts || what),
-      ...(isViewedBefore ? [' ', make('span', { class: 'warn', title: changed }, icon('history'), changed)] : []),
+      createElement('span', { class: 'counts' }, counts || what),
+      ...(isViewedBefore
+        ? [' ', createElement('span', { class: 'warn', title: changed }, icon('history'), changed)]
+        : []),
       ...(news ? [' ', newsMark(news)] : []),
       ...(open
-        ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
+        ? [
+            ' ',
+            createElement(
+              'span',
+              { class: 'talks', title: open },
+              icon('comment'),
+              screenReaderText(open),
+              String(conversations),
+            ),
+          ]
         : []),
       ...(this.threads.hidden > 0
         ? [' ', this.#context.filter.hiddenHere(this.threads.hidden, () => this.#focusTitle())]
@@ -317,7 +348,7 @@ export class PageView {
   }
 }
 
-/** What is said of a page on which nothing is seen to have changed. */
+/** Returns a note for a page whose blocks show no change. */
 function noteOnSame(rows: readonly ShownRow[], facts: readonly ShownFact[], spellings: number): string {
   if (spellings === 1) return 'Its text reads the same. 1 change in spelling is not shown.';
   if (spellings > 1) return `Its text reads the same. ${spellings} changes in spelling are not shown.`;

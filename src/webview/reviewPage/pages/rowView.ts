@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet, rendered } from '../../dom.ts';
+import { button, iconButton, createElement, secondaryText, rendered } from '../../dom.ts';
 import { newsMark } from '../newsMark.ts';
 import type { Mode, ShownRow } from '../messages.ts';
 import { followFolds, unfoldAll } from './folds.ts';
@@ -12,6 +12,8 @@ interface RowContext {
   /** Undefined where nobody may comment. */
   comment: ((side: 'before' | 'after') => void) | undefined;
   source: () => void;
+  /** Undefined where the page has no earlier version. */
+  revert?: (() => void) | undefined;
 }
 
 const signs: ReadonlyMap<string, string> = new Map([
@@ -36,38 +38,45 @@ export function rowView(row: ShownRow, context: RowContext): RowView {
   const { kind, label, before, after, notes, line, lineBefore, news } = row;
   const isSplit = context.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
-    if (html === undefined) return make('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
+    if (html === undefined) return createElement('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
-    const sign = make('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
+    const sign = createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
     const what = kind === 'same' ? label : `${label}${isStop ? '' : ', as it was'}`;
     const words = isStop && news ? `${what}. ${news}` : what;
     const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
     const prose = rendered(html, { class: 'prose' });
-    const cell = make('div', attributes, sign, prose);
+    const cell = createElement('div', attributes, sign, prose);
     if (context.mode === 'after' && name === 'before') {
       const unfold = () => {
         line.replaceWith(prose);
         cell.focus();
       };
-      const line = make('p', { class: 'gone' }, quiet(label), ' ', button('Show', unfold, { class: 'link' }));
+      const line = createElement(
+        'p',
+        { class: 'gone' },
+        secondaryText(label),
+        ' ',
+        button('Show', unfold, { class: 'link' }),
+      );
       prose.replaceWith(line);
     }
     if (isStop && news) cell.append(newsMark(news));
     if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
-    const { comment } = context;
+    const { comment, revert } = context;
     const isOld = name === 'before' && lineBefore !== undefined;
     const mayComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
     const tools = [
       mayComment && iconButton('comment', `Comment on This Block`, () => comment(name), { class: 'begin' }),
+      isStop && revert && kind !== 'same' && iconButton('discard', 'Revert This Block', revert, { class: 'revert' }),
       isStop && line !== undefined && iconButton('source', 'Show in the Source', context.source, { class: 'source' }),
     ].flatMap(tool => (tool ? [tool] : []));
-    if (tools.length > 0) cell.append(make('span', { class: 'tools' }, ...tools));
+    if (tools.length > 0) cell.append(createElement('span', { class: 'tools' }, ...tools));
     return cell;
   };
   const sides = isSplit || after === undefined ? [side(before, 'before')] : [];
   if (isSplit || after !== undefined) sides.push(side(after, 'after'));
-  const beside = make('div', { class: 'beside' });
-  const element = make(
+  const beside = createElement('div', { class: 'beside' });
+  const element = createElement(
     'div',
     { class: `row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
     ...sides,

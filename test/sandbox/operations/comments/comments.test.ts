@@ -227,7 +227,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal(refusal.status, 403);
       assert.match(
         refusal.message,
-        /You may not comment on it: 'Docs' asks for the role 'comment', and yours is 'read'/,
+        /You may not comment on it: 'Docs' asks for the role Commenter, and yours is Reader/,
       );
     });
 

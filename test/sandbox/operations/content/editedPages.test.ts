@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Schema } from '../../../../src/api/routes.ts';
 import { splitBlocks } from '../../../../src/markdown/blockTexts.ts';
-import { editOf } from '../../../../src/model/writing/pageEdit.ts';
-import { joinPage, splitPage } from '../../../../src/model/writing/pageHead.ts';
+import { createPageEdit } from '../../../../src/model/writing/pageEdit.ts';
+import { joinPage, splitPage } from '../../../../src/model/writing/frontMatter.ts';
 import { textOfPage } from '../../../../src/model/writing/pageText.ts';
 import { storedDifferences } from '../../../../src/model/writing/storedDifferences.ts';
 import { createRandom } from '../../random.ts';
@@ -55,7 +55,7 @@ async function editEveryPage(sandbox: OpenSandbox, spaceId: string, caller: { as
       const random = createRandom(++count);
       const { page, text: base } = await read(id);
       const sent = edited(base, random);
-      const edit = editOf(base, sent, page);
+      const edit = createPageEdit(base, sent, page);
       if (!edit) continue;
       await sandbox.call(
         'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content',
@@ -124,7 +124,7 @@ function edited(text: string, random: Random): string {
     case 0: {
       const longWords = [...block.matchAll(/\p{L}{4,}/gu)];
       const { index: at = 0, 0: word = '' } = longWords.length > 0 ? pick(longWords) : {};
-      // What stands in the text stays where it is: blank lines between blocks, too.
+      // The rest of the text stays unchanged, including blank lines between blocks.
       const start = body.indexOf(block) + at;
       return joinPage({ head, body: `${body.slice(0, start)}Changed${body.slice(start + word.length)}` });
     }

@@ -14,7 +14,7 @@ describe('files that edits name by their address', () => {
   let docs: Docs;
   let server: Server;
   let target: { spaceId: string; changeRequestId: string };
-  /** What happens while the sandbox waits for a file. */
+  /** Runs while the sandbox waits for a file. */
   let meanwhile: () => Promise<unknown>;
 
   beforeEach(async () => {

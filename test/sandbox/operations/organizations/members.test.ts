@@ -52,7 +52,7 @@ describe('members and teams of the sandbox', () => {
     assert.deepEqual(refusal, {
       status: 403,
       message:
-        "You may not see its members: 'Acme' asks for the role 'read', and you are a guest. " +
+        "You may not see its members: 'Acme' asks for the role Reader, and you are a guest. " +
         'Ask an administrator for it.',
     });
     const path = 'GET /orgs/{organizationId}/members/{userId}';

@@ -1,0 +1,239 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { ApiError, failedAs } from '../../api/errors.ts';
+import { attempt, Failure } from '../../api/failure.ts';
+import { isId } from '../../api/readable.ts';
+import type { Answer, Input, Schema } from '../../api/routes.ts';
+import { isSeen, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  contentOf,
+  nameOf,
+  parametersOf,
+} from '../../model/content/changeRequests.ts';
+import { Mendable } from '../../ui/failures.ts';
+import { openAddress } from '../../ui/openAddress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
+import { pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { askWebAddress } from '../picking/webAddress.ts';
+
+const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
+
+/** How newer servers import: a website, step by step. */
+const importsRoute = 'POST /org/{organizationId}/imports';
+const runPath = '/org/{organizationId}/imports/{importRunId}';
+
+/** After how many replies in a row that fail, or have a status that is not known, an import is not followed any more. */
+const maxUnknownReplies = 5;
+
+/** An import that can be cancelled, and that says how far it is. */
+interface ImportProgress {
+  signal: AbortSignal;
+  report: (message: string) => void;
+}
+
+type Kind = Input<typeof route>['body']['source'];
+type Result = Answer<typeof route>;
+
+/** Has the service fetch content from an address and add it to a change request. */
+export async function importContent({ content, session }: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await content.changeRequests.fresh(place);
+  const { status, revision } = changeRequest;
+  const name = nameOf(changeRequest);
+  if (status === 'merged' || status === 'archived')
+    throw new Failure(words`Could not import into ${name}: it is ${status}.`);
+  const title = words`Import into ${name}`;
+  const choices = Object.entries(kinds).map(([kind, { label, detail }]) => ({ label, detail, value: kind as Kind }));
+  const source = await pick<Kind>({ title, placeHolder: 'Select what to import', empty: '' }, choices);
+  const { example, label } = kinds[source];
+  const prompt = words`URL of ${label.toLowerCase()}. The service must be able to open it without signing in.`;
+  const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
+  const result = await withWrite(
+    words`Importing into ${name} from ${new URL(url).host}`,
+    async (signal, report) => {
+      try {
+        return await send(place, changeRequest, { url, source }, { signal, report });
+      } finally {
+        // A newer server does not name the change request in the address of an import.
+        session.announceChange(place.connection, contentOf(place));
+      }
+    },
+    async () => {
+      const isSame = (await content.changeRequests.fresh(place)).revision === revision;
+      return isSame
+        ? new NotDone('Nothing is imported yet.')
+        : 'The content of the change request has changed: check what was imported.';
+    },
+  );
+  const { number, space, connection } = place;
+  const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+  const open = () => vscode.commands.executeCommand('marginalia.changeRequest.openChanges', uri);
+  const { sentence, isWhole } = resultOf(result, name, url);
+  (isWhole ? say.info : say.warn)(sentence, { label: 'Open Changes', run: open });
+}
+
+async function send(
+  place: ChangeRequestPlace,
+  changeRequest: ChangeRequest,
+  body: Input<typeof route>['body'],
+  running: ImportProgress,
+): Promise<Result> {
+  const { signal } = running;
+  const { api } = place.connection;
+  const name = nameOf(changeRequest);
+  const input = { ...parametersOf(place), body };
+  const importOrRun = async () => {
+    try {
+      return await api.optional(route, input, { signal });
+    } catch (error) {
+      if (!failedAs(error, 'notOffered') || body.source !== 'website') throw error;
+      return importWebsite(place, changeRequest, body.url, running);
+    }
+  };
+  try {
+    return await attempt(words`import into ${name}`, importOrRun);
+  } catch (error) {
+    if (!failedAs(error, 'notOffered')) throw error;
+    const sentence =
+      body.source === 'website'
+        ? words`Could not import into ${name}: this server no longer supports imports through its API. Import the content in the web app.`
+        : words`Could not import into ${name}: this server can only import websites through its API. Import the content in the web app.`;
+    const link = changeRequest.urls?.app;
+    throw new Mendable(sentence, error, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+  }
+}
+
+/** Begins an import on a newer server, and waits until it is complete. Ends it where the user cancels. */
+async function importWebsite(
+  { connection: { api }, space }: ChangeRequestPlace,
+  changeRequest: ChangeRequest,
+  url: string,
+  { signal, report }: ImportProgress,
+): Promise<Result> {
+  const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId: space }, { signal });
+  const body = {
+    source: { type: 'website' as const, url },
+    target: { space, changeRequest: changeRequest.id },
+    enhance: false,
+  };
+  const name = nameOf(changeRequest);
+  const progressUnknown = words`The import into ${name} was started, but its progress is unknown. Refresh the change request to see new pages.`;
+  const begun = await api.optional(importsRoute, { organizationId, body }, { signal });
+  const { id: importRunId } = { ...begun };
+  if (!isId(importRunId)) throw new Failure(progressUnknown);
+  const input = { organizationId, importRunId };
+  let run: Partial<Schema<'ImportRun'>> | undefined = begun;
+  try {
+    let unknownReplies = 0;
+    for (let wait = 1000; !hasEnded(run); wait = Math.min(wait * 1.5, 10_000)) {
+      if (unknownReplies > maxUnknownReplies) throw new Failure(progressUnknown);
+      report(progressText(run));
+      await delay(wait, undefined, { signal });
+      try {
+        run = await api.optional(`GET ${runPath}`, input, { signal });
+        unknownReplies = isRunning(run) ? 0 : unknownReplies + 1;
+      } catch (error) {
+        // The import goes on at the service, whatever happens to this request.
+        if (signal.aborted || ++unknownReplies > maxUnknownReplies) throw error;
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      // Whether it has ended is looked up afterwards, as with any write that is cancelled.
+      await api.optional(`POST ${runPath}/cancel`, input).catch(() => undefined);
+    }
+    throw error instanceof ApiError ? new Failure(progressUnknown, { cause: error }) : error;
+  }
+  if (run?.status === 'cancelled') {
+    throw new Failure(words`The import into ${name} was canceled on the server. Some pages may have been added.`);
+  }
+  if (run?.status === 'failed') {
+    throw new Failure(
+      isSeen(run.reason)
+        ? words`The import into ${name} failed: ${run.reason}`
+        : words`The import into ${name} failed. The server gave no reason.`,
+    );
+  }
+  const pages = pagesOf(run);
+  return { ...(pages.length > 0 && { importedResources: countComplete(pages), totalResources: pages.length }) };
+}
+
+function hasEnded(run: Partial<Schema<'ImportRun'>> | undefined): boolean {
+  return ['completed', 'failed', 'cancelled'].includes(run?.status ?? '');
+}
+
+function isRunning(run: Partial<Schema<'ImportRun'>> | undefined): boolean {
+  return run?.status === 'pending' || run?.status === 'in-progress';
+}
+
+function progressText(run: Partial<Schema<'ImportRun'>> | undefined): string {
+  const pages = pagesOf(run);
+  return pages.length > 0 ? `${countComplete(pages)} of ${pages.length} pages` : 'The service is reading the website';
+}
+
+function pagesOf(run: Partial<Schema<'ImportRun'>> | undefined): readonly { status?: unknown }[] {
+  return Array.isArray(run?.pages) ? run.pages.filter(page => typeof page === 'object' && page !== null) : [];
+}
+
+function countComplete(pages: readonly { status?: unknown }[]): number {
+  return pages.filter(({ status }) => status === 'complete').length;
+}
+
+/** Describes in a sentence how much was imported, as far as the service tells. */
+function resultOf(result: Result, name: string, url: string): { sentence: string; isWhole: boolean } {
+  const { importedResources: imported, totalResources: total } = { ...result };
+  if (!Number.isInteger(imported) || imported === undefined)
+    return { sentence: words`Imported into ${name}. The service does not say how much.`, isWhole: true };
+  if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };
+  const isWhole = total === undefined || imported >= total;
+  if (isWhole) {
+    const what = imported === 1 ? '1 page or file is' : `${imported} pages and files are`;
+    return { sentence: words`${what} imported into ${name}.`, isWhole };
+  }
+  const notImported = total - imported;
+  const sentence =
+    words`${imported} of ${total} pages and files are imported into ${name}. ` +
+    `${notImported === 1 ? '1 is' : `${notImported} are`} not, and the service does not say which: check the imported pages.`;
+  return { sentence, isWhole };
+}
+
+/** The kinds of sources, in the order of the picker. */
+const kinds: Record<Kind, { label: string; detail: string; example: string }> = {
+  website: {
+    label: 'A website',
+    detail: 'Its pages, beginning with the one at the address',
+    example: 'https://docs.example.com',
+  },
+  html: { label: 'A web page', detail: 'Just that page', example: 'https://example.com/guide.html' },
+  markdown: { label: 'A Markdown file', detail: 'Becomes a page', example: 'https://example.com/guide.md' },
+  docx: { label: 'A Word document', detail: 'A .docx file', example: 'https://example.com/guide.docx' },
+  zip: {
+    label: 'A zip of pages',
+    detail: 'Markdown or HTML files in folders, with their images',
+    example: 'https://example.com/docs.zip',
+  },
+  confluence: {
+    label: 'A Confluence space',
+    detail: 'The zip that Confluence exports as HTML',
+    example: 'https://example.com/confluence-export.zip',
+  },
+  'github-wiki': {
+    label: 'A GitHub wiki',
+    detail: 'All pages of the wiki of a repository',
+    example: 'https://github.com/example/project/wiki',
+  },
+  notion: {
+    label: 'A Notion workspace',
+    detail: 'The zip that Notion exports as "Markdown & CSV" or as HTML',
+    example: 'https://example.com/notion-export.zip',
+  },
+  'google-docs': {
+    label: 'A Google Docs document',
+    detail: 'The zip that Google Docs downloads as "Web page"',
+    example: 'https://example.com/google-docs.zip',
+  },
+};

@@ -1,0 +1,101 @@
+import type * as vscode from 'vscode';
+import { Failure, Remark } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
+import { withSuggestions } from '../../model/discussions/appliedSuggestions.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import { allOf } from '../../model/discussions/listing.ts';
+import { eachOf } from '../../model/discussions/requests.ts';
+import { linesOf, suggestionIn } from '../../model/discussions/suggestions.ts';
+import { type Choice, pickMany } from '../../ui/prompts.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { ChangeRequestResource } from '../changeRequests/node.ts';
+import { documentOf } from '../content/node.ts';
+import {
+  type ApplicableSuggestion,
+  applySuggestions,
+  checkSuggestions,
+  demandOpen,
+  reasonsOf,
+  type Suggestion,
+} from '../conversations/applySuggestion.ts';
+import { findChangeRequest } from '../picking/findChangeRequest.ts';
+import type { CommentsContext } from './context.ts';
+import { isOpen } from './node.ts';
+
+/** Lets the user choose among the suggestions for a page, or for all pages of a change request, and applies those. */
+export async function applySeveral(context: CommentsContext, target: unknown): Promise<void> {
+  const { threads } = context;
+  const { discussion, page } = await findSuggested(context, target);
+  const place = await demandOpen(context, discussion);
+  const suggestions = await suggestionsOf(context, discussion, page);
+  const { applicable, refused } = await checkSuggestions(context, place, suggestions);
+  if (suggestions.length === 0) throw new Remark('There are no suggestions in the open conversations here.');
+  if (applicable.length === 0) throw new Failure('No suggestion can be applied. ' + (await reasonsOf(refused)));
+  const choices = applicable.map(one => choiceOf(one, page === undefined));
+  const ofPages = [...Map.groupBy(applicable, one => one.page).values()];
+  // Of several for the same lines, one is proposed.
+  const proposed = new Set(ofPages.flatMap(all => withSuggestions(all[0]?.text ?? '', all).applied));
+  const where = page && applicable[0]?.title;
+  const prompt = {
+    title: where === undefined ? words`Apply Suggestions to #${place.number}` : words`Apply Suggestions to "${where}"`,
+    placeHolder: 'Select the suggestions to apply',
+    empty: 'There are no suggestions',
+    idOf: (one: ApplicableSuggestion) => String(applicable.indexOf(one)),
+  };
+  const chosen = await pickMany<ApplicableSuggestion>(
+    prompt,
+    async function* () {
+      yield { items: choices, hasMore: false };
+    },
+    choices.filter(({ value }) => proposed.has(value)),
+  );
+  if (chosen.length === 0) throw new Remark('No suggestion was selected, so nothing was changed.');
+  const refreshViews = () => threads.afterShowing(discussion);
+  await applySuggestions(context, discussion, chosen, { refused, refreshViews });
+}
+
+/** The page that a command was called on, or the change request of which all pages are meant. */
+async function findSuggested(
+  context: CommentsContext,
+  target: unknown,
+): Promise<{ discussion: Discussion; page?: vscode.Uri }> {
+  const uri = resourceOf<ChangeRequestResource>(target, 'changeRequest') ? undefined : documentOf(target);
+  const page = uri && isPageOfChangeRequest(uri) ? uri : undefined;
+  const ofPage = page && context.discussions.of(page);
+  if (page && ofPage) return { discussion: ofPage, page };
+  const place = await findChangeRequest(context, target, { statuses: ['open', 'draft'], right: 'edit' });
+  const { connection, space, number } = place;
+  const discussion = context.discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
+  if (!discussion) throw new Remark('This change request has no conversations.');
+  return { discussion };
+}
+
+/** Returns the suggestions of open conversations. Those of one conversation start with the latest. */
+async function suggestionsOf(
+  { discussions }: CommentsContext,
+  discussion: Discussion,
+  page: vscode.Uri | undefined,
+): Promise<Suggestion[]> {
+  const conversations = page ? await discussions.on(page) : await allOf(discussion);
+  const open = await eachOf(conversations.filter(isOpen), async (one): Promise<PlacedConversation> => {
+    return { ...one, ...(await discussion.read(one.comment.id)) };
+  });
+  return open.flatMap(conversation => {
+    const messages = [conversation.comment, ...conversation.replies].toReversed();
+    const texts = messages.map(({ body }) => body.markdown ?? '').filter(text => suggestionIn(text) !== undefined);
+    return texts.map(markdown => ({ discussion, conversation, markdown }));
+  });
+}
+
+function choiceOf(suggestion: ApplicableSuggestion, isPageNamed: boolean): Choice<ApplicableSuggestion> {
+  const { text, lines, proposed, title, conversation } = suggestion;
+  const [removed, added] = aroundChange(withControls(linesOf(text, lines)), withControls(proposed), 100);
+  return {
+    label: added || 'Delete these lines',
+    description: [conversation.comment.postedBy.displayName, isPageNamed ? title : ''].filter(Boolean).join(' · '),
+    detail: words`in place of: ${removed}`,
+    value: suggestion,
+  };
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { mapLines } from '../../markdown/lineMap.ts';
+import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Lines } from '../../model/discussions/placements.ts';
+import { subjectOf, keyOf } from '../../model/discussions/subject.ts';
+
+interface LineMap {
+  version: number;
+  stored: string;
+  lineInEditor: (line: number) => number;
+}
+
+/** Where conversations are in the editors of pages whose text is edited: the server knows the lines of its own text. */
+export class EditedLines {
+  /** The text that each edited page has on the server, by `documentKey`. */
+  readonly #stored = new Map<string, string>();
+  /** The pages that were read or could not be read: they are not read again with each key that is pressed. */
+  readonly #attempted = new Set<string>();
+  readonly #maps = new WeakMap<vscode.TextDocument, LineMap>();
+
+  /** Whether a page was edited since the pages of its discussion were read. */
+  isUnknown({ uri, isDirty }: vscode.TextDocument): boolean {
+    return isDirty && isPageOfChangeRequest(uri) && !this.#attempted.has(documentKey(uri));
+  }
+
+  /** Reads what the server has of the pages of a discussion that are edited, where that is not known. */
+  async load({ content, writing }: Pick<App, 'content' | 'writing'>, { key }: Discussion): Promise<void> {
+    const pages = vscode.workspace.textDocuments.filter(({ uri }) => {
+      const subject = isPageOfChangeRequest(uri) ? subjectOf(uri) : undefined;
+      return subject && keyOf(subject) === key;
+    });
+    if (pages.length === 0) return;
+    const { drafts } = await writing.load();
+    await Promise.all(
+      pages.map(async ({ uri, isDirty }) => {
+        const page = documentKey(uri);
+        if (!isDirty && !drafts.get(page) && !this.#stored.has(page)) return;
+        this.#attempted.add(page);
+        // Without the text on the server, threads stay on the lines that they have there.
+        const text = await storedText(content, uri).catch(() => undefined);
+        if (text === undefined) this.#stored.delete(page);
+        else this.#stored.set(page, text);
+      }),
+    );
+  }
+
+  /** Returns the lines in an editor for lines of the text on the server. */
+  inEditor(uri: vscode.Uri, lines: Lines | undefined): Lines | undefined {
+    const key = documentKey(uri);
+    const stored = this.#stored.get(key);
+    if (!lines || stored === undefined) return lines;
+    const document = vscode.workspace.textDocuments.find(one => documentKey(one.uri) === key);
+    if (!document) return lines;
+    const { lineInEditor } = this.#mapOf(document, stored);
+    return { start: lineInEditor(lines.start), end: lineInEditor(lines.end) };
+  }
+
+  #mapOf(document: vscode.TextDocument, stored: string): LineMap {
+    const known = this.#maps.get(document);
+    if (known?.version === document.version && known.stored === stored) return known;
+    const { version } = document;
+    const map = { version, stored, lineInEditor: mapLines(stored, document.getText()) };
+    this.#maps.set(document, map);
+    return map;
+  }
+}
+
+async function storedText(content: App['content'], uri: vscode.Uri): Promise<string | undefined> {
+  const entry = await content.lookUp(uri);
+  return entry?.kind === 'page' ? entry.snapshot.markdown(entry.page.id) : undefined;
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { Failure, Remark } from '../../api/failure.ts';
+import { plain, words } from '../../api/words.ts';
+import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import {
+  documentKey,
+  isComparedWithHead,
+  isPageOfChangeRequest,
+  isSuggestedEdit,
+  pageOfSuggestedEdit,
+  parseContentUri,
+  contentUri,
+  headAddress,
+  suggestedEditUri,
+} from '../../model/content/address.ts';
+import { addressOf, uriOf } from '../../model/content/snapshot.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
+import { excerptOf } from '../../model/discussions/excerpt.ts';
+import { deliverAimed } from '../../model/discussions/pending.ts';
+import type { SuggestedBlock } from '../../model/discussions/suggestedBlocks.ts';
+import { asSuggestion, linesAt, suggestedDifference } from '../../model/discussions/suggestions.ts';
+import { isUnsaved } from '../../model/writing/openDocuments.ts';
+import type { PageDraft } from '../../model/writing/pageDrafts.ts';
+import { ask, confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { documentOf } from '../content/node.ts';
+import type { CommentsContext } from './context.ts';
+
+/** Opens a copy of a page in which its reader can type: what is changed there is sent as suggestions. */
+export async function suggestEdit(context: CommentsContext, target: unknown): Promise<void> {
+  const { content, discussions, writing } = context;
+  const uri = documentOf(target);
+  const head = uri && headAddress(uri);
+  const page = head && (isComparedWithHead(uri) ? contentUri(head) : uri);
+  if (!page || !isPageOfChangeRequest(page)) throw new Failure('Open a page of a change request, then try again.');
+  const entry = await content.lookUp(page);
+  if (entry?.kind !== 'page')
+    throw new Failure('This page is no longer in the change request. Refresh to see its pages.');
+  const { snapshot, path } = entry;
+  const { id, title } = entry.page;
+  if (!(await discussions.mayComment(snapshot.place)))
+    throw new Failure('Your role does not let you suggest an edit: you may not comment on this page.');
+  const { suggestedEdits } = await writing.load();
+  await suggestedEdits.refresh();
+  const copy = suggestedEditUri({ ...addressOf(snapshot.place), path }, title);
+  const document = documentKey(copy);
+  const earlier = suggestedEdits.get(document);
+  const isChanged = earlier !== undefined && (earlier.text !== earlier.base?.text || isUnsaved(copy));
+  if (!isChanged || !(await isContinued(earlier))) {
+    if (isUnsaved(copy))
+      throw new Failure(words`Close the suggestion for "${title}" without saving it, then try again.`);
+    const text = await snapshot.editableMarkdown(id);
+    await suggestedEdits.save({ document, page: id, title, text, base: { text, revision: snapshot.head.revision } });
+  }
+  await vscode.window.showTextDocument(copy, { preview: false });
+  say.status('Type your changes, then choose "Send Suggestion"');
+}
+
+async function isContinued({ title }: PageDraft): Promise<boolean> {
+  const detail = 'It is on this computer, and was not sent.';
+  return (await ask(words`You have begun to edit "${title}".`, detail, 'Continue', 'Start Over')) === 'Continue';
+}
+
+/** Sends what was changed in a copy of a page, each block as a comment that suggests it, or holds that back for the review. */
+export async function sendSuggestedEdit(context: CommentsContext, target: unknown): Promise<void> {
+  const { content, discussions, threads, writing } = context;
+  const copy = documentOf(target);
+  if (!copy || !isSuggestedEdit(copy)) throw new Failure('Open the suggestion that is to be sent, then try again.');
+  if (isUnsaved(copy) && !(await vscode.workspace.save(copy)))
+    throw new Failure('The suggestion could not be stored on this computer. Another message gives the reason.');
+  const { suggestedEdits } = await writing.load();
+  await suggestedEdits.refresh();
+  const edit = suggestedEdits.get(documentKey(copy));
+  const address = parseContentUri(pageOfSuggestedEdit(copy));
+  if (!edit?.base || !address) throw new Failure('This suggestion was sent or discarded already.');
+  const snapshot = await content.snapshot(await content.place(address));
+  const entry = (await snapshot.pages()).byId.get(edit.page);
+  if (!entry) throw new Failure(words`"${edit.title}" is no longer in the change request. Copy your text to keep it.`);
+  if (!(await discussions.mayComment(snapshot.place)))
+    throw new Failure('Could not send the suggestion: you may not comment on this page.');
+  const page = uriOf(snapshot.place, entry);
+  const discussion = discussions.of(page);
+  const { suggestedBlocks } = await import('../../model/discussions/suggestedBlocks.ts');
+  const blocks = suggestedBlocks(edit.base.text, edit.text.replaceAll('\r\n', '\n'));
+  if (blocks.length === 0 || !discussion) throw new Remark('Nothing is changed yet. Type your changes first.');
+  const isReviewing = threads.drafts.pendingIn(discussion.key).length > 0;
+  const count = blocks.length === 1 ? 'a suggestion' : `${blocks.length} suggestions`;
+  const action = isReviewing ? 'Add to Review' : 'Send';
+  await confirm(words`Send your edit of "${edit.title}" as ${count}?`, detailOf(blocks, isReviewing), action);
+  const drafts = await draftsOf(context, { discussion, page, text: edit.base.text }, blocks);
+  // They are stored as comments before the edit is deleted: after a crash they are offered on the page.
+  for (const draft of drafts) await (isReviewing ? threads.drafts.hold(draft) : threads.drafts.keep(draft));
+  await closeTabs(copy);
+  await suggestedEdits.delete(edit.document, edit.savedAt);
+  await vscode.commands.executeCommand('marginalia.document.open', page);
+  try {
+    if (!isReviewing) await sendAll(context, discussion, drafts);
+  } finally {
+    await threads.afterShowing(discussion);
+  }
+  say.info(isReviewing ? words`Added ${count} to your review.` : words`Sent ${count} for "${edit.title}".`);
+}
+
+function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): string {
+  const changes = blocks.slice(0, 3).map(({ original, proposed }) => {
+    const [removed, added] = aroundChange(withControls(original), withControls(proposed), 120);
+    return words`"${plain(removed, 200)}" becomes "${plain(added, 200)}"`;
+  });
+  const more = blocks.length > 3 ? [`And ${blocks.length - 3} more.`] : [];
+  const readers = isReviewing
+    ? 'They are sent with your review.'
+    : 'Everybody who may read the change request can read them.';
+  return [...changes, ...more, readers].join('\n\n');
+}
+
+/** Makes comments of blocks. Where a block has changed since, its comment shows the difference, and cannot be applied. */
+async function draftsOf(
+  { content, discussions: { placements } }: CommentsContext,
+  { discussion, page, text }: { discussion: Discussion; page: vscode.Uri; text: string },
+  blocks: readonly SuggestedBlock[],
+): Promise<Draft[]> {
+  const place = await discussion.place();
+  const drafts: Draft[] = [];
+  for (const { lines, original, proposed } of blocks) {
+    const { target } = await placements.aimAt(page, lines, text);
+    const linesNow = target.node && (await linesAt(content, await placements.ofTarget(place, target)));
+    const isSame = linesNow === original;
+    const comment = isSame ? asSuggestion(proposed) : suggestedDifference(original, proposed);
+    drafts.push({ id: newDraftId(), discussion: discussion.key, target, text: comment });
+  }
+  return drafts;
+}
+
+/** Sends comments one after the other. What fails is offered on the page. */
+async function sendAll(context: CommentsContext, discussion: Discussion, drafts: readonly Draft[]): Promise<void> {
+  const { content, discussions, outbox, threads } = context;
+  const services = { content, placements: discussions.placements };
+  const send = (draft: Draft) =>
+    outbox.send({
+      ...{ box: `suggested edit ${draft.id}`, isBoxClosed: true, text: draft.text, action: 'send the suggestion' },
+      draft: () => draft,
+      send: (markdown, delivery) =>
+        deliverAimed(discussion, services, draft, (_, deliver) => deliver(markdown, delivery)),
+    });
+  const parts = drafts.map(async draft => ({
+    label: await excerptOf(draft.text, { limit: 60 }),
+    run: () => send(draft),
+    now: async () => 'It is kept as a comment that is not sent; before it is sent again, it is looked up.',
+  }));
+  try {
+    await runForEach('Sending suggestions', 'suggestions sent', await Promise.all(parts));
+  } finally {
+    for (const { id } of drafts) if (threads.drafts.get(id)) threads.drafts.leave(id);
+  }
+}
+
+async function closeTabs(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  const isCopy = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputText && documentKey(input.uri) === documentKey(uri);
+  await vscode.window.tabGroups.close(tabs.filter(isCopy));
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
+import { addressOf, keyOfAddress, keyOfPlace, type Place } from '../../model/content/snapshot.ts';
+
+/** Whether a folder of pages is open in this window. */
+export function hasOpenFolder(): boolean {
+  return vscode.workspace.workspaceFolders?.some(({ uri }) => uri.scheme === scheme) === true;
+}
+
+/** Whether the folder of a version is open in this window. */
+export function isOpenFolder(place: Place): boolean {
+  const addresses = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => headAddress(uri) ?? []);
+  return addresses.some(address => keyOfAddress(address) === keyOfPlace(place));
+}
+
+/** Tells VS Code which pages have come and gone in open folders. It looks at a folder again only then. */
+export class FolderChanges implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChange = this.#didChange.event;
+  readonly #app: App;
+  /** The paths that VS Code may have listed, by `keyOfPlace`. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+  readonly #listening: vscode.Disposable;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#listening = vscode.Disposable.from(
+      app.content.onDidChange(place => {
+        this.#compare(place).catch((error: unknown) => {
+          app.failures.log('Could not see which pages of the open folder have come and gone.', error);
+        });
+      }),
+      app.session.onDidChange(() => this.#lookAgainWhereSignedIn()),
+    );
+  }
+
+  /** Notes that VS Code lists a folder. */
+  async note(uri: vscode.Uri): Promise<void> {
+    const address = headAddress(uri);
+    if (!address || !vscode.workspace.getWorkspaceFolder(uri)) return;
+    const place = await this.#app.content.place(address);
+    if (!this.#listed.has(keyOfPlace(place))) this.#listed.set(keyOfPlace(place), await this.#pathsIn(place));
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #compare(place: Place): Promise<void> {
+    const key = keyOfPlace(place);
+    const before = this.#listed.get(key);
+    if (!before) return;
+    const paths = await this.#pathsIn(place);
+    this.#listed.set(key, paths);
+    const changesOf = (some: ReadonlySet<string>, others: ReadonlySet<string>, type: vscode.FileChangeType) =>
+      [...some].flatMap(path => (others.has(path) ? [] : [{ type, uri: contentUri({ ...addressOf(place), path }) }]));
+    const changes = [
+      ...changesOf(before, paths, vscode.FileChangeType.Deleted),
+      ...changesOf(paths, before, vscode.FileChangeType.Created),
+    ];
+    if (changes.length > 0) this.#didChange.fire(changes);
+  }
+
+  async #pathsIn(place: Place): Promise<Set<string>> {
+    return new Set((await (await this.#app.content.snapshot(place)).pages()).byPath.keys());
+  }
+
+  /** VS Code does not read a folder again by itself that could not be read. */
+  #lookAgainWhereSignedIn(): void {
+    const { connections } = this.#app.session;
+    const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => headAddress(uri) ?? []);
+    const readable = folders.filter(({ connection }) => connections.some(({ id }) => id === connection));
+    const created = readable.map(address => contentUri({ ...address, path: 'README.md' }));
+    if (created.length > 0) this.#didChange.fire(created.map(uri => ({ type: vscode.FileChangeType.Created, uri })));
+  }
+}

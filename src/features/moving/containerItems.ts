@@ -1,0 +1,84 @@
+import { Failure } from '../../api/failure.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { readResource } from '../../model/resources/reading.ts';
+import type { Level } from '../../model/roles.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import type { Collection, Space } from '../../model/spaces.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { CollectionResource } from '../collections/node.ts';
+import { type ResourceTarget, findItems } from '../picking/items.ts';
+import type { SpaceResource } from '../spaces/node.ts';
+
+/** A space or a collection: both lie in collections, or at the top of their organization. */
+export interface ContainerItem {
+  connection: Connection;
+  type: 'space' | 'collection';
+  id: string;
+  title: string;
+  organization: string;
+  /** The collection that it lies in. */
+  parent: string | undefined;
+  mayAdministrate: boolean;
+  defaultLevel: Level | undefined;
+}
+
+export function toContainerItem(connection: Connection, resource: Space | Collection): ContainerItem {
+  const { object: type, id, title, organization, parent, permissions, defaultLevel } = resource;
+  const mayAdministrate = permissions?.admin !== false;
+  return { connection, type, id, title, organization, parent: parent || undefined, mayAdministrate, defaultLevel };
+}
+
+/** Returns the space or collection of a row; undefined for any other row. */
+export function containerItemOfRow(row: unknown): ContainerItem | undefined {
+  const space = resourceOf<SpaceResource>(row, 'space');
+  if (space) return toContainerItem(space.connection, space.space);
+  const collection = resourceOf<CollectionResource>(row, 'collection');
+  return collection && toContainerItem(collection.connection, collection.collection);
+}
+
+/** Reads the current state of the targets of a command: all selected rows, the document in the editor, or the user's pick. */
+export async function findContainerItems(
+  app: App,
+  target: unknown,
+  selected: unknown,
+  title: string,
+  kinds: readonly ContainerItem['type'][] = ['space', 'collection'],
+): Promise<ContainerItem[]> {
+  const isMeant = ({ kind }: { kind: string }) => kinds.includes(kind as ContainerItem['type']);
+  const targets = await findItems(app, { target, selected }, title, isMeant);
+  const isAll = !Array.isArray(selected) || selected.length < 2 || targets.length === selected.length;
+  if (!isAll) throw new Failure(words`"${title}" cannot be done with all that is selected. Nothing was done.`);
+  return Promise.all(targets.map(readContainerItem));
+}
+
+async function readContainerItem({ connection, item }: ResourceTarget): Promise<ContainerItem> {
+  return toContainerItem(connection, (await readResource(connection, item)) as Space | Collection);
+}
+
+/** Its address, as announcements of writes name it. */
+export function addressOf({ connection, type, id }: ContainerItem): string {
+  return type === 'space'
+    ? resourceAddress(connection, '/spaces/{spaceId}', { spaceId: id })
+    : resourceAddress(connection, '/collections/{collectionId}', { collectionId: id });
+}
+
+/** Says before anything is sent what only those may do who administrate something. */
+export function requireAdministration({ type, title, mayAdministrate }: ContainerItem): void {
+  if (mayAdministrate) return;
+  throw new Failure(words`You may not do that with "${title}": it takes somebody who administrates the ${type}.`);
+}
+
+/** As a neighbour is named in a request. */
+export function pointerTo({ type, id }: ContainerItem): Schema<'ContentPointer'> {
+  return type === 'space' ? { type, space: id } : { type, collection: id };
+}
+
+/** Names one item by its title, and several by their number and type. */
+export function nameOf(all: readonly ContainerItem[]): string {
+  const [first] = all;
+  if (all.length === 1 && first) return words`"${first.title}"`;
+  const types = new Set(all.map(({ type }) => type));
+  return types.size > 1 ? `${all.length} spaces and collections` : `${all.length} ${first?.type}s`;
+}

@@ -1,0 +1,198 @@
+import { Failure, Remark } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { isDocument, type Page, withChildren } from '../../model/content/layout.ts';
+import { keyOfPlace, type Place, type Snapshot } from '../../model/content/snapshot.ts';
+import {
+  areInSamePlaces,
+  editsForMoves,
+  movesByOne,
+  movesTo,
+  type PageMove,
+  type PagePosition,
+  positionsOf,
+} from '../../model/writing/pageMoves.ts';
+import type { ContentEdit } from '../../model/writing/pageEdits.ts';
+import { changePages, siblingsOf } from '../../model/writing/pageOperations.ts';
+import { button } from '../../ui/command.ts';
+import { ask, type Choice, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { type Node, resourceOf } from '../../ui/tree/node.ts';
+import type { DocumentResource, PageGroupResource, PagesResource } from '../content/node.ts';
+import {
+  assertSaved,
+  confirmUnlessRow,
+  demandPages,
+  type EditablePages,
+  isPageRow,
+  nameOfPages,
+  outermost,
+} from '../picking/editablePages.ts';
+
+/** A change of the places of pages. */
+interface PlannedMove {
+  /** The pages to move, in their order. */
+  pages: readonly Page[];
+  /** Where they go, among the pages that there are when it is sent. */
+  plan: (pages: readonly Page[]) => PageMove[];
+  /** The message for pages that are in that place already. */
+  isThere: string;
+}
+
+/** Moves pages by one place among their siblings. */
+export async function movePagesByOne(
+  app: App,
+  direction: 'up' | 'down',
+  target: unknown,
+  selected: unknown,
+): Promise<void> {
+  const editable = await demandPages(app, target, selected);
+  const { pages } = editable;
+  const ids = idsOf(pages);
+  const end = direction === 'up' ? 'first' : 'last';
+  const isThere = words`${nameOfPages(pages)} ${pages.length > 1 ? 'are' : 'is'} the ${end} already.`;
+  await confirmUnlessRow(target, direction === 'up' ? 'Move Up' : 'Move Down', pages);
+  await move(app, editable, { pages, plan: all => movesByOne(all, ids, direction), isThere });
+}
+
+/** Moves pages below a page or group that the user picks, or to the top. They come last there. */
+export async function movePagesTo(app: App, target: unknown, selected: unknown): Promise<void> {
+  const editable = await demandPages(app, target, selected);
+  const pages = outermost(editable.pages);
+  const prompt = {
+    title: words`Move ${nameOfPages(pages)}`,
+    placeHolder: 'Choose the page or group to move below',
+    empty: 'There is no other page.',
+  };
+  const top = { label: 'Top Level', description: 'below no page', value: null };
+  await moveBelow(app, editable, await pick(prompt, [top, ...parentChoices(editable.layout.pages, idsOf(pages))]));
+}
+
+/** Moves pages to where their rows were dropped. A page asks whether they come before it, below it or after it. */
+export async function dropPages(app: App, target: Node, rows: readonly Node[]): Promise<void> {
+  const all = resourceOf<PagesResource>(target, 'pages');
+  const group = resourceOf<PageGroupResource>(target, 'pageGroup');
+  if (!all && !group && !isPageRow(target)) {
+    throw new Failure('Drop pages on a page, on a group, or on "All pages". Nothing was moved.');
+  }
+  const editable = await demandPages(app, rows[0], rows);
+  const pages = outermost(editable.pages);
+  if (all ?? group) {
+    assertSamePlace(editable, (all ?? group)?.place);
+    return moveBelow(app, editable, group?.page ?? null);
+  }
+  const uri = resourceOf<DocumentResource>(target, 'document')?.uri;
+  const entry = uri && (await app.content.lookUp(uri));
+  if (entry?.kind !== 'page') throw new Failure('The page is no longer there. Refresh to see its change request.');
+  assertSamePlace(editable, entry.snapshot.place);
+  const { id, title } = entry.page;
+  if (pages.some(page => page.id === id)) return;
+  const detail = words`Choose where to put ${pages.length > 1 ? 'them' : 'it'} in relation to "${title}".`;
+  const side = await ask(words`Move ${nameOfPages(pages)}?`, detail, 'Before', 'Below', 'After');
+  if (side === 'Below') return moveBelow(app, editable, id);
+  const plan = (present: readonly Page[]) => movesTo([...idsOf(pages)], besidePage(present, id, side === 'After'));
+  await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });
+}
+
+async function moveBelow(app: App, editable: EditablePages, parent: string | null): Promise<void> {
+  const pages = outermost(editable.pages);
+  const ids = idsOf(pages);
+  const plan = (present: readonly Page[]) => {
+    const children = parent === null ? present : [...withChildren(present)].find(({ id }) => id === parent)?.pages;
+    const others = (children ?? []).map(({ id }) => id).filter(id => !ids.has(id));
+    return movesTo([...ids], { parent, after: others.reverse() });
+  };
+  await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });
+}
+
+async function move(app: App, editable: EditablePages, { pages, plan, isThere }: PlannedMove): Promise<void> {
+  const { place, layout } = editable;
+  const moves = plan(layout.pages);
+  if (editsForMoves(layout.pages, moves).length === 0) throw new Remark(isThere);
+  const parents = parentsOf(positionsOf(layout.pages, idsOf(pages)));
+  const isLeaving = ({ id }: Page) =>
+    moves.some(({ page, position }) => page === id && position.parent !== parents.get(id));
+  // Only a page with another parent gets another address.
+  assertSaved(editable, withBelow(pages.filter(isLeaving)));
+  const { before, snapshot } = await changePages(
+    app.content,
+    place,
+    present => editsForMoves(present, plan(present)),
+    isMoved,
+  );
+  const [{ pages: earlier }, newLayout] = await Promise.all([before.pages(), snapshot.pages()]);
+  const ids = idsOf(pages);
+  const name = nameOfPages(pages);
+  const back = (present: readonly Page[]) => {
+    if (areInSamePlaces(present, newLayout.pages, ids)) return editsForMoves(present, positionsOf(earlier, ids));
+    throw new Failure(words`Could not undo this: ${name} ${pages.length > 1 ? 'were' : 'was'} moved again since then.`);
+  };
+  const undo = async () => {
+    assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
+    const undone = await changePages(app.content, place, back, isMoved);
+    const { pages: present } = await undone.snapshot.pages();
+    if (areMoved(present, positionsOf(earlier, ids))) say.info(words`Moved ${name} back.`);
+    else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
+  };
+  const offer = button(app, 'Undo', { action: 'undo the move', run: undo });
+  if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
+  else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
+}
+
+/** Whether the pages of one request were moved: all of them, or none. */
+async function isMoved(after: Snapshot, before: Snapshot, edits: readonly ContentEdit[]): Promise<boolean> {
+  const moves = edits.filter(edit => edit.operation === 'update_page');
+  const last = moves.at(-1);
+  const [{ pages: now }, { pages: then }] = await Promise.all([after.pages(), before.pages()]);
+  const [present] = positionsOf(now, new Set([last?.page ?? '']));
+  const isThere = present?.position.parent === last?.into && present?.position.after.length === last?.at;
+  return isThere && !areInSamePlaces(now, then, new Set(moves.map(({ page }) => page)));
+}
+
+/** Whether pages are where they were to be put. */
+function areMoved(pages: readonly Page[], moves: readonly PageMove[]): boolean {
+  try {
+    return editsForMoves(pages, moves).length === 0;
+  } catch {
+    // Somebody has deleted one of them meanwhile.
+    return false;
+  }
+}
+
+function besidePage(pages: readonly Page[], id: string, isAfter: boolean): PagePosition {
+  const { siblings, parent } = siblingsOf(pages, id);
+  const ids = siblings.map(page => page.id);
+  if (ids.length === 0) throw new Failure('The page that it was dropped on is no longer in the change request.');
+  return { parent: parent?.id ?? null, after: ids.slice(0, ids.indexOf(id) + (isAfter ? 1 : 0)).reverse() };
+}
+
+/** The pages and groups that others can be put below, without those that are moved. */
+function parentChoices(pages: readonly Page[], moved: ReadonlySet<string>, above = ''): Choice<string | null>[] {
+  return pages.flatMap(page => {
+    const { id, title, type, pages: below = [] } = page;
+    if (moved.has(id) || page.computed || !(isDocument(page) || type === 'group')) return [];
+    const choice = { label: title, ...(above && { description: above }), value: id };
+    return [choice, ...parentChoices(below, moved, above ? `${above} / ${title}` : title)];
+  });
+}
+
+function assertSamePlace({ snapshot }: EditablePages, place: Place | undefined): void {
+  if (place && keyOfPlace(place) === keyOfPlace(snapshot.place)) return;
+  throw new Failure('Pages can be moved within their change request only. Nothing was moved.');
+}
+
+function alreadyThere(pages: readonly Page[]): string {
+  return words`${nameOfPages(pages)} ${pages.length > 1 ? 'are' : 'is'} there already.`;
+}
+
+function withBelow(pages: readonly Page[]): Page[] {
+  return [...withChildren(pages)];
+}
+
+function idsOf(pages: readonly Page[]): Set<string> {
+  return new Set(pages.map(({ id }) => id));
+}
+
+function parentsOf(moves: readonly PageMove[]): Map<string, string | null> {
+  return new Map(moves.map(({ page, position }) => [page, position.parent]));
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { maySupportPageEdits } from '../../model/writing/pageEditing.ts';
+import type { Connection } from '../../model/session/connection.ts';
+
+/** Operations that not every server offers, by the end of the context key that hides their menu entries. */
+const optional = new Map([
+  // A server that lists no spaces cannot show a new one.
+  ['createSpace', / \/orgs\/\{organizationId\}\/spaces$/],
+  ['unpublish', /\/unpublish$/],
+]);
+
+/** Keeps the menus from offering what the server of the current account is known to lack, or turns out to. */
+export function updateCapabilityContextKeys({ session, singletons }: App, connection: Connection): void {
+  const watched = singletons.get(createWatched);
+  if (!watched.has(connection))
+    connection.api.onDidFindUnsupported(() => session.current === connection && update(connection));
+  watched.add(connection);
+  if (session.current === connection) update(connection);
+}
+
+/** Creates the set of connections whose servers tell what they lack. */
+function createWatched({ context, content, session }: App): WeakSet<Connection> {
+  const listener = content.changeRequests.onDidDetectFields(changed => {
+    if (changed === session.current) update(changed);
+  });
+  context.subscriptions.push(listener);
+  return new WeakSet();
+}
+
+function update(connection: Connection): void {
+  for (const [name, routes] of optional) setContextKey(name, connection.api.isKnownUnsupported(routes));
+  setContextKey('descriptions', connection.hasDescriptions === false);
+  setContextKey('pageEdits', !maySupportPageEdits(connection));
+}
+
+function setContextKey(name: string, isLacking: boolean): void {
+  void vscode.commands.executeCommand('setContext', `marginalia.lacks.${name}`, isLacking);
+}

@@ -1,0 +1,19 @@
+import type { App } from '../../app.ts';
+import { type Children, nodesOf } from '../../ui/tree/node.ts';
+
+/** The top of the tree: the organizations of the current account. What makes their rows is loaded with the first. */
+export function organizationNodes(getApp: () => App): Children {
+  return {
+    empty: '',
+    list: async function* (signal) {
+      const app = getApp();
+      await app.session.restore();
+      const connection = app.session.current;
+      if (!connection) return;
+      const { updateCapabilityContextKeys, organizationNode } = await import('./node.ts');
+      updateCapabilityContextKeys(app, connection);
+      const pages = connection.api.list('GET /orgs', {}, { signal });
+      yield* nodesOf(pages, organization => organizationNode(app, connection, organization));
+    },
+  };
+}

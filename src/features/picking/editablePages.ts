@@ -1,0 +1,126 @@
+import type * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
+import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { isUnsaved } from '../../model/writing/openDocuments.ts';
+import { confirm } from '../../ui/prompts.ts';
+import { isNode, type Node } from '../../ui/tree/node.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
+import { documentOf } from '../content/node.ts';
+import { isDraftIn } from '../writing/node.ts';
+
+/** Pages of a change request that can be edited. */
+export interface EditablePages {
+  place: ChangeRequestPlace;
+  /** At least one, in the order of the table of contents. */
+  pages: readonly Page[];
+  snapshot: Snapshot;
+  layout: PageLayout;
+}
+
+/** A page of a change request that can be edited. */
+export interface EditablePage extends EditablePages {
+  page: Page;
+}
+
+/** Finds the page that a command was called on: that of a row, an address, or the one in the editor. */
+export async function demandPage(app: App, target: unknown): Promise<EditablePage> {
+  const editable = await demandPages(app, target, undefined);
+  const [page] = editable.pages;
+  if (!page) throw new Failure(noPage);
+  return { ...editable, page };
+}
+
+/**
+ * Finds the pages that a command was called on: those of all selected rows, or one, see `demandPage`. Throws Failure where
+ * one of them cannot be changed.
+ */
+export async function demandPages(app: App, target: unknown, selected: unknown): Promise<EditablePages> {
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [];
+  const targets: readonly unknown[] = rows.length > 0 ? rows : [target];
+  const isPage = (one: unknown) => !isNode(one) || isPageRow(one);
+  if (!targets.every(isPage)) {
+    throw new Failure(
+      targets.length > 1
+        ? 'Some of the selected rows are not pages. Nothing was changed. Select pages of a change request only.'
+        : noPage,
+    );
+  }
+  const uris = targets.map(one => documentOf(one)).filter(uri => uri !== undefined);
+  return pagesAt(app, uris);
+}
+
+/** Whether a row is that of a page with text. The row of a link to a page is not one. */
+export function isPageRow({ contextValue }: Node): boolean {
+  return /^page(\.noComment)?(\.editable(\.hidden)?)?$/.test(contextValue);
+}
+
+/** Returns those of the pages that are not below another of them: what happens to that happens to them, too. */
+export function outermost(pages: readonly Page[]): Page[] {
+  const below = new Set(pages.flatMap(page => [...withChildren(page.pages ?? [])]).map(({ id }) => id));
+  return pages.filter(({ id }) => !below.has(id));
+}
+
+/** Throws Failure where an editor has unsaved text of a page: it would be saved over the change, or could not follow it. */
+export function assertSaved({ snapshot, layout }: EditablePages, pages: readonly Page[]): void {
+  for (const { id, title } of pages) {
+    const entry = layout.byId.get(id);
+    if (entry && isUnsaved(uriOf(snapshot.place, entry))) {
+      throw new Failure(words`"${title}" has changes that are not saved. Save or revert them first.`);
+    }
+  }
+}
+
+/** Names the pages that have unsent text on this computer, in words such as `"A" and 2 other pages`; undefined if none has. */
+export async function nameUnsentPages(
+  app: App,
+  { place }: EditablePages,
+  pages: readonly Page[],
+): Promise<string | undefined> {
+  const { drafts } = await app.writing.load();
+  await drafts.refresh();
+  const unsent = new Set(drafts.all().flatMap(({ document, page }) => (isDraftIn(place, document) ? [page] : [])));
+  const [first, ...others] = pages.filter(({ id }) => unsent.has(id));
+  if (!first) return undefined;
+  if (others.length === 0) return words`"${first.title}"`;
+  return words`"${first.title}" and ${others.length === 1 ? 'another page' : `${others.length} other pages`}`;
+}
+
+/**
+ * Asks before pages are changed, unless the command was called on a row: a link that somebody has written can call it on
+ * any page.
+ */
+export async function confirmUnlessRow(target: unknown, action: string, pages: readonly Page[]): Promise<void> {
+  if (isTrustedTarget(target)) return;
+  await confirm(words`${action} ${nameOfPages(pages)}?`, 'This changes the change request for everyone.', action);
+}
+
+/** Names one page by its title, and several by their number. */
+export function nameOfPages(pages: readonly Page[]): string {
+  const [first] = pages;
+  return pages.length === 1 && first ? words`"${first.title}"` : `${pages.length} pages`;
+}
+
+const noPage = 'Open a page of a change request, or choose one in the Marginalia view, then try again.';
+
+async function pagesAt(app: App, uris: readonly vscode.Uri[]): Promise<EditablePages> {
+  const [first] = uris;
+  if (!first) throw new Failure(noPage);
+  // The status of the change request comes with its content.
+  const entries = await Promise.all(uris.map(uri => app.content.lookUp(uri)));
+  const place = await (await app.writing.load()).demandPlace(first);
+  const pages = entries.flatMap(entry => (entry?.kind === 'page' ? [entry] : []));
+  const [{ snapshot } = { snapshot: undefined }] = pages;
+  if (!snapshot || pages.length < uris.length) {
+    throw new Failure('This page is no longer in the change request. Refresh to see its pages.');
+  }
+  if (pages.some(one => one.snapshot !== snapshot)) {
+    throw new Failure('The selected pages are in different change requests. Select pages of one change request.');
+  }
+  const layout = await snapshot.pages();
+  const ids = new Set(pages.map(({ page }) => page.id));
+  return { place, snapshot, layout, pages: [...withChildren(layout.pages)].filter(({ id }) => ids.has(id)) };
+}

@@ -1,0 +1,345 @@
+import * as vscode from 'vscode';
+import { Failure, isCancellation, Remark, sentenceFor } from '../../../api/failure.ts';
+import { words } from '../../../api/words.ts';
+import { excerptOf } from '../../../model/discussions/excerpt.ts';
+import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
+import type { Discussions } from '../../../model/discussions/discussions.ts';
+import { type Draft, newDraftId, ofConversation, targetOf } from '../../../model/discussions/draft.ts';
+import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
+import { blockAround } from '../../../model/discussions/remainingBlock.ts';
+import { Outbox } from '../../../model/discussions/outbox.ts';
+import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
+import { deliverAimed, movedTo, withQuote } from '../../../model/discussions/pending.ts';
+import { reactionsOf, toggled } from '../../../model/discussions/reactions.ts';
+import { asSuggestion, linesAt, suggestionIn } from '../../../model/discussions/suggestions.ts';
+import type { Writing } from '../../../model/writing/writing.ts';
+import type { Failures } from '../../../ui/failures.ts';
+import { confirm } from '../../../ui/prompts.ts';
+import * as say from '../../../ui/say.ts';
+import type { CommentTarget, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { applySuggestion } from '../../conversations/applySuggestion.ts';
+import { showChangesSince } from '../../conversations/changesSince.ts';
+import { askNewPlace, announcePlacement } from '../../conversations/newPlace.ts';
+import type { Models } from '../models.ts';
+import type { Pages } from '../pages/pages.ts';
+
+interface WritingContext extends Models {
+  discussions: Discussions;
+  drafts: Drafts;
+  failures: Failures;
+  pages: Pages;
+  writing: Writing;
+  /** The document of the whole change request. */
+  overview: vscode.Uri;
+  /** The name of the account that writes the comments. */
+  account: string;
+  tell: (message: ToPage) => void;
+  /** Resolves when the page shows the change. */
+  refreshViews: (discussion: Discussion) => Promise<void>;
+}
+
+/** The target of a comment, and a quote of its block if that was deleted. */
+type DraftTarget = Pick<
+  Draft,
+  'account' | 'discussion' | 'target' | 'quote' | 'isLineUnknown' | 'conversation' | 'conversationText' | 'edited'
+>;
+
+type Of<T extends FromPage['type']> = Extract<FromPage, { type: T }>;
+
+/** Stores drafts of the review page while they are typed, and sends them as the editor does. */
+export class PageWriting {
+  readonly #context: WritingContext;
+  readonly #outbox: Outbox;
+  readonly #draftTargets = new Map<string, DraftTarget>();
+  /** The IDs of sent drafts. Later input from their boxes is ignored. */
+  readonly #sent = new Set<string>();
+  /** The last operation on each draft. Operations on one draft run one after another. */
+  readonly #last = new Map<string, Promise<void>>();
+
+  constructor(context: WritingContext) {
+    this.#context = context;
+    this.#outbox = new Outbox(context.drafts);
+  }
+
+  /** Saves the draft of a comment, also for the next window. A draft whose text was deleted is dropped. */
+  type({ draft: id, target: commentTarget, text }: Of<'type'>): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const { drafts, tell } = this.#context;
+      if (this.#sent.has(id)) return;
+      const known = drafts.get(id);
+      const pending = this.#pendingAt(id, commentTarget);
+      // While an edit is typed here, the editor does not offer it, and its composer stays open even when it is empty.
+      drafts.changeIn(id, 'reviewPage');
+      const isKept = text.trim() !== '' || drafts.isLeft(id);
+      // Text typed after the comment was added to the review becomes an edit of the pending comment.
+      const changeId = pending?.id === id ? (drafts.changeOf(id)?.id ?? newDraftId()) : id;
+      if (pending) await drafts.keepChange(pending, { id: changeId, text });
+      else if (isKept) await drafts.keep({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
+      else await drafts.drop(id);
+      tell({ type: 'wrote', draft: id, state: 'kept' });
+    });
+  }
+
+  /** Sends a comment, or adds it to the review if `isHeld`. If that fails, the page keeps the text in its composer. */
+  send({ draft: id, target: commentTarget, text, isHeld }: Of<'send'>): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const { tell } = this.#context;
+      const discussion = this.#discussion();
+      const pending = this.#pendingAt(id, commentTarget);
+      if (pending) await this.#keepPending(pending, text);
+      else if (commentTarget.pending !== undefined) await this.#offerChange(id, commentTarget, text);
+      else if (!this.#sent.has(id)) await this.#send(discussion, id, { target: commentTarget, text, isHeld });
+      if (!isHeld && !pending) this.#sent.add(id);
+      await this.#context.refreshViews(discussion);
+      this.#draftTargets.delete(id);
+      tell({ type: 'wrote', draft: id, state: 'sent' });
+    });
+  }
+
+  /** Discards an unsent comment, after a confirmation. */
+  discard({ draft: id }: Of<'discard'>): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const { drafts, tell, refreshViews } = this.#context;
+      if (drafts.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
+      const known = drafts.get(id);
+      const isChange = known?.changes !== undefined && drafts.get(known.changes) !== undefined;
+      if (known && !isBlank(known) && !isChange)
+        await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
+      await drafts.dropChanges(id);
+      await drafts.drop(id);
+      this.#draftTargets.delete(id);
+      await refreshViews(this.#discussion());
+      tell({ type: 'wrote', draft: id, state: 'sent' });
+    });
+  }
+
+  /** Sends the source lines of a block to the page as a suggestion to edit. */
+  async suggest({ draft, target: commentTarget }: Of<'suggest'>): Promise<void> {
+    const { content, discussions, tell } = this.#context;
+    const { target } = await this.#find(commentTarget);
+    const place = await this.#discussion().place();
+    const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
+    if (original === undefined)
+      throw new Failure('Nothing is there that can be changed line by line. Choose a paragraph, a list or code.');
+    tell({ type: 'suggested', draft, text: asSuggestion(original) });
+  }
+
+  /** Resolves or reopens a conversation: at once, or with the review if `isHeld`. */
+  async settle({ conversation: id, isResolved, isHeld }: Of<'settle'>): Promise<void> {
+    const { drafts, refreshViews } = this.#context;
+    const discussion = this.#discussion();
+    const target = targetOf(this.#conversation(id));
+    if (!isHeld) {
+      await discussion.writing.change(id, { resolved: isResolved });
+    } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
+      const { account } = this.#context;
+      const base = { id: newDraftId(), account, discussion: discussion.key, conversation: id, target };
+      await drafts.hold({ ...base, text: '', resolved: isResolved });
+    }
+    await refreshViews(discussion);
+  }
+
+  /** Toggles a reaction of the user. */
+  async react({ conversation, comment: id, emoji }: Of<'react'>): Promise<void> {
+    const discussion = this.#discussion();
+    const { reactions } = this.#message(conversation, id);
+    const reaction = reactionsOf(reactions, discussion.user).find(({ label }) => label === emoji);
+    if (!reaction) return;
+    const body = toggled(reaction, reactions);
+    if (id === conversation) await discussion.writing.change(id, body);
+    else await discussion.writing.changeReply(conversation, id, body);
+    await this.#context.refreshViews(discussion);
+  }
+
+  /** Deletes a comment for everybody, after a confirmation. */
+  async remove({ conversation, comment: id }: Of<'remove'>): Promise<void> {
+    const discussion = this.#discussion();
+    const message = this.#message(conversation, id);
+    const isReply = id !== conversation;
+    const excerpt = await excerptOf(message.body.markdown ?? '', { limit: 150 });
+    const detail = words`"${excerpt}"\n\nIt is deleted for everybody, and cannot be brought back.`;
+    const what = isReply ? 'this reply' : 'this comment and the replies to it';
+    await confirm(words`Delete ${what}?`, detail, 'Delete');
+    if (isReply) await discussion.writing.deleteReply(conversation, id);
+    else await discussion.writing.delete(id);
+    await this.#context.refreshViews(discussion);
+  }
+
+  async apply({ conversation: id, comment }: Of<'apply'>): Promise<void> {
+    const discussion = this.#discussion();
+    const markdown = this.#message(id, comment).body.markdown ?? '';
+    const conversation = this.#conversation(id);
+    await applySuggestion(this.#context, { discussion, conversation, markdown }, () =>
+      this.#context.refreshViews(discussion),
+    );
+  }
+
+  async copy({ conversation, comment }: Of<'copy'>): Promise<void> {
+    const proposed = suggestionIn(this.#message(conversation, comment).body.markdown ?? '');
+    if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
+    await vscode.env.clipboard.writeText(proposed);
+    say.status('Suggestion copied');
+  }
+
+  async showSince({ conversation }: Of<'showSince'>): Promise<void> {
+    await showChangesSince(this.#context.content, this.#discussion(), this.#conversation(conversation));
+  }
+
+  /** Closes the composer of a draft that was sent, discarded or taken over in the editor. */
+  close(id: string): void {
+    if (!this.#context.drafts.get(id)) this.#sent.add(id);
+    this.#draftTargets.delete(id);
+    this.#context.tell({ type: 'wrote', draft: id, state: 'sent' });
+  }
+
+  /** Offers drafts being typed elsewhere, because the page was closed or reloaded. */
+  leave(): void {
+    const { drafts } = this.#context;
+    for (const [id, done] of this.#last) {
+      drafts.leave(id);
+      // An operation that is still running may store the draft.
+      void done.then(() => drafts.leave(id));
+    }
+    this.#last.clear();
+  }
+
+  /** Runs operations on one draft one after another. An error is shown in its composer. */
+  #inTurn(id: string, act: () => Promise<void>): Promise<void> {
+    const before = this.#last.get(id) ?? Promise.resolve();
+    const done = before.then(act).catch((error: unknown) => {
+      // Cancelling a prompt leaves the text in its composer.
+      if (isCancellation(error)) return this.#context.tell({ type: 'wrote', draft: id, state: 'kept' });
+      const why = error instanceof Remark ? error.message : sentenceFor('write it', error);
+      this.#context.failures.log('Could not take in what was written on the review page.', error);
+      this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });
+    });
+    this.#last.set(id, done);
+    return done;
+  }
+
+  async #send(discussion: Discussion, id: string, sent: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
+    const { target: commentTarget, text, isHeld } = sent;
+    const { drafts, content, discussions } = this.#context;
+    const { quote, ...belonging } = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, commentTarget);
+    const full = withQuote(text, quote);
+    let { target } = belonging;
+    if (isHeld) {
+      await this.#outbox.hold({ box: id, text: full, place: belonging, draftFor: async () => ({ ...belonging, id }) });
+      await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
+      return;
+    }
+    try {
+      await this.#outbox.send({
+        box: id,
+        text: full,
+        action: 'send the comment',
+        draft: () => ({ ...belonging, quote, target, id }),
+        send: (markdown, delivery) =>
+          deliverAimed(discussion, { content, placements: discussions.placements }, belonging, (to, deliver) => {
+            target = to;
+            return deliver(markdown, delivery);
+          }),
+      });
+      await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
+    } catch (error) {
+      const deleted = error instanceof Failure ? error.cause : undefined;
+      if (!(deleted instanceof TargetDeleted)) throw error;
+      const place = await askNewPlace(text, deleted);
+      if (!place) return this.#outbox.forget(id);
+      const moved = { ...movedTo(place, belonging), quote: place.quote };
+      this.#draftTargets.set(id, moved);
+      await drafts.keep({ ...moved, id, text: withQuote(text, place.quote) });
+      await this.#send(discussion, id, sent);
+    }
+  }
+
+  /** Tells the user where a quoting comment went, unless it is shown where it was written. */
+  async #notifyIfMoved(
+    { page }: CommentTarget,
+    { target, quote }: Pick<DraftTarget, 'target' | 'quote'>,
+    isPending: boolean,
+  ): Promise<void> {
+    if (quote === undefined) return;
+    const isInPlace = target.page === undefined && (await this.#context.pages.deletedPages()).get(page) !== undefined;
+    if (!isInPlace) announcePlacement(target, isPending);
+  }
+
+  #known(id: string): DraftTarget {
+    const known = this.#context.drafts.get(id);
+    if (!known) throw new Failure('It was thrown away in another window.');
+    return { ...known, quote: this.#draftTargets.get(id)?.quote ?? known.quote };
+  }
+
+  /** Replaces the text of a pending comment. */
+  async #keepPending(draft: Draft, text: string): Promise<void> {
+    const { drafts } = this.#context;
+    if (text.trim() === '')
+      throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
+    if (drafts.isSending(draft.id)) throw new Failure('It is being sent just now. Change it when it has arrived.');
+    await drafts.confirmChange(draft, text.trim());
+  }
+
+  /** Returns the pending comment that a composer edits, or that its draft has become. */
+  #pendingAt(id: string, { pending = id }: CommentTarget): Draft | undefined {
+    const draft = this.#context.drafts.get(pending);
+    return draft?.pending === undefined ? undefined : draft;
+  }
+
+  /**
+   * Saves the edit of a pending comment that was sent or discarded meanwhile as an unsent draft, and throws a Failure.
+   */
+  async #offerChange(id: string, commentTarget: CommentTarget, text: string): Promise<never> {
+    const { drafts } = this.#context;
+    await drafts.keep({ ...(drafts.get(id) ?? (await this.#draft(id, commentTarget))), id, text });
+    drafts.leave(id);
+    throw new Failure(
+      'The pending comment was sent or discarded meanwhile. Your text is kept as one that is not sent.',
+    );
+  }
+
+  /** Returns the target of a draft. It is determined only once, because the page may change while the user types. */
+  async #draft(id: string, commentTarget: CommentTarget): Promise<DraftTarget> {
+    const known = this.#draftTargets.get(id) ?? this.#context.drafts.get(id) ?? (await this.#find(commentTarget));
+    this.#draftTargets.set(id, known);
+    const { discussion, target, isLineUnknown, conversation, conversationText, edited, quote } = known;
+    const ofConversation = { conversation, conversationText, edited };
+    return { account: this.#context.account, discussion, target, isLineUnknown, ...ofConversation, quote };
+  }
+
+  async #find({ page, line, side, conversation, edited }: CommentTarget): Promise<DraftTarget> {
+    const { discussions, pages } = this.#context;
+    const { key: discussion } = this.#discussion();
+    if (conversation !== undefined) {
+      return { discussion, edited, ...ofConversation(this.#conversation(conversation)) };
+    }
+    if (page === '') return { discussion, target: {} };
+    const document = await pages.sideOf(page, side);
+    const lines = line === undefined ? undefined : { start: line, end: line };
+    if (!document) {
+      // The user is asked for a new target when the comment is sent.
+      const preview = lines && blockAround(pages.textOf(page, side), lines);
+      return { discussion, target: { page, ...(preview && { preview }) } };
+    }
+    const { target, quote } = await discussions.placements.aimAt(document.uri, lines, document.text);
+    return { discussion, target, quote };
+  }
+
+  #discussion(): Discussion {
+    const discussion = this.#context.discussions.of(this.#context.overview);
+    if (!discussion) throw new Failure('The change request is not there any more.');
+    return discussion;
+  }
+
+  #conversation(id: string): PlacedConversation {
+    const conversation = this.#discussion().conversations.find(({ comment }) => comment.id === id);
+    if (!conversation) throw new Failure('The conversation is not there any more: it was deleted meanwhile.');
+    return conversation;
+  }
+
+  #message(conversation: string, id: string) {
+    const { comment, replies } = this.#conversation(conversation);
+    const message = [comment, ...replies].find(one => one.id === id);
+    if (!message) throw new Failure('The comment is not there any more: it was deleted meanwhile.');
+    return message;
+  }
+}

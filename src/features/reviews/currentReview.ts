@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import type { App } from '../../app.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Review, ReviewedChange } from '../../model/reviews/reading.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { ChangeRequestResource } from '../changeRequests/node.ts';
+import { documentOf } from '../content/node.ts';
+
+/** A change request that somebody goes through, and the change that is in the editor, if it is one. */
+export interface CurrentReview {
+  place: ChangeRequestPlace;
+  review: Review;
+  change: ReviewedChange | undefined;
+}
+
+/** The change request of a row, or what of which change request is in the editor. */
+export async function findCurrentReview(app: App, target?: unknown): Promise<CurrentReview> {
+  const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
+  const uri = row ? undefined : documentOf(target);
+  const place = row ?? (uri && (await app.content.changeRequestOf(uri)));
+  if (!place) throw new Failure('No page of a change request is open. Open one from the Marginalia view first.');
+  const review = await app.reviews.read(place);
+  if (!review) throw new Failure(noChangesListed);
+  const entry = uri && (await app.content.lookUp(uri));
+  const id = entry?.kind === 'page' ? entry.page.id : entry?.file.id;
+  return { place, review, change: review.changes.find(({ page, file }) => id !== undefined && (page ?? file) === id) };
+}
+
+/** Whether the change that is in an editor is viewed; undefined where that is none, or nobody has asked yet. */
+export async function isViewedIn(app: App, { document }: vscode.TextEditor): Promise<boolean | undefined> {
+  const place = await app.content.changeRequestOf(document.uri);
+  if (!place || !app.reviews.known(place)) return undefined;
+  const { change } = await findCurrentReview(app, document.uri);
+  return change && app.reviews.isViewed(place, change);
+}
+
+const noChangesListed =
+  'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".';

@@ -1,0 +1,44 @@
+import type { App } from '../../app.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import { type Node, resourceOf } from '../../ui/tree/node.ts';
+import { addressOfSince, addressOfViewed, type ChangeFolderResource, type ChangeResource } from './node.ts';
+
+/** Changes of one change request. */
+export interface TickedChanges {
+  place: ChangeRequestPlace;
+  changes: readonly ReviewedChange[];
+}
+
+/** The changes that a row stands for: one, or all in a folder. */
+export function changesOf(row: unknown): TickedChanges | undefined {
+  const change = resourceOf<ChangeResource>(row, 'change');
+  if (change) return { place: change.place, changes: [change.change] };
+  return resourceOf<ChangeFolderResource>(row, 'changeFolder');
+}
+
+/** Marks as viewed what rows stand for whose boxes were ticked; of those that were cleared the marks are taken away. */
+export async function markTicked(
+  { reviews, failures }: Pick<App, 'reviews' | 'failures'>,
+  boxes: readonly (readonly [Node, boolean])[],
+): Promise<void> {
+  try {
+    for (const [row, isTicked] of boxes) {
+      const ticked = changesOf(row);
+      if (ticked) await reviews.mark(ticked.place, ticked.changes, isTicked);
+    }
+  } catch (error) {
+    failures.show('keep what you have viewed', error);
+  }
+}
+
+/** Shows in the rows of a change request what is viewed of it now, and, where that is another, what it is compared with. */
+export function refreshViewed(
+  { tree, reviewLists }: Pick<App, 'tree' | 'reviewLists'>,
+  place: ChangeRequestPlace & { isListAnother?: boolean },
+): void {
+  for (const view of [tree, reviewLists]) {
+    view.recall(addressOfChangeRequest(place));
+    view.hear(new Set([addressOfViewed(place), ...(place.isListAnother ? [addressOfSince(place)] : [])]));
+  }
+}

@@ -1,0 +1,89 @@
+import { attempt, Failure, Remark } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { type Choice, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { type ResourceTarget, findItem } from '../picking/items.ts';
+import {
+  type NavigationEntry,
+  isNavigationEntry,
+  type Navigation,
+  navigationOf,
+  type EntryPosition,
+  moveEntry,
+  checkEntryMoved,
+} from '../moving/siteNavigation.ts';
+
+/** Puts a section or group before the one above it, of those that it is seen beside. */
+export async function moveUp(app: App, target: unknown): Promise<void> {
+  const { resource, entry, beside } = await findPosition(app, target, 'Move Up');
+  const other = beside[beside.indexOf(entry) - 1];
+  if (!other) throw new Remark(words`"${entry.title}" is the first already.`);
+  await move(resource, entry, { side: 'before', beside: other });
+}
+
+/** Puts a section or group after the one below it. */
+export async function moveDown(app: App, target: unknown): Promise<void> {
+  const { resource, entry, beside } = await findPosition(app, target, 'Move Down');
+  const other = beside[beside.indexOf(entry) + 1];
+  if (!other) throw new Remark(words`"${entry.title}" is the last already.`);
+  await move(resource, entry, { side: 'after', beside: other });
+}
+
+/** Puts a section or group where the user picks it to stand, also in another group. */
+export async function moveTo(app: App, target: unknown): Promise<void> {
+  const { resource, entry, navigation } = await findPosition(app, target, 'Move on Site');
+  const others = navigation.entries.filter(other => other !== entry && mayStandBeside(entry, other, navigation));
+  const prompt = {
+    title: words`Move "${entry.title}"`,
+    placeHolder: 'Where on the site does it stand?',
+    empty: 'There is nothing that it could stand beside.',
+  };
+  await move(resource, entry, await pick(prompt, others.flatMap(placesBeside)));
+}
+
+function mayStandBeside(entry: NavigationEntry, other: NavigationEntry, { isComplete }: Navigation): boolean {
+  if (entry.type === 'site-section-group') return !other.group;
+  return isComplete || other.type === 'site-section';
+}
+
+/** After an entry, and before it where it is the first of those that it stands beside. */
+function placesBeside(
+  beside: NavigationEntry,
+  index: number,
+  all: readonly NavigationEntry[],
+): Choice<EntryPosition>[] {
+  const isFirst = all.findIndex(({ group }) => group === beside.group) === index;
+  const sides = isFirst ? (['before', 'after'] as const) : (['after'] as const);
+  return sides.map(side => ({
+    label: words`${side === 'before' ? 'Before' : 'After'} "${beside.title}"`,
+    description: beside.group ? words`in the group "${beside.group.title}"` : kindOf(beside),
+    value: { side, beside },
+  }));
+}
+
+function kindOf({ type }: NavigationEntry): string {
+  return type === 'site-section' ? 'section' : 'section group';
+}
+
+/** Finds the section or group to move, its navigation entry, and its siblings. */
+async function findPosition(app: App, target: unknown, title: string) {
+  const resource = await findItem(app, target, title, isNavigationEntry);
+  const navigation = await navigationOf(resource);
+  const { siteSectionId, siteSectionGroupId } = resource.item.parameters;
+  const entry = navigation.entries.find(({ id }) => id === (siteSectionId ?? siteSectionGroupId));
+  if (!entry) throw new Failure('It is not on the site any more. Refresh to see what is.');
+  const beside = navigation.entries.filter(({ type, group }) => type === entry.type && group === entry.group);
+  return { resource, navigation, entry, beside };
+}
+
+async function move(resource: ResourceTarget, entry: NavigationEntry, place: EntryPosition): Promise<void> {
+  const { side, beside } = place;
+  await withWrite(
+    words`Moving "${entry.title}"`,
+    signal => attempt(words`move "${entry.title}"`, () => moveEntry(resource, entry, place, signal)),
+    () => checkEntryMoved(resource, entry, place),
+  );
+  say.status(words`"${entry.title}" stands ${side} "${beside.title}" now`);
+}

@@ -1,0 +1,95 @@
+import { Failure } from '../../api/failure.ts';
+import { mapped, only } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { confirm, pickFrom } from '../../ui/prompts.ts';
+import { NotDone, type Truth } from '../../ui/progress.ts';
+import * as say from '../../ui/say.ts';
+import { runForEach } from '../../ui/runForEach.ts';
+import { readableItems } from '../picking/pick.ts';
+import { requireAdministration, findContainerItems, nameOf, type ContainerItem } from '../moving/containerItems.ts';
+
+/** Makes copies of spaces, each beside its original. */
+export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {
+  const all = await findContainerItems(app, target, selected, 'Duplicate', ['space']);
+  const name = nameOf(all);
+  await confirm(
+    words`Duplicate ${name}?`,
+    'A copy lies where its original does. It has the main content, without change requests and comments.',
+    'Duplicate',
+  );
+  const made: string[] = [];
+  const parts = all.map(one => ({
+    label: one.title,
+    action: words`duplicate "${one.title}"`,
+    run: async (signal: AbortSignal) => {
+      const route = 'POST /spaces/{spaceId}/duplicate';
+      const copy = await one.connection.api.request(route, { spaceId: one.id }, { signal });
+      made.push(copy?.title ?? '');
+    },
+  }));
+  await runForEach(words`Duplicating ${name}`, 'duplicated', parts);
+  const [copy] = made;
+  if (made.length === 1) say.status(copy ? words`"${copy}" is created` : words`A copy of ${name} is created`);
+}
+
+/** Gives spaces and collections to another organization. */
+export async function transfer(app: App, target: unknown, selected: unknown): Promise<void> {
+  const all = await findContainerItems(app, target, selected, 'Transfer to Another Organization');
+  all.forEach(requireAdministration);
+  const [{ connection, organization } = noContainerItem()] = all;
+  const name = nameOf(all);
+  const prompt = {
+    title: words`Transfer ${name}`,
+    placeHolder: 'To which organization?',
+    empty: 'You belong to no other organization.',
+  };
+  const to = await pickFrom(prompt, (_, signal) => {
+    const others = only(connection.api.list('GET /orgs', {}, { signal }), ({ id }) => id !== organization);
+    return mapped(readableItems(others), one => ({ label: one.title, value: one }));
+  });
+  await confirm(
+    words`Transfer ${name} to "${to.title}"?`,
+    all.length === 1
+      ? 'It goes to the top there, with its change requests and comments. Members of this organization alone lose ' +
+          'it, its sites no longer show it, and only who administrates it there can bring it back.'
+      : 'They go to the top there, with their change requests and comments. Members of this organization alone lose ' +
+          'them, its sites no longer show them, and only who administrates them there can bring them back.',
+    'Transfer',
+  );
+  const parts = all.map(one => ({
+    label: one.title,
+    action: words`transfer "${one.title}"`,
+    run: (signal: AbortSignal) => send(one, to.id, signal),
+    now: () => checkTransferred(one, to),
+  }));
+  await runForEach(words`Transferring ${name}`, 'transferred', parts);
+  if (all.length === 1) say.status(words`${name} belongs to "${to.title}" now`);
+}
+
+function send(
+  { connection: { api }, type, id }: ContainerItem,
+  organization: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const body = { organization };
+  return type === 'space'
+    ? api.request('POST /spaces/{spaceId}/transfer', { spaceId: id, body }, { signal })
+    : api.request('POST /collections/{collectionId}/transfer', { collectionId: id, body }, { signal });
+}
+
+async function checkTransferred(
+  { connection: { api }, type, id }: ContainerItem,
+  to: { id: string; title: string },
+): Promise<Truth> {
+  const options = { isFresh: true };
+  const { organization } =
+    type === 'space'
+      ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
+      : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
+  return organization === to.id ? words`It belongs to "${to.title}" now.` : new NotDone('It is where it was.');
+}
+
+function noContainerItem(): never {
+  throw new Failure('There is nothing that can be transferred.');
+}

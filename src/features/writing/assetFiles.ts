@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { UnsentFiles } from '../../model/writing/unsentFiles.ts';
+import type { Files } from '../../ui/files.ts';
+
+/** The files of change requests, those too that were inserted into pages and are on this computer alone. */
+export class AssetFiles implements Omit<Files, 'onDidChange' | 'dispose'> {
+  readonly #unsentFiles: UnsentFiles;
+  readonly #content: Files;
+
+  /** The content has the files that are on the server. */
+  constructor(unsentFiles: UnsentFiles, content: Files) {
+    this.#unsentFiles = unsentFiles;
+    this.#content = content;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const file = await this.#unsentFiles.get(uri);
+    if (!file) return this.#content.stat(uri);
+    const { savedAt, bytes } = file;
+    const times = { ctime: savedAt, mtime: savedAt };
+    return { type: vscode.FileType.File, size: bytes.length, ...times, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#unsentFiles.get(uri))?.bytes ?? this.#content.readFile(uri);
+  }
+}

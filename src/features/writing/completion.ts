@@ -1,0 +1,224 @@
+import * as vscode from 'vscode';
+import { plain } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+import type { PageEntry, PageLayout } from '../../model/content/layout.ts';
+import { withChildren } from '../../model/content/layout.ts';
+import { escapeLinkText, linkToPage } from '../../model/content/pageLinks.ts';
+import { findLinkedPage } from '../../model/content/references.ts';
+import { readShared } from '../../model/content/shared.ts';
+import type { Snapshot } from '../../model/content/snapshot.ts';
+import { specsOfSpace } from '../../model/specs.ts';
+import { inSlices } from '../../markdown/slices.ts';
+import type { WritingContext } from '../../markdown/writingContext.ts';
+import { blockItems, attributeItems, valueItems } from './blockItems.ts';
+import { isEditablePage } from './editablePages.ts';
+import { completeSettings } from './settingsHelp.ts';
+
+/** How many pages, files or headings are offered at once. VS Code asks again while more is typed. */
+const maxItems = 500;
+
+/** Where something is typed, and the content that it belongs to. */
+interface WritingPlace {
+  app: App;
+  snapshot: Snapshot;
+  /** The path of the page. */
+  path: string;
+  text: string;
+  typed: string;
+  context: WritingContext;
+}
+
+/** Completes front matter, links, anchors, files, variables, reusable content and custom blocks in a page that can be edited. */
+export async function provideCompletionItems(
+  app: App,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  token: vscode.CancellationToken,
+  { triggerCharacter }: Partial<vscode.CompletionContext> = {},
+): Promise<vscode.CompletionList | undefined> {
+  const settings = completeSettings(document, position);
+  if (settings) return (await isEditablePage(app, document.uri)) ? new vscode.CompletionList(settings) : undefined;
+  const before = document.lineAt(position).text.slice(0, position.character);
+  // These characters matter within tags and elements only.
+  if ((triggerCharacter === ' ' || triggerCharacter === '"') && !/\{%|</.test(before)) return undefined;
+  const address = parseContentUri(document.uri);
+  const { writingContextAt } = await import('../../markdown/writingContext.ts');
+  const text = document.getText().replaceAll('\r\n', '\n');
+  const context = writingContextAt({ text, line: position.line, offset: position.character });
+  if (!address || !context || !(await isEditablePage(app, document.uri))) return undefined;
+  const range = new vscode.Range(position.line, context.start, position.line, context.end);
+  const typed = document.getText(range.with({ end: position }));
+  try {
+    const snapshot = await app.content.snapshot(await app.content.place(address));
+    if (token.isCancellationRequested) return undefined;
+    // The requests are not aborted when typing goes on: the next list needs the same replies.
+    const offered = await offer({ app, snapshot, path: address.path, text, typed, context });
+    if (token.isCancellationRequested) return undefined;
+    const { items, isIncomplete = false } = offered;
+    return new vscode.CompletionList(
+      items.map((item, index) => Object.assign(item, { range, sortText: ` ${String(index).padStart(5, '0')}` })),
+      isIncomplete,
+    );
+  } catch (error) {
+    app.failures.log('Could not find out what can be inserted in the page.', error);
+    return undefined;
+  }
+}
+
+interface Offered {
+  items: vscode.CompletionItem[];
+  isIncomplete?: boolean;
+}
+
+function offer(place: WritingPlace): Offered | Promise<Offered> {
+  const { context } = place;
+  switch (context.kind) {
+    case 'tag':
+      return { items: blockItems(context) };
+    case 'attribute':
+      return { items: attributeItems(context) };
+    case 'value': {
+      const { target, items } = valueItems(context);
+      if (target === 'page') return pageItems(place, entry => linkToPage(entry.path, place.path));
+      if (target === 'file') return fileItems(place);
+      if (target === 'include') return includeItems(place);
+      return target === 'spec' ? specItems(place) : { items };
+    }
+    case 'target':
+      return targetItems(place, context.isImage);
+    case 'anchor':
+      return anchorItems(place, context.page);
+    case 'link':
+      return pageItems(place, entry => `[${escapeLinkText(entry.page.title)}](${linkToPage(entry.path, place.path)})`);
+    case 'expression':
+      return variableItems(place, context.isWhole);
+  }
+}
+
+async function targetItems(place: WritingPlace, isImage: boolean): Promise<Offered> {
+  const [files, pages]: [Offered, Offered] = await Promise.all([
+    fileItems(place, isImage),
+    isImage ? { items: [] } : pageItems(place, entry => linkToPage(entry.path, place.path)),
+  ]);
+  return {
+    items: [...pages.items, ...files.items],
+    isIncomplete: pages.isIncomplete === true || files.isIncomplete === true,
+  };
+}
+
+async function pageItems({ snapshot, path, typed }: WritingPlace, insert: (entry: PageEntry) => string) {
+  const layout = await snapshot.pages();
+  const entries = entriesInOrder(layout).filter(entry => entry.path !== path);
+  return firstMatches(entries, typed, entry => {
+    const { page } = entry;
+    const link = linkToPage(entry.path, path);
+    return {
+      ...{ label: page.title, description: link, words: `${page.title} ${link} ${entry.path}` },
+      ...{ insert: insert(entry), kind: vscode.CompletionItemKind.File, detail: 'page' },
+      ...(typeof page.description === 'string' && { documentation: page.description }),
+    };
+  });
+}
+
+function entriesInOrder({ pages, byId }: PageLayout): PageEntry[] {
+  return [...withChildren(pages)].flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+async function fileItems({ snapshot, typed }: WritingPlace, isImage = false) {
+  const { byId } = await snapshot.files();
+  const files = [...byId.values()].filter(({ file }) => !isImage || /^image\//.test(file.contentType ?? 'image/'));
+  return firstMatches(files, typed, ({ file }) => {
+    const link = `/files/${encodeURIComponent(file.id)}`;
+    return {
+      ...{ label: file.name, description: file.contentType ?? '', words: `${file.name} ${link}` },
+      ...{ insert: link, kind: vscode.CompletionItemKind.File, detail: 'file' },
+    };
+  });
+}
+
+/** The headings of the page that is linked, or of the page itself as it is typed. */
+async function anchorItems({ snapshot, path, text, typed }: WritingPlace, page: string) {
+  const layout = await snapshot.pages();
+  const entry = page === '' ? undefined : findLinkedPage(page, path, layout);
+  if (page !== '' && !entry) return { items: [] };
+  const { headingsOf } = await import('../../markdown/headings.ts');
+  const isItself = !entry || entry.path === path;
+  const headings = await inSlices(headingsOf(isItself ? text : await snapshot.markdown(entry.page.id)));
+  return firstMatches(headings, typed, ({ title, anchor, depth }) => ({
+    ...{ label: title, description: `#${anchor}`, words: `${title} ${anchor}` },
+    ...{ insert: anchor, kind: vscode.CompletionItemKind.Reference, detail: `heading, level ${depth}` },
+  }));
+}
+
+async function includeItems({ snapshot, typed }: WritingPlace) {
+  const { texts = [] } = await readShared(snapshot);
+  return firstMatches(texts, typed, ({ id, title }) => ({
+    ...{ label: title, description: id, words: `${title} ${id}` },
+    ...{ insert: id, kind: vscode.CompletionItemKind.Snippet, detail: 'reusable content' },
+  }));
+}
+
+async function specItems({ snapshot, typed }: WritingPlace) {
+  return firstMatches(await specsOfSpace(snapshot.place), typed, slug => ({
+    ...{ label: slug, description: '', words: slug },
+    ...{ insert: slug, kind: vscode.CompletionItemKind.Interface, detail: 'OpenAPI spec' },
+  }));
+}
+
+async function variableItems({ snapshot, path, typed }: WritingPlace, isWhole: boolean) {
+  const [{ variables }, pages] = await Promise.all([readShared(snapshot), snapshot.pages()]);
+  const ofPage = pages.byPath.get(path)?.page.variables ?? {};
+  const all = [
+    ...Object.entries(variables).map(([name, value]) => ['space', name, value] as const),
+    ...Object.entries(ofPage).map(([name, value]) => ['page', name, value] as const),
+  ];
+  return firstMatches(all, typed.replace(/^\{\{\s*/, ''), ([scope, name, value]) => {
+    const isName = /^[A-Za-z$_][\w$]*$/.test(name);
+    const expression = isName ? `${scope}.vars.${name}` : `${scope}.vars[${JSON.stringify(name)}]`;
+    return {
+      ...{ label: name, description: String(value), words: `${isWhole ? '{{' : ''}${expression} ${name}` },
+      insert: isWhole ? `<code class="expression">${expression}</code>` : expression,
+      ...{ kind: vscode.CompletionItemKind.Variable, detail: `variable of the ${scope}` },
+    };
+  });
+}
+
+interface ItemParts {
+  label: string;
+  description: string;
+  /** The words by which it is found while typing. */
+  words: string;
+  insert: string;
+  kind: vscode.CompletionItemKind;
+  detail: string;
+  documentation?: string;
+}
+
+/** Makes items of what matches the typed words, as many as are offered at once. */
+function firstMatches<T>(all: readonly T[], typed: string, partsOf: (one: T) => ItemParts): Offered {
+  const sought = typed
+    .toLowerCase()
+    .replace(/^\[+/, '')
+    .split(/[\s/.-]+/)
+    .filter(Boolean);
+  const items: vscode.CompletionItem[] = [];
+  for (const one of all) {
+    const parts = partsOf(one);
+    const words = parts.words.toLowerCase();
+    if (!sought.every(word => words.includes(word))) continue;
+    // One more tells that not all are offered.
+    if (items.length === maxItems) return { items, isIncomplete: true };
+    items.push(itemOf(parts, typed));
+  }
+  return { items };
+}
+
+function itemOf({ label, description, words, insert, kind, detail, documentation }: ItemParts, typed: string) {
+  const item = new vscode.CompletionItem({ label: plain(label), description: plain(description) }, kind);
+  const [brackets = ''] = /^\[*/.exec(typed) ?? [];
+  return Object.assign(item, {
+    ...{ insertText: insert, filterText: `${brackets}${plain(words, 400)}`, detail },
+    ...(documentation && { documentation: plain(documentation, 400) }),
+  });
+}

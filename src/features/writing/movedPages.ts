@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import {
+  baseUri,
+  documentKey,
+  headAddress,
+  isPageOfChangeRequest,
+  parseContentUri,
+  titleIn,
+} from '../../model/content/address.ts';
+import { keyOfAddress, keyOfPlace, type Place, uriOf } from '../../model/content/snapshot.ts';
+import { isUnsaved } from '../../model/writing/openDocuments.ts';
+import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelections } from '../opening/tabs.ts';
+
+/**
+ * Opens pages of a change request again that now have another address, and stores their unsent texts under that. An
+ * unsaved document stays open where it is: saving sends it to its page, wherever that is.
+ */
+export async function followMovedPages(app: App, place: Place): Promise<void> {
+  const { drafts, openPages } = await app.writing.load();
+  await drafts.load();
+  const isMeant = (uri: vscode.Uri | undefined) => uri !== undefined && isPageIn(place, uri);
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => isMeant(headOf(tab)));
+  const unsent = drafts.all().filter(({ document }) => isMeant(vscode.Uri.parse(document, true)));
+  if (tabs.length + unsent.length === 0) return;
+  const { byId } = await (await app.content.snapshot(place)).pages();
+  const newAddressOf = (uri: vscode.Uri, page: string | undefined) => {
+    const entry = byId.get(page ?? '');
+    const address = entry && uriOf(place, entry);
+    return address && documentKey(address) !== documentKey(uri) ? address : undefined;
+  };
+  for (const { document, page, savedAt } of unsent) {
+    const uri = vscode.Uri.parse(document, true);
+    const address = newAddressOf(uri, page);
+    if (address && !isUnsaved(uri)) await drafts.move(document, savedAt, documentKey(address));
+  }
+  const selections = visibleSelections();
+  for (const tab of inReopeningOrder(tabs)) {
+    const uri = headOf(tab);
+    const address = uri && newAddressOf(uri, openPages.get(documentKey(uri))?.page);
+    const input = address && inputAt(tab.input, address);
+    if (input) await replaceTab(tab, input, selections.get(uri.toString()));
+  }
+}
+
+function isPageIn(place: Place, uri: vscode.Uri): boolean {
+  const address = headAddress(uri);
+  return isPageOfChangeRequest(uri) && address !== undefined && keyOfAddress(address) === keyOfPlace(place);
+}
+
+/** The document that a tab shows; of a diff, the newer one. */
+function headOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  return addressesOf(input).at(-1);
+}
+
+/** Returns the input of a tab with its page at another address; undefined for other kinds of tabs. */
+function inputAt(input: unknown, address: vscode.Uri): Input | undefined {
+  if (input instanceof vscode.TabInputText) return new vscode.TabInputText(address);
+  if (input instanceof vscode.TabInputCustom) return new vscode.TabInputCustom(address, input.viewType);
+  if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
+  const { original } = input;
+  const base = parseContentUri(original);
+  if (base?.version.kind !== 'revision') return undefined;
+  const before = { path: base.path, title: titleIn(original) };
+  return new vscode.TabInputTextDiff(baseUri(address, base.version.revision, before), address);
+}

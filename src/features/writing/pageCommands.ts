@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { baseSnapshot } from '../../model/content/comparison.ts';
+import { withChildren } from '../../model/content/layout.ts';
+import type { ContentEdit } from '../../model/writing/pageEdits.ts';
+import { assertUnchanged, changePages, pagesById, stateOfPage } from '../../model/writing/pageOperations.ts';
+import { button, type Commands } from '../../ui/command.ts';
+import { askText, confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { movePagesByOne, movePagesTo } from '../moving/movePages.ts';
+import { assertSaved, demandPage, demandPages, nameUnsentPages, outermost } from '../picking/editablePages.ts';
+import { focusedRows } from '../picking/focusedRows.ts';
+import { createPage, createPageBelow, duplicatePage } from './newPages.ts';
+import { setHidden } from './pageVisibility.ts';
+import { relocatePage } from './relocatePage.ts';
+import { confirmRemoval, removePages } from './removePages.ts';
+
+export const commands: Commands<App> = {
+  'marginalia.page.create': { action: 'create the page', run: createPage },
+  'marginalia.page.createBelow': { action: 'create the page', run: createPageBelow },
+  'marginalia.page.duplicate': { action: 'duplicate the page', run: duplicatePage },
+  'marginalia.page.rename': { action: 'rename the page', run: rename },
+  'marginalia.page.renameFocused': { action: 'rename the page', run: renameFocused },
+  'marginalia.page.moveUp': {
+    action: 'move the page',
+    run: (app, ...rows) => movePagesByOne(app, 'up', ...both(rows)),
+  },
+  'marginalia.page.moveDown': {
+    action: 'move the page',
+    run: (app, ...rows) => movePagesByOne(app, 'down', ...both(rows)),
+  },
+  'marginalia.page.moveTo': { action: 'move the page', run: movePagesTo },
+  'marginalia.page.hide': { action: 'hide the page', run: (app, ...rows) => setHidden(app, true, ...both(rows)) },
+  'marginalia.page.show': { action: 'show the page', run: (app, ...rows) => setHidden(app, false, ...both(rows)) },
+  'marginalia.page.delete': { action: 'delete the page', run: deletePages },
+  'marginalia.page.deleteFocused': { action: 'delete the page', run: deleteFocused },
+  'marginalia.page.revert': { action: 'revert the page', run: revert },
+};
+
+async function rename(app: App, target: unknown): Promise<void> {
+  const editable = await demandPage(app, target);
+  const { page } = editable;
+  assertSaved(editable, [page]);
+  const hasUnsentText = (await nameUnsentPages(app, editable, [page])) !== undefined;
+  const title = await askText({
+    title: 'Rename Page',
+    prompt: hasUnsentText ? 'The new title. Your unsent text on this computer stays as it is.' : 'The new title',
+    value: page.title,
+    violation: text => (text === '' ? 'Enter a title.' : undefined),
+  });
+  const slug = await askText({
+    title: 'Rename Page',
+    prompt: 'The last part of the address of the page',
+    value: page.slug ?? '',
+    violation: text => (/^[^\s/?#]*$/.test(text) ? undefined : 'Enter a slug without spaces, "/", "?" and "#".'),
+  });
+  const changed = { ...(title !== page.title && { title }), ...(slug && slug !== page.slug && { slug }) };
+  if (Object.keys(changed).length === 0) return say.status(words`"${page.title}" stays as it is`);
+  await relocatePage(app, editable, changed);
+}
+
+async function renameFocused(app: App): Promise<void> {
+  const rows = focusedRows(app);
+  if (rows.length !== 1) throw new Failure('Select one page of a change request in the Marginalia view to rename it.');
+  await rename(app, rows[0]);
+}
+
+/** Deletes pages, with all pages below them. */
+async function deletePages(app: App, target: unknown, selected: unknown): Promise<void> {
+  const editable = await demandPages(app, target, selected);
+  const pages = outermost(editable.pages);
+  assertSaved(editable, [...withChildren(pages)]);
+  await confirmRemoval(app, editable, pages);
+  await removePages(app, editable, pages);
+}
+
+async function deleteFocused(app: App): Promise<void> {
+  const rows = focusedRows(app);
+  if (rows.length === 0) throw new Failure('Select pages of a change request in the Marginalia view to delete them.');
+  await deletePages(app, rows[0], rows);
+}
+
+/** Puts a page back to what it is without the change request. */
+async function revert(app: App, target: unknown): Promise<void> {
+  const editable = await demandPage(app, target);
+  const { place, page } = editable;
+  assertSaved(editable, [page]);
+  const { content } = app;
+  const base = await baseSnapshot(content, place, undefined);
+  if (!(await pagesById(base.snapshot)).has(page.id)) {
+    throw new Failure(
+      words`"${page.title}" is new in this change request, so there is no earlier version. Delete it instead.`,
+    );
+  }
+  const unsent = await nameUnsentPages(app, editable, [page]);
+  const detail = 'This replaces its text and settings with those that it has without this change request.';
+  const remark = unsent && words`Your unsent text of ${unsent} on this computer is not reverted.`;
+  await confirm(words`Revert "${page.title}"?`, [detail, remark].filter(Boolean).join(' '), 'Revert');
+  const revertTo = (revision: string) => {
+    const edit: ContentEdit = { operation: 'revert_page', page: page.id, revision };
+    return changePages(content, place, [edit], async (after, before) => {
+      return !isDeepStrictEqual(await stateOfPage(after, page.id), await stateOfPage(before, page.id));
+    });
+  };
+  const { snapshot, revisionBefore } = await revertTo(base.revision);
+  const revertedState = await stateOfPage(snapshot, page.id);
+  const undo = async () => {
+    assertSaved({ ...editable, snapshot, layout: await snapshot.pages() }, [page]);
+    await assertUnchanged(content, place, page, revertedState);
+    await revertTo(revisionBefore);
+    say.info(words`"${page.title}" has its changes again.`);
+  };
+  say.info(words`Reverted "${page.title}".`, button(app, 'Undo', { action: 'undo the change', run: undo }));
+}
+
+/** The row that a command was called on, and all that are selected. */
+function both(rows: readonly unknown[]): [target: unknown, selected: unknown] {
+  return [rows[0], rows[1]];
+}

@@ -1,0 +1,331 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import {
+  type ContentAddress,
+  contentUri,
+  documentKey,
+  headAddress,
+  isComparedWithHead,
+} from '../../model/content/address.ts';
+import { versionOf } from '../../model/content/content.ts';
+import {
+  foldersOf,
+  isDocument,
+  type Page,
+  type PageEntry,
+  type PageLayout,
+  withChildren,
+} from '../../model/content/layout.ts';
+import { keyOfAddress, uriOf } from '../../model/content/snapshot.ts';
+import { areThere, changePages } from '../../model/writing/pageOperations.ts';
+import type { PageWriter } from '../../model/writing/pageWriter.ts';
+import type { Folders } from '../../ui/files.ts';
+import * as say from '../../ui/say.ts';
+import { replaceTab } from '../opening/tabs.ts';
+import { assertSaved, type EditablePages, nameUnsentPages } from '../picking/editablePages.ts';
+import { insertPage } from './newPages.ts';
+import { relocatePage } from './relocatePage.ts';
+import { confirmRemoval, editsToRestore, removePages } from './removePages.ts';
+import { slugOfName, titleOfName, titleOfText } from './pageNames.ts';
+
+/** The name of the file of a page that has others below it. */
+const readme = 'README.md';
+
+const filesAreFixed =
+  'The files in ".assets" cannot be changed here. Paste a file into a page to add it, or use the app of the service.';
+
+const onlyPages =
+  'A change request contains only pages and their files. Settings and files of tools cannot be stored in it.';
+
+/** The pages of a change request, and where they lie. */
+interface PageTree extends EditablePages {
+  folders: ReadonlyMap<string, Page>;
+}
+
+/** A page under a name that somebody has typed. */
+interface Alias {
+  /** ID of the page. */
+  page: string;
+  isFile: boolean;
+}
+
+interface DeletedPage {
+  page: Page;
+  revisionBefore: string;
+  /** The texts that VS Code may have read before: that of the server, and the unsent one. */
+  texts: readonly (string | undefined)[];
+}
+
+/**
+ * Pages of change requests as files and folders that the explorer makes, renames, moves and deletes. Each of these is the
+ * change that the command for pages makes, with its message and its "Undo".
+ */
+export class PageFolders implements Folders, vscode.Disposable {
+  readonly #app: App;
+  readonly #listening: vscode.Disposable;
+  readonly #writer: PageWriter;
+  /** The pages that were made or moved under a name that the service spells in another way, by `documentKey`. */
+  readonly #aliases = new Map<string, Alias>();
+  /** The folders that were made for pages to come. */
+  readonly #newFolders = new Set<string>();
+  /** The pages that were deleted, by `documentKey`: VS Code undoes that by writing the same text. */
+  readonly #deleted = new Map<string, DeletedPage>();
+  /** The last change: one at a time, so that none is planned from pages that another replaces. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(app: App, writer: PageWriter) {
+    this.#app = app;
+    this.#writer = writer;
+    this.#listening = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+      for (const tab of opened) {
+        this.#openAtAddress(tab).catch((error: unknown) => {
+          app.failures.log('Could not open a page under the name that the service gave it.', error);
+        });
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  /** Returns the address that a page now has which was made or moved under this one, also for what is below its folder. */
+  async resolve(uri: vscode.Uri): Promise<vscode.Uri> {
+    const address = headAddress(uri);
+    if (this.#aliases.size === 0 || !address || isComparedWithHead(uri)) return uri;
+    const { path } = address;
+    for (let above = path; above !== ''; above = folderOf(above)) {
+      const alias = this.#aliases.get(documentKey(contentUri({ ...address, path: above })));
+      if (!alias || (alias.isFile && above !== path)) continue;
+      const layout = await this.#layoutOf(address);
+      const folders = foldersOf(layout);
+      const file = layout.byId.get(alias.page)?.path;
+      const folder = [...folders].find(([, { id }]) => id === alias.page)?.[0];
+      if (folder === undefined || layout.byPath.has(path)) return uri;
+      // A name without ".md" is that of the folder as soon as there are pages in it.
+      const isPage = alias.isFile && (/\.md$/i.test(path) || file === `${folder}.md`);
+      if (isPage) return contentUri({ ...address, path: file ?? path });
+      return folders.has(above) ? uri : contentUri({ ...address, path: folder + path.slice(above.length) });
+    }
+    return uri;
+  }
+
+  /** Adds the folders to a listing that were made here and have no page yet. */
+  async withNewFolders(
+    uri: vscode.Uri,
+    entries: readonly [string, vscode.FileType][],
+  ): Promise<[string, vscode.FileType][]> {
+    const address = headAddress(uri);
+    if (this.#newFolders.size === 0 || !address) return [...entries];
+    const layout = await this.#layoutOf(address);
+    const added = [...foldersOf(layout).keys()].flatMap((path): [string, vscode.FileType][] => {
+      const isNew = this.#newFolders.has(documentKey(contentUri({ ...address, path })));
+      const name = posix.basename(path);
+      const isIn = folderOf(path) === address.path && !entries.some(([other]) => other === name);
+      return isNew && isIn ? [[name, vscode.FileType.Directory]] : [];
+    });
+    return [...entries, ...added];
+  }
+
+  /** Whether writing a file makes a new page, since there is none. */
+  async isNewPage(uri: vscode.Uri): Promise<boolean> {
+    return (await this.#app.content.lookUp(uri)) === undefined;
+  }
+
+  /** Makes a page of a file, which is empty or a copy. */
+  createFile(uri: vscode.Uri, text: string): Promise<void> {
+    return this.#change('create the page', uri, async tree => {
+      const { path } = addressIn(uri);
+      const deleted = this.#deleted.get(documentKey(uri));
+      if (deleted?.texts.includes(text)) return this.#restore(uri, tree, deleted);
+      if (posix.basename(path) === readme) return this.#fillFolder(uri, tree, text);
+      const slug = slugOfName(posix.basename(path));
+      await this.#insert(uri, tree, { slug, title: titleOfText(text) || titleOfName(slug), text, isFile: true });
+    });
+  }
+
+  /** Makes a page whose folder it is. */
+  createDirectory(uri: vscode.Uri): Promise<void> {
+    return this.#change('create the page', uri, async tree => {
+      const { path } = addressIn(uri);
+      if (tree.folders.has(path)) throw vscode.FileSystemError.FileExists(uri);
+      const slug = slugOfName(posix.basename(path));
+      const page = await this.#insert(uri, tree, { slug, title: titleOfName(slug), text: '', isFile: false });
+      const folder = page && contentUri({ ...addressIn(uri), path: page.path.replace(/\.md$/, '') });
+      if (folder) this.#newFolders.add(documentKey(folder));
+    });
+  }
+
+  /** VS Code deletes what is to be replaced before it renames something. */
+  rename(uri: vscode.Uri, newUri: vscode.Uri): Promise<void> {
+    return this.#change('rename the page', uri, async tree => {
+      const [from, to] = [addressIn(uri), headAddress(newUri)];
+      if (!to || keyOfAddress(from) !== keyOfAddress(to)) {
+        throw new Failure('Pages can be moved within their change request only. Nothing was moved.');
+      }
+      const page = pageAt(tree, from.path);
+      const isFile = tree.layout.byPath.has(from.path);
+      const name = posix.basename(to.path);
+      // "README.md" is called after its folder.
+      const newSlug = name === readme ? page.slug : slugOfName(name);
+      const folder = folderOf(to.path);
+      const other = tree.layout.byPath.get(to.path)?.page ?? tree.folders.get(posix.join(folder, newSlug ?? ''));
+      if (other && other.id !== page.id) throw vscode.FileSystemError.FileExists(newUri);
+      const into = folder === folderOf(from.path) ? undefined : parentIn(tree, to.path);
+      if (into !== undefined) assertMovable(page, into);
+      const slug = newSlug === page.slug ? undefined : newSlug;
+      // The title of a page that was named after its file goes on doing so.
+      const isNamedAfterFile = slug !== undefined && page.title === titleOfName(page.slug ?? '');
+      const location = {
+        ...(slug !== undefined && { slug }),
+        ...(isNamedAfterFile && { title: titleOfName(slug) }),
+        ...(into !== undefined && { into, at: childrenOf(tree, into).length }),
+      };
+      if (Object.keys(location).length === 0) return;
+      await relocatePage(this.#app, { ...tree, page }, location);
+      await this.#remember(newUri, page, isFile);
+    });
+  }
+
+  /** VS Code has asked already. It does not know of unsent texts, nor that deleting "README.md" deletes what is below it. */
+  delete(uri: vscode.Uri): Promise<void> {
+    return this.#change('delete the page', uri, async tree => {
+      const { path } = addressIn(uri);
+      const page = pageAt(tree, path);
+      const all = [...withChildren([page])];
+      assertSaved(tree, all);
+      const hasPagesBelow = posix.basename(path) === readme && all.length > 1;
+      if (hasPagesBelow || (await nameUnsentPages(this.#app, tree, all))) await confirmRemoval(this.#app, tree, [page]);
+      const isFile = tree.layout.byPath.has(path);
+      // A text that cannot be read was not read by VS Code either.
+      const stored = isFile ? await tree.snapshot.markdown(page.id).catch(() => undefined) : undefined;
+      const texts = [stored, this.#writer.drafts.get(documentKey(uri))?.text];
+      const { revisionBefore } = await removePages(this.#app, tree, [page]);
+      if (isFile) this.#deleted.set(documentKey(uri), { page, revisionBefore, texts });
+    });
+  }
+
+  async #restore(uri: vscode.Uri, { place }: PageTree, { page, revisionBefore }: DeletedPage): Promise<void> {
+    await changePages(this.#app.content, place, editsToRestore([page], revisionBefore), areThere);
+    this.#deleted.delete(documentKey(uri));
+    await this.#remember(uri, page, true);
+    say.info(words`"${page.title}" is there again.`);
+  }
+
+  async #insert(
+    uri: vscode.Uri,
+    tree: PageTree,
+    { slug, title, text, isFile }: { slug: string; title: string; text: string; isFile: boolean },
+  ): Promise<PageEntry | undefined> {
+    const parent = parentIn(tree, addressIn(uri).path);
+    const into = parent === null ? {} : { into: parent };
+    const page = { title, slug, document: { markdown: text }, ...into };
+    const entry = await insertPage(this.#app, tree.place, page, { isOpened: false });
+    if (entry) await this.#remember(uri, entry.page, isFile);
+    return entry;
+  }
+
+  /** Opens a page under its own address that was opened under the name that somebody has typed. */
+  async #openAtAddress(tab: vscode.Tab): Promise<void> {
+    const { input } = tab;
+    if (!(input instanceof vscode.TabInputText) || !this.#aliases.has(documentKey(input.uri))) return;
+    const uri = await this.resolve(input.uri);
+    if (documentKey(uri) !== documentKey(input.uri)) await replaceTab(tab, new vscode.TabInputText(uri), undefined);
+  }
+
+  /** Gives a page its text as the "README.md" of its folder, as when a folder is copied. */
+  async #fillFolder(uri: vscode.Uri, { folders, layout, snapshot }: PageTree, text: string): Promise<void> {
+    const page = folders.get(folderOf(addressIn(uri).path));
+    const entry = page && layout.byId.get(page.id);
+    const address = entry && uriOf(snapshot.place, entry);
+    const known = address && (await this.#writer.find(address));
+    if (!known) throw new Failure('"README.md" is the page of its folder. Choose another name.');
+    await this.#writer.send(address, text, { known });
+  }
+
+  /** Remembers a page by the name that was typed, where it has got another one. */
+  async #remember(uri: vscode.Uri, { id }: Page, isFile: boolean): Promise<void> {
+    for (const [key, { page }] of this.#aliases) if (page === id) this.#aliases.delete(key);
+    const address = addressIn(uri);
+    const layout = await this.#layoutOf(address);
+    const page = isFile ? layout.byPath.get(address.path)?.page : foldersOf(layout).get(address.path);
+    if (page?.id !== id) this.#aliases.set(documentKey(uri), { page: id, isFile });
+  }
+
+  async #layoutOf(address: ContentAddress): Promise<PageLayout> {
+    const { content } = this.#app;
+    return (await content.snapshot(await content.place(address))).pages();
+  }
+
+  /** Makes a change after the ones before it. What fails becomes an error of file systems, in words for people. */
+  async #change(action: string, uri: vscode.Uri, run: (tree: PageTree) => Promise<void>): Promise<void> {
+    const turn = this.#queue.then(async () => run(await this.#tree(uri)));
+    // The caller gets the failure.
+    this.#queue = turn.catch(() => undefined);
+    try {
+      await turn;
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError) throw error;
+      // A refusal is no error, and VS Code shows its reason.
+      const isRefused = error instanceof Failure || isCancellation(error);
+      if (!isRefused) this.#app.failures.log(words`Could not ${action} ${uri.path}.`, error);
+      const sentence = isCancellation(error) ? 'Canceled. Nothing was changed.' : sentenceFor(action, error);
+      throw isRefused ? vscode.FileSystemError.NoPermissions(sentence) : vscode.FileSystemError.Unavailable(sentence);
+    }
+  }
+
+  /** Throws Failure where the pages cannot be changed. */
+  async #tree(uri: vscode.Uri): Promise<PageTree> {
+    const { path } = addressIn(uri);
+    if (/^\.assets(?:\/|$)/.test(path)) throw new Failure(filesAreFixed);
+    if (path.startsWith('.')) throw new Failure(onlyPages);
+    const place = await this.#writer.demandPlace(uri);
+    const snapshot = await this.#app.content.snapshot(versionOf(place));
+    const layout = await snapshot.pages();
+    return { place, snapshot, layout, pages: [], folders: foldersOf(layout) };
+  }
+}
+
+/** The folder of a path; empty for the top. */
+function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === '.' ? '' : folder;
+}
+
+function addressIn(uri: vscode.Uri) {
+  const address = headAddress(uri);
+  if (address) return address;
+  throw vscode.FileSystemError.FileNotFound(uri);
+}
+
+/** The page of a file or folder. */
+function pageAt({ layout, folders }: PageTree, path: string): Page {
+  const page = layout.byPath.get(path)?.page ?? folders.get(path);
+  if (page) return page;
+  throw new Failure('There is no page at this path. Refresh the explorer, then try again.');
+}
+
+/** ID of the page or group whose folder a path is in; null at the top. */
+function parentIn({ folders }: PageTree, path: string): string | null {
+  const folder = folderOf(path);
+  if (folder === '') return null;
+  const page = folders.get(folder);
+  if (page && (isDocument(page) || page.type === 'group')) return page.id;
+  throw new Failure(words`There is no page for the folder "${folder}". Create it first.`);
+}
+
+function childrenOf({ layout }: PageTree, parent: string | null): readonly Page[] {
+  if (parent === null) return layout.pages;
+  return [...withChildren(layout.pages)].find(({ id }) => id === parent)?.pages ?? [];
+}
+
+function assertMovable(page: Page, parent: string | null): void {
+  if (page.type === 'group' && parent !== null) {
+    throw new Failure(words`"${page.title}" is a group. Groups stay at the top level.`);
+  }
+  const isBelow = [...withChildren([page])].some(({ id }) => id === parent);
+  if (isBelow) throw new Failure(words`"${page.title}" cannot be put below itself.`);
+}

@@ -1,0 +1,35 @@
+import { posix } from 'node:path';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
+import { FrontMatterError, parseFrontMatter, splitPage } from '../../model/writing/frontMatter.ts';
+
+/** Returns the slug of a page that is named after a file. Throws Failure where such a file cannot be a page. */
+export function slugOfName(name: string): string {
+  const ending = posix.extname(name);
+  // "v1.2" has no ending.
+  const isPage = ending === '' || /^\.md$/i.test(ending) || !/[a-z]/i.test(ending);
+  if (isPage && !name.startsWith('.')) return name.replace(/\.md$/i, '');
+  throw new Failure(
+    words`"${name}" cannot be a page. Give it a name that ends in ".md" and does not begin with a dot. Paste other files into a page instead.`,
+  );
+}
+
+/** Returns the title of a page that is named after its file: "getting-started" gives "Getting started". */
+export function titleOfName(slug: string): string {
+  const title = singleLine(slug.replace(/[-_]+/g, ' '));
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** Returns the title that a text gives itself; empty where it gives none. */
+export function titleOfText(text: string): string {
+  const { head, body } = splitPage(text);
+  try {
+    const { title } = parseFrontMatter(head).values;
+    if (typeof title === 'string' && singleLine(title)) return singleLine(title);
+  } catch (error) {
+    // The service shows front matter that it cannot read as text.
+    if (!(error instanceof FrontMatterError)) throw error;
+  }
+  return plainTitleInText(body);
+}

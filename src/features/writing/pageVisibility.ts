@@ -1,0 +1,38 @@
+import { Remark } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { changePages, pagesById } from '../../model/writing/pageOperations.ts';
+import { button } from '../../ui/command.ts';
+import * as say from '../../ui/say.ts';
+import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/editablePages.ts';
+
+/** Hides pages from the contents that readers see, or shows them there. */
+export async function setHidden(app: App, hidden: boolean, target: unknown, selected: unknown): Promise<void> {
+  const { place, pages: chosen } = await demandPages(app, target, selected);
+  const isOther = (page: { hidden?: boolean }) => (page.hidden === true) !== hidden;
+  const pages = chosen.filter(isOther);
+  if (pages.length === 0) {
+    throw new Remark(
+      words`${nameOfPages(chosen)} ${chosen.length > 1 ? 'are' : 'is'} ${hidden ? 'hidden' : 'shown'} already.`,
+    );
+  }
+  await confirmUnlessRow(target, hidden ? 'Hide' : 'Show', pages);
+  const set = (value: boolean) =>
+    changePages(
+      app.content,
+      place,
+      pages.map(({ id }) => ({ operation: 'update_page', page: id, hidden: value })),
+      async (after, _, edits) => {
+        const present = await pagesById(after);
+        return edits.every(edit => 'page' in edit && (present.get(edit.page)?.hidden === true) === value);
+      },
+    );
+  await set(hidden);
+  const name = nameOfPages(pages);
+  const undo = async () => {
+    await set(!hidden);
+    say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
+  };
+  const offer = button(app, 'Undo', { action: 'undo the change', run: undo });
+  say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);
+}

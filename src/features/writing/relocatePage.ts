@@ -1,0 +1,57 @@
+import type { App } from '../../app.ts';
+import { words } from '../../api/words.ts';
+import { withChildren } from '../../model/content/layout.ts';
+import type { Snapshot } from '../../model/content/snapshot.ts';
+import type { ContentEdit } from '../../model/writing/pageEdits.ts';
+import { changePages, pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
+import { button } from '../../ui/command.ts';
+import * as say from '../../ui/say.ts';
+import { assertSaved, type EditablePage } from '../picking/editablePages.ts';
+
+/** The part of a page that decides what it is called and where it is. */
+export interface PageLocation {
+  title?: string;
+  slug?: string;
+  /** ID of the page or group to put it below, null for the top. */
+  into?: string | null;
+  /** Index among the pages there. */
+  at?: number;
+}
+
+/** Gives a page another title or address, or puts it below another page, and offers to undo that. */
+export async function relocatePage(app: App, editable: EditablePage, changed: PageLocation): Promise<void> {
+  const { place, page, layout } = editable;
+  // The pages below it get another address, too.
+  if (changed.slug || changed.into !== undefined) assertSaved(editable, [...withChildren([page])]);
+  const set = (location: PageLocation) => {
+    const edit: ContentEdit = { operation: 'update_page', page: page.id, ...location };
+    return changePages(app.content, place, [edit], (after, before) => isAt(after, before, page.id, location));
+  };
+  await set(changed);
+  const { siblings, parent } = siblingsOf(layout.pages, page.id);
+  const at = siblings.findIndex(({ id }) => id === page.id);
+  const undo = async () => {
+    await set({
+      ...(changed.title && { title: page.title }),
+      ...(changed.slug && page.slug && { slug: page.slug }),
+      ...(changed.into !== undefined && { into: parent?.id ?? null, at }),
+    });
+    say.info(
+      changed.into === undefined
+        ? words`"${page.title}" has its former title and address again.`
+        : words`Moved "${page.title}" back.`,
+    );
+  };
+  const sentence = changed.into === undefined ? words`Renamed "${page.title}".` : words`Moved "${page.title}".`;
+  say.info(sentence, button(app, 'Undo', { action: 'undo the change', run: undo }));
+}
+
+/** Whether a page is called so, and is there. The service may spell a slug in its own way. */
+async function isAt(after: Snapshot, before: Snapshot, id: string, wanted: PageLocation): Promise<boolean> {
+  const [page, pageBefore] = [(await pagesById(after)).get(id), (await pagesById(before)).get(id)];
+  if (!page) return false;
+  const { title = page.title, slug = page.slug, into } = wanted;
+  const { parent } = siblingsOf((await after.pages()).pages, id);
+  const isSlug = page.slug === slug || page.slug !== pageBefore?.slug;
+  return page.title === title && isSlug && (into === undefined || into === (parent?.id ?? null));
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { attempt, Failure, Remark } from '../../api/failure.ts';
+import { plain, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import type { BlockPlace, RevertedBlock } from '../../markdown/review/revertBlock.ts';
+import { inSlices } from '../../markdown/slices.ts';
+import { contentUri, documentKey, headAddress, isComparedWithHead } from '../../model/content/address.ts';
+import { baseText } from '../../model/content/baseText.ts';
+import { baseSnapshot } from '../../model/content/comparison.ts';
+import { atRevision } from '../../model/content/content.ts';
+import { pagesById } from '../../model/writing/pageOperations.ts';
+import { button } from '../../ui/command.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
+import { confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { isTrustedTarget } from '../../ui/trusted.ts';
+import { assertSaved, demandPage, nameUnsentPages } from '../picking/editablePages.ts';
+
+/** A block of a page, by a line of the text in which it is shown. */
+interface ShownBlock extends BlockPlace {
+  uri: vscode.Uri;
+  /** Undefined where only what the page was is shown. */
+  text?: string;
+  /** Whether what is shown may be a text that is on this computer alone. */
+  isInEditor: boolean;
+}
+
+/** Puts one changed block of a page back to what the page is compared with. */
+export async function revertBlock(app: App, target: unknown): Promise<void> {
+  const block = isTrustedTarget(target) ? { ...(target as ShownBlock), isInEditor: false } : blockAtCursor(target);
+  const { uri } = block;
+  const editable = await demandPage(app, uri);
+  const { place, page, snapshot } = editable;
+  assertSaved(editable, [page]);
+  const unsent = await nameUnsentPages(app, editable, [page]);
+  if (unsent && block.isInEditor) {
+    throw new Failure(words`"${page.title}" has text on this computer that is not sent. Send or discard it first.`);
+  }
+  const since = app.reviews.since(place);
+  const base = await baseSnapshot(app.content, place, since?.revision);
+  if (!(await pagesById(base.snapshot)).has(page.id)) {
+    throw new Failure(words`"${page.title}" is new, so there is no earlier version of its blocks. Edit it instead.`);
+  }
+  const textNow = await snapshot.markdown(page.id);
+  const { text = textNow } = block;
+  const { revertingBlock } = await import('../../markdown/review/revertBlock.ts');
+  const before = (await baseText(base.snapshot, snapshot, page.id)).text;
+  const reverted = await inSlices(revertingBlock({ markdown: before }, { markdown: text }, block));
+  if (!reverted) throw new Failure(noChange);
+  const remark = unsent ? words`Your unsent text of ${unsent} on this computer is not reverted.` : '';
+  const detail = [lossOf(reverted), remark].filter(Boolean).join('\n\n');
+  await confirm(words`Revert this block of "${page.title}" in #${place.number}?`, detail, 'Revert');
+  const writer = await app.writing.load();
+  const change = {
+    ...{ uri, place, page: page.id, title: page.title, text: reverted.text },
+    // A text that others have changed since is merged with what they wrote.
+    base: { text, revision: text === textNow ? snapshot.head.revision : '' },
+  };
+  const isDone = async () => {
+    const { revision } = await app.content.changeRequests.fresh(place);
+    return (await (await app.content.snapshot(atRevision(place, revision))).markdown(page.id)) === reverted.text;
+  };
+  const saved = await withWrite(
+    words`Reverting a block of "${page.title}"`,
+    signal => attempt('revert the block', () => writer.change(change, signal)),
+    async () => ((await isDone()) ? 'It is reverted.' : new NotDone('It is not reverted.')),
+  );
+  if (saved.revisionBefore === undefined) throw new Remark(words`Somebody has reverted this block of "${page.title}".`);
+  const undo = async () => {
+    await writer.undo(saved);
+    say.info(words`"${page.title}" has its change again.`);
+  };
+  const offer = button(app, 'Undo', { action: 'undo the change', run: undo });
+  const done = words`Reverted a block of "${page.title}".`;
+  const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
+  const { stored = saved.text } = saved;
+  const differences = storedDifferences({ base: saved.before, sent: saved.text, stored });
+  if (differences.length === 0) return say.info(done, offer);
+  say.warn(done + ' The server stored other parts of the page in its own way: look at its changes.', offer);
+}
+
+/** The block in which the cursor is: on either side of a diff, or in the page. */
+function blockAtCursor(target: unknown): ShownBlock {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) throw new Failure(noBlock);
+  const { uri } = editor.document;
+  const head = headAddress(uri);
+  const isOther = target instanceof vscode.Uri && documentKey(target) !== documentKey(uri);
+  if (head?.version.kind !== 'changeRequest' || isOther) throw new Failure(noBlock);
+  const { line } = editor.selection.active;
+  if (isComparedWithHead(uri)) return { uri: contentUri(head), lineBefore: line, isInEditor: true };
+  return { uri, line, text: editor.document.getText().replaceAll('\r\n', '\n'), isInEditor: true };
+}
+
+/** Says what is lost, and what comes instead. */
+function lossOf({ kind, now, before }: RevertedBlock): string {
+  const [removed, added] = aroundChange(withControls(now), withControls(before), 200);
+  const [lost, restored] = [words`"${plain(removed, 300)}"`, words`"${plain(added, 300)}"`];
+  switch (kind) {
+    case 'added':
+      return 'This deletes from the change request:\n\n' + lost;
+    case 'removed':
+      return 'This puts back into the page:\n\n' + restored;
+    case 'moved':
+    case 'moved-away':
+      return now === before
+        ? 'This moves it back to where it was:\n\n' + restored
+        : 'This moves it back to where it was, and\n\n' + lost + '\n\nbecomes\n\n' + restored;
+    case 'changed':
+    case 'spelling':
+      return lost + '\n\nbecomes\n\n' + restored;
+  }
+}
+
+const noBlock =
+  'Put the cursor into a changed block of a page of a change request, in its editor or its diff, then try again.';
+const noChange =
+  'Nothing of this block can be reverted by itself: its own text has not changed, or it is part of another block. ' +
+  'Use "Revert Page" for the whole page.';

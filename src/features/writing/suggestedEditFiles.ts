@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { documentKey } from '../../model/content/address.ts';
+import type { PageDraft, PageDrafts } from '../../model/writing/pageDrafts.ts';
+import type { Files } from '../../ui/files.ts';
+import { Times } from '../../ui/times.ts';
+
+/** Copies of pages in which edits are suggested, as files: a save stores the text on this computer. */
+export class SuggestedEditFiles implements Files {
+  readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  readonly onDidChange = this.#didChange.event;
+  readonly #edits: PageDrafts;
+  readonly #times = new Times();
+  readonly #listening: vscode.Disposable;
+
+  constructor(edits: PageDrafts) {
+    this.#edits = edits;
+    this.#listening = edits.onDidChange(changed => {
+      const documents = vscode.workspace.textDocuments.map(({ uri }) => uri);
+      this.#didChange.fire(documents.filter(uri => changed.includes(documentKey(uri))));
+    });
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { text, savedAt } = await this.#edit(uri);
+    const mtime = this.#times.of(uri, String(savedAt), savedAt);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return Buffer.from((await this.#edit(uri)).text);
+  }
+
+  async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const edit = await this.#edit(uri);
+    const text = Buffer.from(bytes).toString();
+    if (text !== edit.text) await this.#edits.save({ ...edit, text });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #edit(uri: vscode.Uri): Promise<PageDraft> {
+    await this.#edits.load();
+    const edit = this.#edits.get(documentKey(uri));
+    if (edit) return edit;
+    throw vscode.FileSystemError.FileNotFound(
+      'This suggestion was sent or discarded. Suggest an edit of the page again.',
+    );
+  }
+}

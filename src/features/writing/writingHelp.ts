@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { scheme } from '../../model/content/address.ts';
+import type { PageWriter } from '../../model/writing/pageWriter.ts';
+import { PageProblems } from './pageProblems.ts';
+import { hoverOfSetting } from './settingsHelp.ts';
+import { provideDocumentHighlights, provideFoldingRanges } from './tagPairs.ts';
+
+const pages = { scheme, pattern: '**/*.md' };
+
+/** Helps those who write pages of the service: completion, hovers, marks with quick fixes, and the tags of custom blocks. */
+export function registerWritingHelp(app: App, writer: PageWriter): vscode.Disposable {
+  const { registerFoldingRangeProvider, registerDocumentHighlightProvider, registerHoverProvider } = vscode.languages;
+  return vscode.Disposable.from(
+    registerCompletion(app),
+    new PageProblems(app, writer.editing.onDidChange),
+    registerHoverProvider(pages, { provideHover: hoverOfSetting }),
+    registerFoldingRangeProvider(pages, { provideFoldingRanges }),
+    registerDocumentHighlightProvider(pages, { provideDocumentHighlights }),
+  );
+}
+
+/** Offers what can be inserted. VS Code asks for it at these characters and on request. */
+function registerCompletion(app: App): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    pages,
+    {
+      provideCompletionItems: async (document, position, token, context) =>
+        (await import('./completion.ts')).provideCompletionItems(app, document, position, token, context),
+    },
+    ...['[', '(', '#', '{', '%', '"', ' '],
+  );
+}

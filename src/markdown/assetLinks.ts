@@ -1,0 +1,29 @@
+import { assetNameIn } from './assetNames.ts';
+import { destinationsOf } from './destinations.ts';
+import { bodyOfFrontMatter } from './frontMatter.ts';
+
+/** Returns the names of the files in `.assets/` that the links, images and tags of a page refer to. */
+export function assetNamesOf(page: string): Set<string> {
+  const names = new Set<string>();
+  withAssetTargets(page, name => void names.add(name));
+  return names;
+}
+
+/** Replaces the places of files in `.assets/` by other targets. Those for which `targetOf` gives none stay. */
+export function withAssetTargets(page: string, targetOf: (name: string) => string | undefined): string {
+  if (!page.includes('.assets')) return page;
+  // Front matter has no links of Markdown.
+  const { line } = bodyOfFrontMatter(page.replaceAll('\r\n', '\n'));
+  const start = page.split('\n', line).reduce((length, text) => length + text.length + 1, 0);
+  const text = page.slice(start);
+  let result = page.slice(0, start);
+  let from = 0;
+  for (const { start: at, end, target, rawAnchor = '' } of destinationsOf(text)) {
+    const name = assetNameIn(target);
+    const replacement = name === undefined ? undefined : targetOf(name);
+    if (replacement === undefined) continue;
+    result += text.slice(from, at) + replacement + rawAnchor;
+    from = end;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,30 @@
+import { linesOfAnchors } from './anchors.ts';
+import { allBlocks, type Block } from './block.ts';
+import { parsing } from './blocks.ts';
+import type { Steps } from './steps.ts';
+
+/** A heading of a page, and the anchor that links name it by. */
+export interface Heading {
+  title: string;
+  anchor: string;
+  /** 1 to 6. */
+  depth: number;
+  line: number;
+}
+
+/** Finds the headings of a page, in order and in steps. */
+export function* headingsOf(markdown: string): Steps<Heading[]> {
+  return headingsIn(yield* parsing(markdown));
+}
+
+/** Finds the headings among the blocks of a page, in order. */
+export function headingsIn(blocks: readonly Block[]): Heading[] {
+  const headings = allBlocks(blocks).filter(({ type }) => type === 'heading');
+  const anchors = new Map<number, string>();
+  // The first name of a heading is the one that somebody gave it, or else that of the service.
+  for (const [anchor, line] of linesOfAnchors(headings)) if (!anchors.has(line)) anchors.set(line, anchor);
+  return headings.flatMap(({ text, start, depth = 1 }) => {
+    const anchor = anchors.get(start);
+    return anchor === undefined ? [] : [{ title: text, anchor, depth, line: start }];
+  });
+}

@@ -1,0 +1,16 @@
+import { posix } from 'node:path';
+import { plain } from '../../api/words.ts';
+
+/** The link to a page as Markdown has it: relative to the page that it is on. */
+export function linkToPage(path: string, from: string): string {
+  const relative = posix.relative(posix.dirname(from), path);
+  return relative
+    .split('/')
+    .map(part => encodeURIComponent(part).replace(/[()]/g, letter => (letter === '(' ? '%28' : '%29')))
+    .join('/');
+}
+
+/** A title as the text of a link. */
+export function escapeLinkText(title: string): string {
+  return plain(title).replace(/[\\[\]`*_<]/g, '\\$&');
+}

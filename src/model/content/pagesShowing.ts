@@ -1,0 +1,68 @@
+import { isCancellation } from '../../api/failure.ts';
+import { eachOf } from '../discussions/requests.ts';
+import type { Change } from './changes.ts';
+import type { PageEntry } from './layout.ts';
+import { findText, readShared, type ReusableText, sourcesIn, usesShared } from './shared.ts';
+import { readText } from './sharedOnPage.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Whether pages may show what a change is about: a variable or reusable content. */
+export function canAppearOnPages({ detail, reusableContent }: Change): boolean {
+  return detail === 'variable' || reusableContent !== undefined;
+}
+
+/**
+ * Finds the pages of a version that name a variable of the space, or include reusable content, in their own text or in
+ * texts that they include. Reads all its pages.
+ */
+export async function pagesShowing(change: Change, snapshot: Snapshot, signal: AbortSignal): Promise<PageEntry[]> {
+  const texts = await textsIn(snapshot);
+  const shows = await mentionOf(change, texts, snapshot);
+  const documents = [...(await snapshot.pages()).byId.values()].filter(({ page }) => page.type === 'document');
+  const matches = await eachOf(documents, async entry => {
+    signal.throwIfAborted();
+    return shows(await snapshot.markdown(entry.page.id)) ? entry : undefined;
+  });
+  return matches.filter(entry => entry !== undefined);
+}
+
+/** The texts that pages may include, as far as the server tells them. */
+async function textsIn(snapshot: Snapshot): Promise<readonly ReusableText[]> {
+  try {
+    return (await readShared(snapshot)).texts ?? [];
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return [];
+  }
+}
+
+/** Returns what tells whether a text shows what a change is about. */
+async function mentionOf(
+  { name, reusableContent }: Change,
+  texts: readonly ReusableText[],
+  snapshot: Snapshot,
+): Promise<(markdown: string) => boolean> {
+  const mention =
+    reusableContent === undefined
+      ? new RegExp(`(?<!\\bpage\\s*\\.\\s*)\\bvars\\s*(\\.\\s*|\\[\\s*['"])${escaped(name)}(?![\\w-])`)
+      : new RegExp(`\\{%-?\\s*include\\s[^%]*${escaped(reusableContent)}(?![\\w-])`);
+  const showing = new Set(reusableContent === undefined ? [] : [reusableContent]);
+  const shows = (markdown: string) =>
+    usesShared(markdown) &&
+    (mention.test(markdown.replaceAll('\\_', '_')) ||
+      sourcesIn(markdown).some(source => showing.has(findText(source, texts)?.id ?? '')));
+  const read = await eachOf([...texts], async text => ({
+    ...text,
+    markdown: (await readText(snapshot, text)).markdown ?? '',
+  }));
+  // A text may be shown by one that is shown by another one.
+  for (let count = -1; count < showing.size;) {
+    count = showing.size;
+    for (const { id, markdown } of read) if (shows(markdown)) showing.add(id);
+  }
+  return shows;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

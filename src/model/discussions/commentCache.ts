@@ -1,0 +1,145 @@
+import { setImmediate } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import { documentKey } from '../content/address.ts';
+import type { Content } from '../content/content.ts';
+import { isCachedOnDisk, type Place } from '../content/snapshot.ts';
+import { CommentCacheFile, type CachedComments } from './commentCacheFile.ts';
+import type { Placement } from './placements.ts';
+import type { Conversation } from './requests.ts';
+
+/** Cached comments are refetched after this many milliseconds, even if nothing indicates a change. */
+const readAgainAfter = 5000;
+
+interface Context {
+  content: Content;
+  place: () => Promise<Place>;
+  /** Returns the number of open comments, as far as it is known. */
+  openComments: () => Promise<number>;
+  /** Returns true if all comments are loaded. */
+  isKnown: () => boolean;
+  /** Shows the cached comments on a document. */
+  take: (document: vscode.Uri, snapshot: CachedComments) => Promise<void>;
+  /** Returns true if an editor shows the document. */
+  isOpen: (document: vscode.Uri) => boolean;
+  /** Fetches the comments on a document. */
+  read: (document: vscode.Uri) => void;
+  /** Returns the loaded comments that are to be cached. */
+  known: () => Promise<Known>;
+}
+
+interface Known {
+  /** Documents whose comments are all loaded. */
+  documents: readonly vscode.Uri[];
+  conversations: readonly (Conversation & { placement: Placement })[];
+  /** Returns true if replies may exist that are not loaded. */
+  isUnread: (id: string) => boolean;
+}
+
+/**
+ * The disk cache of a discussion. Cached comments are shown at once and refetched if there was a change, else after a
+ * delay if the document is still open: browsing through pages sends no requests.
+ */
+export class CommentCache {
+  readonly #context: Context;
+  readonly #after: number;
+  readonly #store: CommentCacheFile;
+  /** Whether the cached comments suffice for now, by document key. */
+  readonly #showing = new Map<string, Promise<boolean>>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #keeping: Promise<void> | undefined;
+  #isToBeKept = false;
+
+  constructor(context: Context, after = readAgainAfter) {
+    this.#context = context;
+    this.#after = after;
+    this.#store = new CommentCacheFile(context.content.disk);
+  }
+
+  /** Shows the cached comments when a document is first in view. Resolves to true if they suffice for now. */
+  suffices(document: vscode.Uri): Promise<boolean> {
+    const key = documentKey(document);
+    const known = this.#showing.get(key);
+    if (known) return known;
+    // If the cache fails, the comments are fetched, which reports any problem.
+    const showing = this.#show(key, document).catch(() => false);
+    this.#showing.set(key, showing);
+    return showing;
+  }
+
+  /** Marks the cached comments on a document as replaced by a fetch. */
+  overtake(document: vscode.Uri): void {
+    const key = documentKey(document);
+    clearTimeout(this.#timers.get(key));
+    this.#showing.set(key, isOvertaken);
+  }
+
+  /** Caches the loaded comments on disk. Changes during a write lead to one further write. */
+  keep(): void {
+    this.#isToBeKept = true;
+    this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined));
+  }
+
+  /** The pending write, if there is one. */
+  get saved(): Promise<void> | undefined {
+    return this.#keeping;
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  async #keepAll(): Promise<void> {
+    while (this.#isToBeKept) {
+      this.#isToBeKept = false;
+      try {
+        if (isCachedOnDisk(await this.#context.place())) await this.#keepOnce();
+      } catch {
+        // Comments that cannot be cached are fetched again by the next window.
+      }
+    }
+  }
+
+  async #keepOnce(): Promise<void> {
+    const state = await this.#state();
+    const { documents, conversations, isUnread } = await this.#context.known();
+    for (const document of documents) {
+      const onDocument = conversations
+        .filter(isOn(document))
+        .map(({ comment, replies, isCut }) => ({ comment, replies, isCut }));
+      const unread = onDocument.map(({ comment }) => comment.id).filter(isUnread);
+      // Serializing takes long, so the editor shows the comments first.
+      await setImmediate();
+      await this.#store.write(document, { state, conversations: onDocument, unread });
+    }
+  }
+
+  async #show(key: string, document: vscode.Uri): Promise<boolean> {
+    const snapshot = isCachedOnDisk(await this.#context.place()) ? await this.#store.read(document) : undefined;
+    const isOver = () => this.#showing.get(key) === isOvertaken;
+    if (!snapshot || isOver() || this.#context.isKnown()) return false;
+    await this.#context.take(document, snapshot);
+    if (snapshot.state !== (await this.#state()) || isOver()) return false;
+    const timer = setTimeout(() => {
+      this.overtake(document);
+      if (this.#context.isOpen(document)) this.#context.read(document);
+    }, this.#after);
+    this.#timers.set(key, timer);
+    return true;
+  }
+
+  /**
+   * Returns the revision and the number of open comments, which indicate a change without a request for the comments.
+   */
+  async #state(): Promise<string> {
+    const { head } = await this.#context.content.snapshot(await this.#context.place());
+    return `${head.revision} ${await this.#context.openComments()}`;
+  }
+}
+
+/** Returns a filter for the conversations on a document. Rough placements match no document. */
+function isOn(document: vscode.Uri): (conversation: { placement: Placement }) => boolean {
+  const key = documentKey(document);
+  return ({ placement }) => !placement.isRough && documentKey(placement.uri) === key;
+}
+
+const isOvertaken = Promise.resolve(false);

@@ -1,0 +1,76 @@
+/** How long fetched data counts as fresh, in milliseconds. */
+const staleAfter = 60_000;
+/** Retry delay after a failure, in milliseconds. Opening one document triggers several reads at once. */
+const failedAfter = 3000;
+
+/** Data that is fetched on demand and refetched once it is stale. Concurrent callers share one fetch. */
+export class RefreshableQuery {
+  readonly #read: () => Promise<void>;
+  #askedAt = -Infinity;
+  #underWay: Promise<void> | undefined;
+  /** The fetch that starts when the pending one has ended. */
+  #next: Promise<void> | undefined;
+  #isLoaded = false;
+  #isFailed = false;
+
+  constructor(read: () => Promise<void>) {
+    this.#read = read;
+  }
+
+  /** True once a fetch has succeeded. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** True if the last fetch succeeded and no fetch is pending. */
+  get isKnown(): boolean {
+    return this.#isLoaded && !this.#isFailed && !this.#underWay && !this.#next;
+  }
+
+  /** Fetches again. A pending fetch may predate a change that the caller knows of, so another one follows it. */
+  again(): Promise<void> {
+    if (!this.#underWay) return this.#begin();
+    this.#next ??= this.settled().then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    });
+    return this.#next;
+  }
+
+  /** Fetches, unless the data is fresh. */
+  look(): Promise<void> {
+    const wait = this.#isFailed ? failedAfter : staleAfter;
+    const isDue = Date.now() - this.#askedAt > wait;
+    return this.#underWay ?? (isDue ? this.#begin() : Promise.resolve());
+  }
+
+  /** Fetches, unless the data is up to date. */
+  demand(): Promise<void> {
+    return this.isKnown ? Promise.resolve() : this.#begin();
+  }
+
+  /** Resolves when no fetch is pending. Never rejects. */
+  async settled(): Promise<void> {
+    // The caller that started a fetch receives its error.
+    await Promise.allSettled([this.#underWay, this.#next]);
+  }
+
+  #begin(): Promise<void> {
+    this.#askedAt = Date.now();
+    this.#underWay ??= this.#run();
+    return this.#underWay;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#read();
+      this.#isLoaded = true;
+      this.#isFailed = false;
+    } catch (error) {
+      this.#isFailed = true;
+      throw error;
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { diffIndices } from 'node-diff3';
+import { type BlockText, joinBlocks, splitBlocks } from '../../markdown/blockTexts.ts';
+import type { Lines } from './placement.ts';
+
+/** A block of a page, and what somebody has written in place of it. */
+export interface SuggestedBlock {
+  /** Undefined for a page that has no blocks. */
+  lines: Lines | undefined;
+  original: string;
+  /** Empty where the block is deleted. */
+  proposed: string;
+}
+
+/**
+ * Returns what has changed between two texts of a page, block by block. New blocks stand behind the block above them, which
+ * is then proposed together with them, or before the first block of the page.
+ */
+export function suggestedBlocks(before: string, after: string): SuggestedBlock[] {
+  const [old, now] = [splitBlocks(before), splitBlocks(after)];
+  const textsOf = (blocks: readonly BlockText[]) => blocks.map(({ text }) => text);
+  const [oldTexts, newTexts] = [textsOf(old), textsOf(now)];
+  const join = (texts: readonly string[]) => joinBlocks(texts, [old, now]);
+  if (old.length === 0) return now.length === 0 ? [] : [{ lines: undefined, original: '', proposed: join(newTexts) }];
+  // The replacement of each block, in the order of the new text.
+  const proposed = oldTexts.map(text => [text]);
+  for (const { buffer1, buffer2 } of diffIndices(oldTexts, newTexts)) {
+    const [start, length] = buffer1;
+    const written = newTexts.slice(buffer2[0], buffer2[0] + buffer2[1]);
+    if (length === 0 && start > 0) proposed[start - 1]?.push(...written);
+    else if (length === 0) proposed[0]?.unshift(...written);
+    else {
+      for (let index = 0; index < length; index++) {
+        const isLast = index === length - 1;
+        proposed[start + index] = isLast ? written.slice(index) : written.slice(index, index + 1);
+      }
+    }
+  }
+  const places = linesOf(old);
+  return old.flatMap(({ text }, index) => {
+    const changed = join(proposed[index] ?? []);
+    return changed === text ? [] : [{ lines: places[index], original: text, proposed: changed }];
+  });
+}
+
+/** The lines of blocks in their text. */
+function linesOf(blocks: readonly BlockText[]): Lines[] {
+  let next = 0;
+  return blocks.map(({ text, gap }) => {
+    const start = next + gap;
+    next = start + text.split('\n').length;
+    return { start, end: next - 1 };
+  });
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Failure, reasonOf } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
+import { type Content, versionOf } from '../content/content.ts';
+import { type Page, withChildren } from '../content/layout.ts';
+import type { Snapshot } from '../content/snapshot.ts';
+import { type ContentEdit, maxEditsPerRequest, sendEdits } from './pageEdits.ts';
+
+/** The result of changing the pages of a change request. */
+export interface PagesChanged {
+  /** The content after the change, and before it. */
+  snapshot: Snapshot;
+  before: Snapshot;
+  /** The revision before the change. */
+  revisionBefore: string;
+}
+
+/** The edits, or a function that plans them for the current pages. */
+export type EditPlan = readonly ContentEdit[] | ((pages: readonly Page[]) => readonly ContentEdit[]);
+
+/**
+ * Creates, changes, deletes or reverts pages of a change request, in as few requests as possible. After a lost reply,
+ * `isDone` compares the pages before and after the edits of that request. Throws a Failure or ApiError if edits were
+ * not made.
+ */
+export async function changePages(
+  content: Content,
+  place: ChangeRequestPlace,
+  plan: EditPlan,
+  isDone: (after: Snapshot, before: Snapshot, edits: readonly ContentEdit[]) => Promise<boolean>,
+): Promise<PagesChanged> {
+  const { changeRequests } = content;
+  const changeRequest = await changeRequests.fresh(place);
+  if (hasEnded(changeRequest)) {
+    throw new Failure(
+      words`${nameOf(changeRequest)} is ${changeRequest.status}, so its pages can no longer be changed. Propose a change in a new change request.`,
+    );
+  }
+  const before = await content.snapshot(versionOf(place));
+  // The pages are read now, because they cannot be read any more after a lost reply.
+  const { pages } = await before.pages();
+  const edits = typeof plan === 'function' ? plan(pages) : plan;
+  for (let count = 0; count < edits.length; count += maxEditsPerRequest) {
+    const part = edits.slice(count, count + maxEditsPerRequest);
+    const lookUp = async () => {
+      await changeRequests.fresh(place);
+      const after = await content.snapshot(versionOf(place));
+      return (await isDone(after, before, part)) ? { result: undefined } : undefined;
+    };
+    try {
+      const reply = await sendEdits(place, part, { lookUp });
+      if (reply) changeRequests.add(place, reply, performance.now());
+    } catch (error) {
+      if (count === 0) throw error;
+      const sentence = words`Only ${count} of ${edits.length} changes were made. ` + reasonOf(error);
+      throw new Failure(sentence, { cause: error });
+    }
+  }
+  return { before, snapshot: await content.snapshot(versionOf(place)), revisionBefore: changeRequest.revision };
+}
+
+/** Returns all pages of a revision by ID, groups and links included. */
+export async function pagesById(snapshot: Snapshot): Promise<Map<string, Page>> {
+  return new Map([...withChildren((await snapshot.pages()).pages)].map(page => [page.id, page]));
+}
+
+/** Returns the text and the settings of a page, for comparison. */
+export async function stateOfPage(snapshot: Snapshot, id: string): Promise<unknown> {
+  return [await snapshot.markdown(id), (await pagesById(snapshot)).get(id)];
+}
+
+/** Throws a Failure if a page has changed since, because undoing would lose that change. */
+export async function assertUnchanged(
+  content: Content,
+  place: ChangeRequestPlace,
+  { id, title }: Page,
+  stateBefore: unknown,
+): Promise<void> {
+  await content.changeRequests.fresh(place);
+  if (isDeepStrictEqual(await stateOfPage(await content.snapshot(versionOf(place)), id), stateBefore)) return;
+  throw new Failure(words`Could not undo this: "${title}" has changed since then, and undoing would lose that.`);
+}
+
+/** Returns true if the pages that edits name no longer exist. */
+export async function areGone(after: Snapshot, _before: Snapshot, edits: readonly ContentEdit[]): Promise<boolean> {
+  const pages = await pagesById(after);
+  return edits.every(edit => !('page' in edit && pages.has(edit.page)));
+}
+
+/** Returns true if the pages that edits name exist. */
+export async function areThere(after: Snapshot, _before: Snapshot, edits: readonly ContentEdit[]): Promise<boolean> {
+  const pages = await pagesById(after);
+  return edits.every(edit => 'page' in edit && pages.has(edit.page));
+}
+
+/** Returns the siblings of a page, including the page, and the page above them, if any. */
+export function siblingsOf(pages: readonly Page[], id: string, parent?: Page): { siblings: Page[]; parent?: Page } {
+  if (pages.some(page => page.id === id)) return { siblings: [...pages], ...(parent && { parent }) };
+  for (const page of pages) {
+    const result = siblingsOf(page.pages ?? [], id, page);
+    if (result.siblings.length > 0) return result;
+  }
+  return { siblings: [] };
+}

@@ -1,0 +1,171 @@
+import { isEmoji } from '../../markdown/document.ts';
+
+/** The type of value that a front matter key takes. */
+export type SettingType = 'text' | 'flag' | 'number' | 'texts' | 'mapping' | 'visibility' | 'picture';
+
+/** Settings by the keys of front matter, in the order in which they are written. */
+export type PageSettings = ReadonlyMap<string, PageSetting>;
+
+/** A key of front matter that the service reads. */
+export interface PageSetting {
+  type: SettingType;
+  /** One or two sentences for whoever writes the key. */
+  description: string;
+  /** The values that are known, the default first; the service may take others. */
+  values?: readonly string[];
+  maxLength?: number;
+  members?: PageSettings;
+}
+
+function settingsOf(settings: Record<string, PageSetting>): PageSettings {
+  return new Map(Object.entries(settings));
+}
+
+function visibility(description: string, members: Record<string, PageSetting> = {}): PageSetting {
+  const visible: PageSetting = { type: 'flag', description, values: ['true', 'false'] };
+  return { type: 'visibility', description, values: ['true', 'false'], members: settingsOf({ visible, ...members }) };
+}
+
+const flag = (description: string): PageSetting => ({ type: 'flag', description, values: ['false', 'true'] });
+const text = (description: string, limits: Partial<PageSetting> = {}): PageSetting => ({
+  type: 'text',
+  description,
+  ...limits,
+});
+
+const layout = settingsOf({
+  width: text('Width of the page.', { values: ['default', 'wide'] }),
+  cover: visibility('Whether the cover is visible.', {
+    size: text('Size of the cover.', { values: ['hero', 'full', 'background'] }),
+  }),
+  title: visibility('Whether the title is visible.'),
+  description: visibility('Whether the description is visible.'),
+  tableOfContents: visibility('Whether the table of contents is visible.'),
+  outline: visibility('Whether the outline of headings is visible.'),
+  pagination: visibility('Whether the links to the next and previous page are visible.'),
+  metadata: visibility('Whether details such as the last update are visible.'),
+  tags: visibility('Whether the tags of the page are visible.'),
+});
+
+/** The keys of front matter that the service reads, in the order in which they are written. */
+export const pageSettings: PageSettings = settingsOf({
+  title: text('Title of the page. Needed only if the page does not begin with its title as a heading.'),
+  linkTitle: text('Title in the table of contents, if it differs from the title of the page.', { maxLength: 100 }),
+  description: text('Short summary of the page, shown below its title and in search results.'),
+  icon: text('Name of the Font Awesome icon that is shown before the title, such as "gear".', { maxLength: 50 }),
+  emoji: text('Emoji that is shown before the title, such as 🚀. An icon is shown instead if there is one.', {
+    maxLength: 50,
+  }),
+  slug: text('Last part of the address of the page. Saving moves the page to its new address.', { maxLength: 100 }),
+  cover: { type: 'picture', description: 'Picture above the page: "/files/ID", or an address of the web.' },
+  coverDark: text('Picture above the page in dark mode.'),
+  coverY: { type: 'number', description: 'Vertical position of the cover.' },
+  layout: { type: 'mapping', description: 'Width of the page, and which of its parts are visible.', members: layout },
+  hidden: flag('Hides the page from the table of contents. Readers can still open it by its address.'),
+  noIndex: flag('Leaves the page out of the search of the site.'),
+  noRobotsIndex: flag('Asks search engines not to list the page.'),
+  if: text('Condition that decides which visitors see the page, such as "visitor.claims.beta".'),
+  vars: { type: 'mapping', description: 'Variables that can be used on this page, by name.' },
+  variables: { type: 'mapping', description: 'Variables that can be used on this page, by name: "vars" for short.' },
+  tags: { type: 'texts', description: 'Tags of the page.' },
+  metaLinks: {
+    type: 'mapping',
+    description: 'Addresses that the published page names for search engines.',
+    members: settingsOf({
+      canonical: text('The address that search engines should list instead of this page.'),
+      alternates: { type: 'texts', description: 'Addresses of other versions of this page.' },
+    }),
+  },
+});
+
+/** Keys that tools write for pages and that the service sets itself. */
+const readOnlyKeys: ReadonlyMap<string, string> = new Map([
+  ['path', '"path" follows from the slug of the page and the pages above it. Rename or move the page instead.'],
+  ...['id', 'documentId', 'createdAt', 'updatedAt'].map(
+    key => [key, `The service sets "${key}" itself. Remove the key.`] as const,
+  ),
+]);
+
+/** Returns why the service cannot take a value of front matter, in a sentence; undefined where it can. */
+export function settingViolation(key: string, value: unknown): string | undefined {
+  const setting = pageSettings.get(key);
+  if (!setting) return readOnlyKeys.get(key);
+  return violationOf(`"${key}"`, setting, value) ?? textViolations.get(key)?.(textOf(value));
+}
+
+/** Returns the setting that a path of keys leads to; undefined for a key that the service does not know. */
+export function settingAt(path: readonly string[]): PageSetting | undefined {
+  const [first = '', ...others] = path;
+  const start = pageSettings.get(first);
+  return others.reduce<PageSetting | undefined>((setting, key) => setting?.members?.get(key), start);
+}
+
+/** The rules of the service for text values, beyond type and length. */
+const textViolations = new Map<string, (text: string) => string | undefined>([
+  ['title', text => (text === '' ? 'A page needs a title.' : undefined)],
+  ['emoji', text => (text !== '' && !isEmoji(text) ? '"emoji" must be an emoji.' : undefined)],
+  ['slug', text => (/[\s/?#]/.test(text) ? '"slug" cannot have spaces, "/", "?" and "#".' : undefined)],
+]);
+
+/** Returns a value of front matter as text; empty for what is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+function violationOf(name: string, setting: PageSetting, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const { type, maxLength = Infinity, members } = setting;
+  if (!isOfType(type, value)) return `${name} must be ${typeNames[type]}.${advice(type)}`;
+  if (isText(value)) {
+    const length = [...value].length;
+    if (length > maxLength) return `${name} can have at most ${maxLength} characters. It has ${length}.`;
+  }
+  if (!isMapping(value) || !members) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const memberSetting = members.get(key);
+    const reason = memberSetting && violationOf(`"${key}" in ${name}`, memberSetting, member);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+const typeNames: Readonly<Record<SettingType, string>> = {
+  text: 'text',
+  flag: 'true or false',
+  number: 'a number',
+  texts: 'a list of texts',
+  mapping: 'a mapping of keys to values, each on an indented line of its own',
+  visibility: 'true or false, or have "visible: true" or "visible: false" on an indented line of its own',
+  picture: 'the address of a picture',
+};
+
+function advice(type: SettingType): string {
+  return type === 'text' ? ' Put it in quotation marks.' : '';
+}
+
+function isOfType(type: SettingType, value: unknown): boolean {
+  switch (type) {
+    case 'text':
+      return isText(value) || typeof value === 'number';
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'number':
+      return typeof value === 'number';
+    case 'texts':
+      return [value].flat().every(one => isText(one) || typeof one === 'number');
+    case 'mapping':
+      return isMapping(value);
+    case 'visibility':
+      return typeof value === 'boolean' || isMapping(value);
+    case 'picture':
+      return isText(value) || isMapping(value);
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
+import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
+import { mayStillHappen } from '../api/outcome.ts';
+import { words } from '../api/words.ts';
+import { NotDone, notKnown, sentenceOf, type Truth, truthAfter, withWrite } from './progress.ts';
+import * as say from './say.ts';
+
+/** One of several operations that run together. */
+export interface Part {
+  label: string;
+  /** The action used if it is the only part; completes "Could not ...". Several parts are named by their labels. */
+  action?: string;
+  run: (signal: AbortSignal) => Promise<unknown>;
+  /** Looks up the outcome if the reply was lost. */
+  now?: () => Promise<Truth>;
+}
+
+/**
+ * Runs several operations one after another behind one notification, and then reports which succeeded and which failed,
+ * and why. `done` completes "3 of 5 ...". If the service refuses the token, the remaining ones are not tried.
+ */
+export async function runForEach(title: string, done: string, parts: readonly Part[]): Promise<void> {
+  const failed: { sentence: string; error: unknown; isUnknown: boolean }[] = [];
+  let count = 0;
+  /** The number of operations started. */
+  let begun = 0;
+  /** Returns sentences about failed operations and those with an unknown outcome. */
+  const failures = () => {
+    const notDone = failed.filter(({ isUnknown }) => !isUnknown);
+    const perhapsDone = failed.filter(({ isUnknown }) => isUnknown);
+    return [listed('Not done', notDone), listed('Perhaps done', perhapsDone)].filter(Boolean);
+  };
+  await withWrite(
+    title,
+    async (signal, report) => {
+      for (const [at, { label, action, run }] of parts.entries()) {
+        signal.throwIfAborted();
+        if (parts.length > 1) report(words`${count + failed.length + 1} of ${parts.length}: ${label}`);
+        begun++;
+        try {
+          await (action && parts.length === 1 ? attempt(action, () => run(signal)) : run(signal));
+          count++;
+        } catch (error) {
+          if (signal.aborted || parts.length === 1) throw error;
+          const truth = isOutcomeUnknown(error) ? await truthAfter(error, nowOf(parts[at]), signal) : undefined;
+          const isUnknown =
+            isOpen(error) || (truth !== undefined && (typeof truth === 'string' || mayStillHappen(error)));
+          const why = isUnknown && truth ? `${causeOf(error)} ${sentenceOf(truth)}` : reasonOf(error);
+          failed.push({ sentence: words`"${label}": ` + why, error, isUnknown });
+          if (failedAs(error, 'signedOut')) break;
+        }
+      }
+    },
+    async () => {
+      if (parts.length === 1) return nowOf(parts[0])();
+      const before = [`${count} of ${parts.length} ${done} before that.`, ...failures()].join(' ');
+      const isUnderWay = begun > count + failed.length;
+      if (!isUnderWay) return before;
+      // The completed operations are reported even if the outcome of the last one cannot be looked up.
+      const truth = await nowOf(parts[begun - 1])().catch(() => notKnown);
+      return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
+    },
+  );
+  if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
+  const remaining = parts.length - count - failed.length;
+  const sentences = [
+    `${count} of ${parts.length} ${done}.`,
+    ...failures(),
+    remaining > 0 ? `Not tried: ${remaining} more.` : '',
+  ];
+  const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
+  throw new Failure(sentences.filter(Boolean).join(' '), { cause });
+}
+
+/** Returns true if an operation has looked up its own outcome and it is still undecided. */
+function isOpen(error: unknown): boolean {
+  const cause = error instanceof Failure ? error.cause : error;
+  return cause instanceof ApiError && (cause.outcome === 'notYet' || cause.outcome === 'unknown');
+}
+
+/** Returns the lookup of an operation's outcome; it resolves to `notKnown` if there is none. */
+function nowOf(part: Part | undefined): () => Promise<Truth> {
+  return part?.now ?? (async () => notKnown);
+}
+
+function listed(title: string, failed: readonly { sentence: string }[]): string {
+  const more = failed.length > 5 ? ` And ${failed.length - 5} more.` : '';
+  const firstSentences = failed.slice(0, 5).map(({ sentence }) => sentence);
+  return firstSentences.length > 0 ? `${title}: ${firstSentences.join(' ')}${more}` : '';
+}

@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { failedAs, isNotReached } from '../../api/errors.ts';
+import { reasonOf } from '../../api/failure.ts';
+import { formatAge, formatTimeOrDateTime } from '../../api/time.ts';
+import { markTrusted } from '../trusted.ts';
+import type { Level } from './level.ts';
+import type { Node } from './node.ts';
+
+/** The interval in milliseconds at which the age in the row is updated. */
+const minute = 60_000;
+
+/** Shows one row above the tree while the service cannot be reached, instead of one error in each list. */
+export class OfflineIndicator {
+  readonly #levels: ReadonlyMap<string, Level>;
+  readonly #draw: (row?: Node) => void;
+  #lost: { since: number; error: unknown } | undefined;
+  /** The row as last drawn. */
+  #row: Node | undefined;
+  #clock: NodeJS.Timeout | undefined;
+  /** Failed lists are reloaded automatically only once. If that fails as well, the user has to retry. */
+  #mayReadAnew = true;
+
+  /** `draw` redraws the given row, or the top of the tree without one. */
+  constructor(levels: ReadonlyMap<string, Level>, draw: (row?: Node) => void) {
+    this.#levels = levels;
+    this.#draw = draw;
+  }
+
+  /** Notes the outcome of loading a list. */
+  note({ serviceError }: Level): void {
+    if (serviceError !== undefined) this.#lost = { since: this.#lost?.since ?? Date.now(), error: serviceError };
+    else if (this.#failed().length === 0) this.forget();
+  }
+
+  /** Returns the row above the top rows, if there is one. */
+  rows(): Node[] {
+    clearInterval(this.#clock);
+    this.#row = this.#newRow();
+    if (this.#row) this.#clock = setInterval(() => this.update(), minute);
+    return this.#row ? [this.#row] : [];
+  }
+
+  /** Redraws the row if its text has changed. */
+  update(): void {
+    const row = this.#newRow();
+    if (!row || !this.#row) return row === this.#row ? undefined : this.#draw();
+    if (row.spoken !== this.#row.spoken) this.#draw(Object.assign(this.#row, row));
+  }
+
+  /** Marks lists that could not be loaded as stale, because the service has answered a request. */
+  answered(): void {
+    const failed = this.#mayReadAnew ? this.#failed().filter(level => isNotReached(level.serviceError)) : [];
+    if (failed.length === 0) return;
+    this.#mayReadAnew = false;
+    for (const level of failed) level.isStale = true;
+    this.#draw();
+  }
+
+  /** Allows another automatic reload, because the user has asked for a retry. */
+  tryAgain(): void {
+    this.#mayReadAnew = true;
+  }
+
+  forget(): void {
+    this.#lost = undefined;
+    this.#mayReadAnew = true;
+  }
+
+  dispose(): void {
+    clearInterval(this.#clock);
+  }
+
+  /** The lists that still show older rows because their last load failed. */
+  #failed(): Level[] {
+    return [...this.#levels.values()].filter(({ isStale, serviceError }) => !isStale && serviceError !== undefined);
+  }
+
+  #newRow(): Node | undefined {
+    if (!this.#lost) return undefined;
+    const { since, error } = this.#lost;
+    if (failedAs(error, 'signedOut')) return signInRow(reasonOf(error));
+    const times = [...this.#levels.values()].flatMap(({ shownAsOf }) => shownAsOf ?? []);
+    const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
+    const start = `since ${formatTimeOrDateTime(since, vscode.env.language)}`;
+    const label = 'Not reached';
+    const sentence = `${label} ${start}; ${age ? `last updated ${age}` : 'nothing has been read yet'}.`;
+    return markTrusted({
+      id: 'offline',
+      label,
+      // A narrow view shows only the beginning.
+      description: `${age ? `updated ${age}` : 'nothing read yet'} · ${start}`,
+      tooltip: `${sentence}\n${reasonOf(error)}`,
+      spoken: `${sentence} Try again`,
+      icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
+      contextValue: 'offline',
+      command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
+    });
+  }
+}
+
+function signInRow(reason: string): Node {
+  return markTrusted({
+    id: 'signedOut',
+    label: 'Sign in again',
+    description: reason,
+    tooltip: reason,
+    spoken: `Sign in again. ${reason}`,
+    icon: new vscode.ThemeIcon('account', new vscode.ThemeColor('list.warningForeground')),
+    contextValue: 'signedOut',
+    command: { command: 'marginalia.session.signInAgain', title: 'Sign In Again' },
+  });
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { memberId } from '../../../src/sandbox/store/state.ts';
+import { type Answer, answering } from '../../host/answers.ts';
+import { run } from '../../host/commands.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stage } from '../../host/stage.ts';
+import {
+  addPage,
+  changeRequestUri,
+  documentedOnly,
+  editContent,
+  itWithOptional,
+  marginalia,
+} from '../../host/support.ts';
+import { editRequests, sentEdits, storedText } from '../writing/editor.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
+
+describe('several suggestions', () => {
+  const on = stage();
+  let page: { id: string; uri: vscode.Uri };
+
+  beforeEach(() => {
+    page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
+  });
+
+  const row = () => {
+    const { changeRequests } = on.sandbox.state;
+    return (
+      changeRequests.all().find(({ space, number }) => space === changeRequest.space && number === 8) ?? assert.fail()
+    );
+  };
+  /** Has others suggest something for a block of a page, as they have on the server. */
+  function suggest(id: string, block: number, markdown: string, target = page): void {
+    const { state } = on.sandbox;
+    const { keys = [] } = state.documents.all().findLast(document => document.page === target.id) ?? assert.fail();
+    const { id: ofRow, revision } = row();
+    state.comments.put({
+      ...{
+        id,
+        space: changeRequest.space,
+        changeRequest: ofRow,
+        revision,
+        page: target.id,
+        node: { id: keys[block] ?? '' },
+      },
+      ...{ postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z', reactions: [], status: 'open' as const },
+      markdown: `\`\`\`suggestion\n${markdown}\n\`\`\``,
+    });
+    state.keepWrites();
+  }
+  const stored = async (id = page.id) => (await storedText(on.sandbox, changeRequest, id)).trim();
+  const edit = (markdown: string) =>
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+  const apply = (answers: Answer[], target: unknown = page.uri) => run('comment.applySuggestions', answers, target);
+  const statusOf = (id: string) => on.sandbox.state.comments.get(id).status;
+
+  /** Applies what is ticked, presses a button of the message, and waits for what is messages of that. */
+  async function applyAndPress(button: string, answers: Answer[], done: () => Promise<void> | void): Promise<string[]> {
+    const prompts = answering(...answers);
+    prompts.press(button);
+    await vscode.commands.executeCommand('marginalia.comment.applySuggestions', page.uri);
+    await eventually(done);
+    prompts.restore();
+    return prompts.transcript;
+  }
+
+  itWithOptional('for a page are applied in one request, and undone', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('two', 2, '');
+    suggest('three', 1, 'Pay out twice the line.\n\nThen wait.');
+    const answers = answering(['Drop both anchors.', 'Pay out twice the line. Then wait.', 'Delete these lines']);
+    answers.press('Undo');
+    on.server.fail({ kind: 'held' }, { test: asked => sentEdits(on.server).length > 0 && editRequests.test(asked) }, 1);
+    await vscode.commands.executeCommand('marginalia.comment.applySuggestions', page.uri);
+    await on.server.waiting();
+    assert.equal(await stored(), 'Drop both anchors.\n\nPay out twice the line.\n\nThen wait.');
+    assert.equal(sentEdits(on.server).length, 1);
+    on.server.release();
+    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /"Anchors" is as it was before/));
+    answers.restore();
+    assert.equal(await stored(), text.trim());
+    assert.match(answers.transcript.join('\n'), /Applied 3 suggestions to "Anchors"\./);
+  });
+
+  itWithOptional(
+    'are all ticked but those for lines that another one changes, and resolved if the user likes',
+    async () => {
+      suggest('one', 0, 'Drop both anchors.');
+      suggest('other', 0, 'Drop no anchor.');
+      suggest('two', 1, 'Pay out twice the line.');
+      const ticked: unknown[] = [];
+      const tick = (offered: readonly unknown[]) => {
+        const labels = (offered as vscode.QuickPickItem[]).map(({ label }) => label);
+        ticked.push(...labels);
+        return ['Drop both anchors.', 'Drop no anchor.'];
+      };
+      const done = () => assert.equal(statusOf('one'), 'resolved');
+      const messages = await applyAndPress('Resolve Conversation', [tick], done);
+      assert.deepEqual(ticked, ['Drop both anchors.', 'Drop no anchor.', 'Pay out twice the line.']);
+      assert.match(
+        messages.join('\n'),
+        /Applied 1 suggestion to "Anchors"\. Not applied: .*Drop no anchor.*changes the same lines/,
+      );
+      assert.equal(await stored(), text.replace('Drop the anchor', 'Drop both anchors').trim());
+      assert.deepEqual([statusOf('other'), statusOf('two')], ['open', 'open']);
+    },
+  );
+
+  itWithOptional('are not applied where their lines are others, and that is said', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('two', 1, 'Pay out twice the line.');
+    suggest('three', 2, 'Go home.');
+    edit(text.replace('Pay out the line.', 'Pay out the rope.'));
+    const [, message = ''] = await apply([['Drop both anchors.']]);
+    assert.match(message, /Applied the suggestion|Applied 1 suggestion/);
+    assert.match(message, /Not applied: .*Pay out twice.*not as they were\. .*Go home.*says that already/);
+    assert.equal(await stored(), 'Drop both anchors.\n\nPay out the rope.\n\nGo home.');
+  });
+
+  itWithOptional('are checked again after the user has chosen', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('two', 1, 'Pay out twice the line.');
+    const quicker = text.replace('Pay out the line.', 'Pay out the rope.');
+    const choose = () => (edit(quicker), ['Drop both anchors.', 'Pay out twice the line.']);
+    const messages = await apply([choose]);
+    assert.match(messages.join('\n'), /Applied 1 suggestion to "Anchors"\. Not applied: .*Pay out twice/);
+    assert.equal(await stored(), quicker.replace('the anchor', 'both anchors').trim());
+  });
+
+  itWithOptional('are not undone where the page has changed since', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    const answers = answering(['Drop both anchors.']);
+    answers.press('Undo');
+    const isShown = () => answers.transcript.some(message => message.startsWith('Applied'));
+    on.server.fail({ kind: 'held' }, { test: asked => isShown() && /^GET .*\/change-requests\/8$/.test(asked) }, 1);
+    await vscode.commands.executeCommand('marginalia.comment.applySuggestions', page.uri);
+    await on.server.waiting();
+    const later = text.replace('Go home.', 'Stay.');
+    edit(later);
+    on.server.release();
+    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /the page has changed since then/));
+    answers.restore();
+    assert.equal(await stored(), later.trim());
+  });
+
+  itWithOptional('for several pages are applied in one request, too, also where the reply is lost', async () => {
+    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('two', 0, 'Count all links.', other);
+    on.server.fail({ kind: 'dropped', isDone: true }, editRequests, 1);
+    const messages = await apply(
+      [['Drop both anchors.', 'Count all links.']],
+      changeRequestUri(changeRequest.space, 8),
+    );
+    assert.match(messages.join('\n'), /Applied 2 suggestions to 2 pages\./);
+    assert.deepEqual(
+      sentEdits(on.server).map(edits => edits.length),
+      [2],
+    );
+    assert.equal(await stored(other.id), 'Count all links.');
+    assert.match(await stored(), /Drop both anchors/);
+  });
+
+  itWithOptional('are found on later pages of the list of comments', async () => {
+    const blocks = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.`);
+    const large = addPage(on.sandbox, changeRequest, { title: 'Large', markdown: `${blocks.join('\n\n')}\n` });
+    for (const index of blocks.keys()) suggest(`many-${index}`, index, `Sentence ${index}.`, large);
+    let offered = 0;
+    const tickAll = (choices: readonly unknown[]) => {
+      const labels = (choices as vscode.QuickPickItem[]).map(({ label }) => label);
+      offered = labels.length;
+      return labels;
+    };
+    const messages = await run('comment.applySuggestions', [tickAll], large.uri);
+    assert.equal(offered, 120);
+    assert.match(messages.join('\n'), /Applied 120 suggestions to "Large"\./);
+    assert.equal(sentEdits(on.server).length, 1);
+    assert.equal(await stored(large.id), blocks.join('\n\n').replaceAll('Paragraph', 'Sentence'));
+  });
+
+  itWithOptional('stay as they are where the server refuses, or the user selects none', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    on.server.fail({ kind: 'status', status: 409, message: 'Somebody holds the page.' }, editRequests, 1);
+    assert.match(
+      (await apply([['Drop both anchors.']])).at(-1) ?? '',
+      /^Could not apply the suggestion.*Somebody holds/,
+    );
+    assert.match((await apply([[]])).at(-1) ?? '', /No suggestion was selected/);
+    assert.equal(await stored(), text.trim());
+  });
+
+  it('are not applied by who may not edit', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    const { state } = on.sandbox;
+    for (const role of ['comment', 'read'] as const) {
+      state.members.put({ ...state.members.get(memberId('tidewell', 'sam')), role });
+      state.spaces.put({ ...state.spaces.get(changeRequest.space), defaultLevel: null });
+      state.keepWrites();
+      await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+      const [message = ''] = await apply([]);
+      assert.match(message, /role/i);
+    }
+    assert.equal(sentEdits(on.server).length, 0);
+  });
+
+  it('are not looked for where nothing is suggested', async () => {
+    assert.match((await apply([])).join('\n'), /There are no suggestions in the open conversations here/);
+  });
+
+  if (documentedOnly) {
+    it('are not applied where the server lets clients read pages only', async () => {
+      suggest('one', 0, 'Drop both anchors.');
+      const messages = await apply([['Drop both anchors.']]);
+      assert.match(messages.at(-1) ?? '', /this server lets clients read pages only/);
+    });
+  }
+});

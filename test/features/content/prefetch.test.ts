@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { prefetchNeighbours, registerPrefetch } from '../../../src/features/content/prefetch.ts';
+import { labels } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { farAway } from '../../host/farAway.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage } from '../../host/support.ts';
+import { assertTraffic } from '../../host/traffic.ts';
+import { pretending } from '../../host/window.ts';
+import { resetTimers } from '../../host/timers.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+describe('the pages beside the one that is read', () => {
+  const far = farAway();
+  let pages: vscode.Uri[];
+  const texts = () => far.server.requests.filter(request => request.includes('/content/page/')).length;
+
+  beforeEach(async () => {
+    pages = ['First.', 'Second.', 'Third.', 'Fourth.'].map(
+      markdown => addPage(far.sandbox, changeRequest, { title: 'In a row', markdown }).uri,
+    );
+    await far.signIn();
+    await labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+  });
+
+  const page = async (index: number) => far.signedInUri(pages[index] ?? assert.fail());
+
+  it('are read when nothing is asked any more, two of them, and open at once then', async () => {
+    const current = await page(1);
+    await far.read(current);
+    assert.equal(texts(), 1);
+    const prefetching = registerPrefetch(far.app as unknown as App, 50, () => current);
+    await eventually(() => assert.equal(texts(), 3));
+    await assertTraffic(far.server, { requests: 0, trips: 0 }, async () => {
+      assert.match(await far.text(await page(0)), /First/);
+      assert.match(await far.text(await page(2)), /Third/);
+      await prefetchNeighbours(far.app.content, current, new WeakSet());
+    });
+    prefetching.dispose();
+  });
+
+  it('are not read while nobody looks, nor by a window that is gone', async () => {
+    const current = await page(1);
+    await far.read(current);
+    let looked = 0;
+    const prefetching = registerPrefetch(far.app as unknown as App, 0, () => (looked++, undefined));
+    await eventually(() => assert.ok(looked > 0));
+    prefetching.dispose();
+    assert.equal(texts(), 1);
+  });
+
+  it('are left alone on a server that is slow or asks to wait, until it is quick again', async () => {
+    const current = await page(1);
+    const tried = new WeakSet<never>();
+    await far.read(current);
+    far.server.fail({ kind: 'status', status: 429, retryAfter: 1 }, /\/content\/page\//, 1);
+    await far.text(await page(3));
+    const before = texts();
+    await prefetchNeighbours(far.app.content, current, tried);
+    assert.equal(texts(), before);
+    await far.app.content.changeRequests.fresh({ connection: await far.app.session.require(), ...changeRequest });
+    await prefetchNeighbours(far.app.content, current, tried);
+    assert.equal(texts(), before + 2);
+  });
+
+  it('are asked for once, also where that fails', async () => {
+    const current = await page(1);
+    const tried = new WeakSet<never>();
+    await far.read(current);
+    far.server.fail({ kind: 'status', status: 403 }, /\/content\/page\//);
+    await assert.rejects(() => prefetchNeighbours(far.app.content, current, tried));
+    await assert.rejects(() => prefetchNeighbours(far.app.content, current, tried));
+    await prefetchNeighbours(far.app.content, current, tried);
+    assert.equal(texts(), 3);
+  });
+
+  it('are not asked for again by the answer that refuses them', async () => {
+    const current = await page(1);
+    far.server.fail({ kind: 'status', status: 403 }, /\/content\/pages$/);
+    const asked = () => far.server.requests.filter(request => request.endsWith('/content/pages')).length;
+    const prefetching = registerPrefetch(far.app as unknown as App, 0, () => current);
+    await eventually(() => assert.equal(asked(), 1));
+    // Three more would have been asked for by the time of these.
+    for (let index = 0; index < 4; index++) await fetch(far.server.url);
+    assert.equal(asked(), 1);
+    prefetching.dispose();
+  });
+});
+
+describe('when somebody is likely to read on', () => {
+  const uri = vscode.Uri.parse('marginalia://c/spaces/s/change-requests/8/a.md');
+  const later = 10_000;
+  let looked: number;
+  let answered: vscode.EventEmitter<void>;
+  let windowBlurred: vscode.EventEmitter<undefined>;
+  let focused: boolean;
+  let restore: () => void;
+
+  beforeEach(() => {
+    looked = 0;
+    focused = true;
+    answered = new vscode.EventEmitter();
+    windowBlurred = new vscode.EventEmitter();
+    const activeTextEditor = { document: { uri } };
+    const state = {
+      get focused() {
+        return focused;
+      },
+    };
+    restore = pretending({ activeTextEditor, state, onDidChangeActiveTextEditor: windowBlurred.event });
+    mock.timers.enable({ apis: ['setTimeout'] });
+  });
+  afterEach(() => {
+    resetTimers();
+    restore();
+  });
+
+  /** Looks whether the connection of the page is there only once it is about to read. */
+  function register(): vscode.Disposable {
+    const session = {
+      onDidAnswer: answered.event,
+      get connections() {
+        looked++;
+        return [];
+      },
+    };
+    return registerPrefetch({ session } as unknown as App);
+  }
+
+  it('is ten seconds after the last answer and the last page', () => {
+    const prefetching = register();
+    for (const happens of [() => {}, () => answered.fire(), () => windowBlurred.fire(undefined)]) {
+      happens();
+      mock.timers.tick(later - 1);
+      assert.equal(looked, 0);
+    }
+    mock.timers.tick(1);
+    assert.equal(looked, 1);
+    prefetching.dispose();
+  });
+
+  it('is not while the window has no focus, nor when it is gone', () => {
+    focused = false;
+    const prefetching = register();
+    mock.timers.tick(later);
+    focused = true;
+    answered.fire();
+    prefetching.dispose();
+    mock.timers.tick(later);
+    assert.equal(looked, 0);
+  });
+});
+
+describe('the pages beside one of the sandbox', () => {
+  const on = stageOfParts();
+
+  it('are not read ahead: nothing of it is kept, and it is at hand', async () => {
+    const uris = ['First.', 'Second.'].map(
+      markdown => addPage(on.sandbox, changeRequest, { title: 'At hand', markdown }).uri,
+    );
+    const entry = await on.app.content.find(uris[0] ?? assert.fail());
+    assert.equal(entry?.kind, 'page');
+    await assertTraffic(on.server, { requests: 0, trips: 0 }, () =>
+      prefetchNeighbours(on.app.content, uris[0] ?? assert.fail(), new WeakSet()),
+    );
+  });
+});

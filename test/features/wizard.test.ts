@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { BackError, runWizard, disableBack, step } from '../../src/ui/wizard.ts';
+
+describe('something that asks several things', () => {
+  /** Gives these answers, one after the other, and notes of each question whether there was a way back and what stood in it. */
+  function asking(...answers: (string | typeof BackError)[]) {
+    const asked: [question: string, mayGoBack: boolean, before: string | undefined][] = [];
+    const ask = (question: string) =>
+      step<string>(async (mayGoBack, before) => {
+        asked.push([question, mayGoBack, before]);
+        const answer = answers.shift();
+        if (typeof answer === 'function') throw new answer();
+        return answer ?? assert.fail(`No answer to ${question}.`);
+      });
+    return { asked, ask };
+  }
+
+  it('asks each once, where nobody goes back', async () => {
+    const { asked, ask } = asking('a', 'b');
+    assert.deepEqual(await runWizard(async () => [await ask('one'), await ask('two')]), ['a', 'b']);
+    assert.deepEqual(asked, [
+      ['one', false, undefined],
+      ['two', true, undefined],
+    ]);
+  });
+
+  it('asks the one before once more, with the answer that it had', async () => {
+    const { asked, ask } = asking('a', 'b', BackError, 'c', 'd');
+    const run = async () => [await ask('one'), await ask('two'), await ask('three')];
+    assert.deepEqual(await runWizard(run), ['a', 'c', 'd']);
+    assert.deepEqual(asked.slice(3), [
+      ['two', true, 'b'],
+      ['three', true, undefined],
+    ]);
+  });
+
+  it('goes back to the first, and may take another way from there', async () => {
+    const { ask } = asking('a', BackError, 'b', 'c');
+    const run = async () => ((await ask('one')) === 'a' ? ask('left') : ask('right'));
+    assert.equal(await runWizard(run), 'c');
+  });
+
+  it('has no way back behind what was done', async () => {
+    const { asked, ask } = asking('a', 'b', 'c');
+    let done = 0;
+    await runWizard(async () => {
+      await ask('one');
+      disableBack();
+      done++;
+      await ask('two');
+      await ask('three');
+    });
+    assert.equal(done, 1);
+    assert.deepEqual(
+      asked.map(([, mayGoBack]) => mayGoBack),
+      [false, false, false],
+    );
+  });
+
+  it('has no way back when it is over', async () => {
+    const { asked, ask } = asking('a', 'b');
+    let later = Promise.resolve('');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await runWizard(async () => {
+      await ask('one');
+      later = promise.then(() => ask('two'));
+    });
+    resolve();
+    assert.equal(await later, 'b');
+    assert.deepEqual(asked.at(-1), ['two', false, undefined]);
+  });
+
+  it('fails as what it runs fails', async () => {
+    await assert.rejects(
+      runWizard(() => Promise.reject(new Error('odd'))),
+      /odd/,
+    );
+  });
+
+  it('asks outside of steps, too', async () => {
+    const { asked, ask } = asking('a');
+    assert.equal(await ask('one'), 'a');
+    assert.deepEqual(asked, [['one', false, undefined]]);
+  });
+});

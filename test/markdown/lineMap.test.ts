@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { mapLines } from '../../src/markdown/lineMap.ts';
+
+const text = ['One', 'Two', 'Three', 'Four'].join('\n');
+
+describe('a map of lines', () => {
+  for (const [what, after, lines] of [
+    ['an unchanged text', text, [0, 1, 2, 3]],
+    ['other line ends', text.replaceAll('\n', '\r\n'), [0, 1, 2, 3]],
+    ['lines before all', `New\nNew\n${text}`, [2, 3, 4, 5]],
+    ['lines in the middle', text.replace('Three', 'New\nThree'), [0, 1, 3, 4]],
+    ['lines behind all', `${text}\nNew`, [0, 1, 2, 3]],
+    ['a changed line', text.replace('Two', 'Too'), [0, 1, 2, 3]],
+    ['a line that became two', text.replace('Two', 'Too\nmuch'), [0, 1, 3, 4]],
+    ['two lines that became one', text.replace('Two\nThree', 'Many'), [0, 1, 1, 2]],
+    ['a deleted line', text.replace('Two\n', ''), [0, 0, 1, 2]],
+    ['a deleted first line', text.replace('One\n', ''), [0, 0, 1, 2]],
+    ['changes in two places', text.replace('One', 'New\nOne').replace('Three\n', ''), [1, 2, 2, 3]],
+    ['an empty text', '', [0, 0, 0, 0]],
+  ] as const) {
+    it(`finds where they are after ${what}`, () => {
+      const map = mapLines(text, after);
+      assert.deepEqual([0, 1, 2, 3].map(map), lines);
+    });
+  }
+});

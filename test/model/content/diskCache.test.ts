@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { DiskCache } from '../../../src/model/content/diskCache.ts';
+
+describe('content on disk', () => {
+  let folder: vscode.Uri;
+  /** Reads a page from the cache, or from a server that returns `fetched`. */
+  const text = (connection: string, fetched: string) =>
+    new DiskCache(folder).getOrFetch([connection, 'page'], isText, () => Promise.resolve(fetched));
+  const isText = (value: unknown): value is string => typeof value === 'string';
+
+  /** Has something else in the file that is kept. */
+  function overwrite(json: string): void {
+    const [file] = globSync('*/*', { cwd: folder.fsPath });
+    writeFileSync(join(folder.fsPath, file ?? assert.fail('nothing is kept')), json);
+  }
+
+  beforeEach(() => (folder = vscode.Uri.file(join(tmpdir(), randomUUID()))));
+  afterEach(() => rmSync(folder.fsPath, { recursive: true, force: true }));
+
+  it('is fetched once, also for the next window', async () => {
+    assert.equal(await text('server', 'first'), 'first');
+    assert.equal(await text('server', 'second'), 'first');
+  });
+
+  it('is apart for every account', async () => {
+    assert.equal(await text('server', 'of the one'), 'of the one');
+    assert.equal(await text('other', 'of the other'), 'of the other');
+  });
+
+  it('is fetched again where it was cut while it was written', async () => {
+    assert.equal(await text('server', 'first'), 'first');
+    overwrite('"fir');
+    assert.equal(await text('server', 'second'), 'second');
+    assert.equal(await text('server', 'third'), 'second');
+  });
+
+  for (const json of ['null', '[]', '{"text":"first"}', '7']) {
+    it(`is fetched again where something else is in its place, such as ${json}`, async () => {
+      assert.equal(await text('server', 'first'), 'first');
+      overwrite(json);
+      assert.equal(await text('server', 'second'), 'second');
+      assert.equal(await text('server', 'third'), 'second');
+    });
+  }
+
+  it('is kept by two windows that remove the same old documents at once', async () => {
+    assert.equal(await text('server', 'first'), 'first');
+    const [account = ''] = globSync('*', { cwd: folder.fsPath });
+    for (let index = 0; index < 20; index++) writeFileSync(join(folder.fsPath, account, `${index}`), '"old"');
+    const windows = [1, 2].map(() => new DiskCache(folder, () => true, 3));
+    const put = async (window: DiskCache) => {
+      const key = ['server', randomUUID()] as const;
+      await window.put(key, 'kept');
+      return window.get(key, isText);
+    };
+    assert.deepEqual(await Promise.all(windows.map(put)), ['kept', 'kept']);
+    assert.ok(globSync('*/*', { cwd: folder.fsPath }).length <= 5);
+  });
+
+  it('is gone when the account signs out', async () => {
+    assert.equal(await text('server', 'first'), 'first');
+    await new DiskCache(folder).forget('server');
+    assert.equal(await text('server', 'second'), 'second');
+  });
+
+  it('is not kept when fetching fails', async () => {
+    await assert.rejects(
+      new DiskCache(folder).getOrFetch(['server', 'page'], isText, () => Promise.reject(new Error('down'))),
+      /down/,
+    );
+    assert.equal(await text('server', 'up again'), 'up again');
+  });
+
+  it('is limited: the oldest is removed, by the next window', async () => {
+    const keep = (connection: string) =>
+      new DiskCache(folder, () => true, 2).getOrFetch([connection, 'page'], isText, async () => connection);
+    const files = () => globSync('*/*', { cwd: folder.fsPath });
+    for (const connection of ['old', 'older', 'oldest']) {
+      const before = new Set(files());
+      await keep(connection);
+      const made = files().find(file => !before.has(file)) ?? assert.fail('nothing is kept');
+      utimesSync(join(folder.fsPath, made), 1e9 - connection.length, 1e9 - connection.length);
+    }
+    await keep('new');
+    const texts = ['old', 'older', 'oldest', 'new'].map(connection => text(connection, 'anew'));
+    assert.deepEqual(await Promise.all(texts), ['old', 'older', 'anew', 'new']);
+    const window = new DiskCache(folder, () => true, 2);
+    for (let index = 0; index < 5; index++) await window.put(['server', `${index}`], `${index}`);
+    assert.equal(await window.get(['server', '0'], isText), '0', 'what is looked at now stays');
+  });
+
+  it('is not needed: where it cannot be written, the service is asked', async () => {
+    folder = vscode.Uri.parse(`nowhere:/${randomUUID()}`);
+    assert.equal(await text('server', 'asked'), 'asked');
+    assert.equal(await text('server', 'asked again'), 'asked again');
+  });
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { labelOf } from '../../../src/features/comments/shownComment.ts';
+import { documentKey } from '../../../src/model/content/address.ts';
+import { CommentCache } from '../../../src/model/discussions/commentCache.ts';
+import { CommentCacheFile } from '../../../src/model/discussions/commentCacheFile.ts';
+import { labels } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { farAway } from '../../host/farAway.ts';
+import { addPage, describeOnce, editContent } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const lists = /^GET .*\/comments$/;
+
+describeOnce('what was said on a page that a window before has shown', () => {
+  const far = farAway();
+  let page: { id: string; uri: vscode.Uri };
+
+  beforeEach(async () => {
+    for (const { id } of far.sandbox.state.comments.all()) far.sandbox.state.comments.delete(id);
+    page = addPage(far.sandbox, changeRequest, { title: 'Seen before', markdown: 'First words.' });
+    say('Asked.', 'Answered.');
+    await far.signIn();
+    await list();
+  });
+
+  const list = () => labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+
+  /** Somebody comments on the page. */
+  function say(markdown: string, answer?: string): void {
+    const { state } = far.sandbox;
+    const [user] = state.users.all();
+    const [row] = state.changeRequests.all().filter(one => one.space === changeRequest.space && one.number === 8);
+    assert.ok(user && row);
+    const by = { postedBy: user.id, postedAt: '2026-01-01T00:00:00.000Z', reactions: [] };
+    const base = { space: row.space, changeRequest: row.id, revision: row.revision, page: page.id };
+    state.comments.put({ ...by, ...base, id: `said ${markdown}`, status: 'open', markdown });
+    if (answer)
+      state.commentReplies.put({ ...by, id: `said ${answer}`, comment: `said ${markdown}`, markdown: answer });
+    state.keepWrites();
+  }
+
+  const discussion = async () => far.discussions.of(await far.signedInUri(page.uri)) ?? assert.fail();
+
+  /** Returns the shown conversations, and which of them are from the cache of an earlier window. */
+  async function conversationTexts() {
+    const { conversations } = await discussion();
+    return conversations.map(one => ({
+      texts: [one.comment, ...one.replies].map(({ body }) => body.markdown),
+      isEarlier: /As of \w{3} \d{1,2}, 20\d\d/.test(labelOf(one)),
+    }));
+  }
+
+  async function open(): Promise<void> {
+    await far.text(page.uri);
+    await far.discussions.open(await far.signedInUri(page.uri));
+    await (await discussion()).settled();
+  }
+
+  /** The next window, in which the list of change requests has been looked at. */
+  async function reopen(): Promise<void> {
+    far.reopen();
+    await list();
+  }
+
+  const before = [{ texts: ['Asked.', 'Answered.'], isEarlier: true }];
+
+  it('is there without a question, and says of when it is', async () => {
+    await open();
+    assert.deepEqual(await conversationTexts(), [{ ...before[0], isEarlier: false }]);
+    await reopen();
+    far.server.requests.length = 0;
+    await open();
+    assert.deepEqual(await conversationTexts(), before);
+    // Where the server does not tell who the user is, each window finds that out.
+    assert.deepEqual(
+      far.server.requests.filter(request => request !== 'GET /user'),
+      [],
+    );
+  });
+
+  it('is there without the service', async () => {
+    await open();
+    far.reopen();
+    await far.server.refuse();
+    await open();
+    assert.deepEqual(await conversationTexts(), before);
+  });
+
+  it('is read at once where there is more by now', async () => {
+    await open();
+    say('Asked since.');
+    await reopen();
+    await open();
+    assert.deepEqual(await conversationTexts(), [
+      { texts: ['Asked.', 'Answered.'], isEarlier: false },
+      { texts: ['Asked since.'], isEarlier: false },
+    ]);
+  });
+
+  it('is read at once where the content is another by now', async () => {
+    await open();
+    const edit = { operation: 'update_page', page: page.id, document: { markdown: 'Other words.' } } as const;
+    editContent(far.sandbox, changeRequest, [edit]);
+    await reopen();
+    await open();
+    assert.deepEqual(await conversationTexts(), [{ ...before[0], isEarlier: false }]);
+  });
+
+  it('is read for who wants to know it', async () => {
+    await open();
+    await reopen();
+    far.sandbox.state.comments.delete('said Asked.');
+    await open();
+    assert.deepEqual(await conversationTexts(), before);
+    assert.deepEqual(await far.discussions.on(await far.signedInUri(page.uri)), []);
+    assert.deepEqual(await conversationTexts(), []);
+  });
+
+  it('has what was written from here', async () => {
+    await open();
+    const { writing } = await discussion();
+    await writing.post({ page: page.id }, 'By me.', { begin: async () => {}, placed: () => {} });
+    await writing.delete('said Asked.');
+    await reopen();
+    await open();
+    const texts = (await conversationTexts()).map(({ texts: markdowns }) => markdowns);
+    assert.deepEqual(texts, [['By me.']]);
+  });
+
+  /** Something else is in the place of what was kept: written by another version, or by nobody knows whom. */
+  async function keepInstead(change: (cached: Record<string, unknown>) => unknown): Promise<void> {
+    const { disk } = far.app.content;
+    const uri = await far.signedInUri(page.uri);
+    const key = [uri.authority, 'said', documentKey(uri)] as const;
+    const isSaid = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+    await disk.put(key, change((await disk.get(key, isSaid)) ?? assert.fail('nothing is kept')));
+  }
+
+  for (const [what, change] of [
+    ['null', () => null],
+    ['a list', () => [1]],
+    ['an empty object', () => ({})],
+    ['no conversations', cached => ({ ...cached, conversations: null })],
+    [
+      'conversations that are none',
+      cached => ({ ...cached, conversations: [null, 7, 'x', {}, { comment: { id: 7 } }] }),
+    ],
+    ['a time that is none', cached => ({ ...cached, asOf: 'yesterday' })],
+    ['a time that is too far away', cached => ({ ...cached, asOf: 1e300 })],
+    ['no unread ones', cached => ({ ...cached, unread: null })],
+    ['comments without anything', cached => ({ ...cached, conversations: [{ comment: { id: 'said Asked.' } }] })],
+    [
+      'a comment that is not there any more, and without anything',
+      cached => ({
+        ...cached,
+        conversations: [{ comment: { id: 'gone' }, replies: [null, { id: 'x' }], isCut: 'no' }],
+      }),
+    ],
+  ] as [string, (cached: Record<string, unknown>) => unknown][]) {
+    it(`does not keep what is said now from being shown where ${what} is kept`, async () => {
+      await open();
+      await keepInstead(change);
+      await reopen();
+      await open();
+      // The content may be anything, but it must be possible to show it.
+      await conversationTexts();
+      await far.discussions.on(await far.signedInUri(page.uri));
+      assert.deepEqual(await conversationTexts(), [{ ...before[0], isEarlier: false }]);
+    });
+  }
+
+  it('is forgotten when its account signs out, also what arrives after that', async () => {
+    await open();
+    const { content, session } = far.app;
+    const connection = await session.require();
+    const late = { state: '', conversations: [], unread: [] };
+    await session.signOut(connection);
+    const value = new CommentCacheFile(content.disk);
+    await value.write(page.uri.with({ authority: connection.id }), late);
+    assert.equal(await value.read(page.uri.with({ authority: connection.id })), undefined);
+    await far.signIn();
+    await list();
+    far.server.requests.length = 0;
+    await open();
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
+    assert.equal((await conversationTexts())[0]?.isEarlier, false);
+  });
+
+  it('is read again a while later, if it still is in an editor', async () => {
+    await open();
+    await reopen();
+    const document = await far.signedInUri(page.uri);
+    const place = await far.app.content.place((await discussion()).subject);
+    const read: string[] = [];
+    const earlier = (isOpen: boolean) =>
+      new CommentCache(
+        {
+          content: far.app.content,
+          place: async () => place,
+          openComments: () =>
+            far.app.content.changeRequests.openComments({ ...changeRequest, connection: place.connection }),
+          isKnown: () => false,
+          take: async () => {},
+          isOpen: () => (read.push('looked for'), isOpen),
+          read: () => read.push('read'),
+          known: async () => ({ documents: [], conversations: [], isUnread: () => false }),
+        },
+        0,
+      );
+    assert.equal(await earlier(false).suffices(document), true);
+    await eventually(() => assert.deepEqual(read, ['looked for']));
+    const looked = earlier(true);
+    assert.equal(await looked.suffices(document), true);
+    await eventually(() => assert.deepEqual(read, ['looked for', 'looked for', 'read']));
+    assert.equal(await looked.suffices(document), false, 'it is the service that is asked then');
+  });
+
+  it('is written down together with all that is heard of until the writing before has ended', async () => {
+    const place = await far.app.content.place((await discussion()).subject);
+    const first = Promise.withResolvers<void>();
+    let times = 0;
+    const earlier = new CommentCache({
+      content: far.app.content,
+      place: async () => place,
+      openComments: async () => 0,
+      isKnown: () => false,
+      take: async () => {},
+      isOpen: () => false,
+      read: () => {},
+      known: async () => {
+        if (++times === 1) await first.promise;
+        return { documents: [], conversations: [], isUnread: () => false };
+      },
+    });
+    earlier.keep();
+    await eventually(() => assert.equal(times, 1));
+    for (let heard = 0; heard < 3; heard++) earlier.keep();
+    first.resolve();
+    await earlier.saved;
+    assert.equal(times, 2);
+  });
+});

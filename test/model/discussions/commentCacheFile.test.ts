@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { DiskCache } from '../../../src/model/content/diskCache.ts';
+import { CommentCacheFile, type CachedComments } from '../../../src/model/discussions/commentCacheFile.ts';
+import type { Conversation } from '../../../src/model/discussions/requests.ts';
+
+const document = vscode.Uri.parse('marginalia://c/spaces/s/change-requests/8/a.md');
+
+describe('what was said on a document, kept for the next window', () => {
+  const { now } = Date;
+  let written: CachedComments[];
+  let go: (() => void)[];
+  let cache: CommentCacheFile;
+
+  beforeEach(() => {
+    written = [];
+    go = [];
+    // A disk that takes its time.
+    const disk: Pick<DiskCache, 'get' | 'put'> = {
+      get: async <T>() => written.at(-1) as T | undefined,
+      put: async (_, value) => {
+        await new Promise<void>(resolve => go.push(resolve));
+        written.push(value as CachedComments);
+      },
+    };
+    cache = new CommentCacheFile(disk as DiskCache);
+  });
+  afterEach(() => void (Date.now = now));
+
+  /** Writes so many conversations, and has the disk be done with what it was given first. */
+  const write = (count: number, state = 'r1 1') => {
+    const conversations = Array.from({ length: count }, (_, index) => ({ comment: { id: `${index}` }, replies: [] }));
+    return cache.write(document, { state, conversations: conversations as unknown as Conversation[], unread: [] });
+  };
+  const letGo = async () => {
+    await new Promise(resolve => setImmediate(resolve));
+    go.splice(0).forEach(done => done());
+    await new Promise(resolve => setImmediate(resolve));
+  };
+
+  it('is up to three hundred conversations', async () => {
+    void write(301);
+    await letGo();
+    assert.deepEqual(written, []);
+    void write(300);
+    await letGo();
+    assert.equal(written.length, 1);
+    assert.equal((await cache.read(document))?.conversations.length, 300);
+  });
+
+  it('is written again only when it is another, or so old that it would look so', async () => {
+    for (let times = 0; times < 3; times++) {
+      void write(2);
+      await letGo();
+    }
+    assert.equal(written.length, 1);
+    void write(2, 'r1 2');
+    await letGo();
+    assert.equal(written.length, 2);
+    const later = now() + 61_000;
+    Date.now = () => later;
+    void write(2, 'r1 2');
+    await letGo();
+    assert.deepEqual([written.length, written.at(-1)?.asOf], [3, later]);
+  });
+
+  it('is what was known last, however long the one before took to write', async () => {
+    const both = Promise.all([write(1), write(2)]);
+    await new Promise(resolve => setImmediate(resolve));
+    // The writes complete in reverse order.
+    for (let remaining = 2; remaining > 0; remaining--) {
+      go.pop()?.();
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    await both;
+    assert.deepEqual(
+      written.map(({ conversations }) => conversations.length),
+      [1, 2],
+    );
+  });
+});

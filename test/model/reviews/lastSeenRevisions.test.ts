@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { LastSeenRevisions } from '../../../src/model/reviews/lastSeenRevisions.ts';
+import type { Connection } from '../../../src/model/session/connection.ts';
+import { memento } from '../../host/app.ts';
+
+const place = { connection: { id: 'service' } as Connection, space: 'space', number: 1 };
+const minute = 60_000;
+
+describe('when somebody last looked at a change request', () => {
+  let looked: LastSeenRevisions;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['Date'] });
+    looked = new LastSeenRevisions(memento());
+  });
+  afterEach(() => mock.timers.reset());
+
+  async function look(revision: string, at: number): Promise<void> {
+    mock.timers.setTime(at);
+    await looked.note(place, revision);
+  }
+
+  it('is when that was before there was what is there now, however often that was looked at', async () => {
+    await look('first', minute);
+    assert.equal(looked.before(place, 'first'), undefined);
+    await look('first', 5 * minute);
+    for (const at of [10, 20, 30]) await look('second', at * minute);
+    assert.deepEqual(looked.before(place, 'second'), { revision: 'first', at: 5 * minute });
+    const { revision, at } = looked.before(place, 'third') ?? {};
+    assert.deepEqual([revision, at], ['second', 30 * minute]);
+  });
+
+  it('is of one change request', async () => {
+    await look('first', minute);
+    assert.equal(looked.before({ ...place, number: 11 }, 'second'), undefined);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { drawInFrames } from '../../src/webview/reviewPage/pages/drawInFrames.ts';
+
+describe('what is drawn part by part', () => {
+  let frames: (() => void)[];
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'requestAnimationFrame');
+  beforeEach(() => {
+    frames = [];
+    Object.assign(globalThis, { requestAnimationFrame: (frame: () => void) => frames.push(frame) });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+    if (before) Object.defineProperty(globalThis, 'requestAnimationFrame', before);
+  });
+
+  /** Lets the browser draw, and tells for how many frames it was asked at the same time. */
+  function frame(): number {
+    const asked = frames;
+    frames = [];
+    for (const draw of asked) draw();
+    return asked.length;
+  }
+
+  it('is drawn to its end, what was wanted last first, and never more than one part at a frame', () => {
+    const drawn: string[] = [];
+    for (const name of ['early', 'late']) {
+      let remaining = 2;
+      drawInFrames(() => {
+        drawn.push(name);
+        return --remaining > 0;
+      });
+    }
+    const asked = Array.from({ length: 5 }, frame);
+    assert.deepEqual(drawn, ['late', 'late', 'early', 'early']);
+    assert.deepEqual(asked, [1, 1, 1, 1, 0]);
+  });
+
+  it('is drawn also where drawing something else has failed', () => {
+    let isDrawn = false;
+    drawInFrames(() => !(isDrawn = true));
+    drawInFrames(() => assert.fail('It cannot be drawn.'));
+    assert.throws(frame, /cannot be drawn/);
+    frame();
+    assert.ok(isDrawn);
+  });
+});

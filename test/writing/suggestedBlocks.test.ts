@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { suggestedBlocks } from '../../src/model/discussions/suggestedBlocks.ts';
+
+const page = '# Moorings\n\nDrop the anchor.\nThen wait.\n\n- one\n- two\n\n\nGo home.\n';
+
+describe('what somebody has written in a copy of a page', () => {
+  const suggestions = (after: string, before = page) =>
+    suggestedBlocks(before, after).map(({ lines, proposed }) => [lines?.start, lines?.end, proposed]);
+
+  it('is a suggestion for each block that has changed, on the lines of that', () => {
+    const after = page.replace('anchor', 'anchors').replace('- two', '- three').replace('home', 'away');
+    assert.deepEqual(suggestions(after), [
+      [2, 3, 'Drop the anchors.\nThen wait.'],
+      [5, 6, '- one\n- three'],
+      [9, 9, 'Go away.'],
+    ]);
+  });
+
+  it('is nothing where only blank lines have changed', () => {
+    assert.deepEqual(suggestions(page), []);
+    assert.deepEqual(suggestions(`\n${page.replace('\n\n\n', '\n\n')}\n\n`), []);
+    assert.deepEqual(suggestions('', ''), []);
+  });
+
+  it('has new blocks with the one above them, or with the first', () => {
+    const after = `Before all.\n\n${page.replace('# Moorings\n', '# Moorings\n\nNew.\n\nNewer.\n')}\nLast.\n`;
+    assert.deepEqual(suggestions(after), [
+      [0, 0, 'Before all.\n\n# Moorings\n\nNew.\n\nNewer.'],
+      [9, 9, 'Go home.\n\nLast.'],
+    ]);
+  });
+
+  it('is empty for a block that is deleted, and has more than one for one that was divided', () => {
+    assert.deepEqual(suggestions(page.replace('- one\n- two\n\n\n', '')), [[5, 6, '']]);
+    assert.deepEqual(suggestions(page.replace('.\nThen', '.\n\nThen now')), [
+      [2, 3, 'Drop the anchor.\n\nThen now wait.'],
+    ]);
+  });
+
+  it('deletes all but as many blocks as there are in place of several', () => {
+    const after = '# Moorings\n\nStay.\n';
+    assert.deepEqual(suggestions(after), [
+      [2, 3, 'Stay.'],
+      [5, 6, ''],
+      [9, 9, ''],
+    ]);
+  });
+
+  it('is about the page where that has no block', () => {
+    assert.deepEqual(suggestions('First.\n', ''), [[undefined, undefined, 'First.']]);
+  });
+
+  it('makes the new text of the old one when all of it is applied from below', () => {
+    const after = `Before all.\n\n${page.replace('anchor', 'anchors').replace('- one\n- two\n\n\n', '')}\nLast.\n`;
+    const lines = page.split('\n');
+    for (const { lines: place, proposed } of suggestedBlocks(page, after).toReversed()) {
+      assert.ok(place);
+      lines.splice(place.start, place.end - place.start + 1, ...(proposed === '' ? [] : proposed.split('\n')));
+    }
+    const plain = (text: string) => text.trim().replace(/\n{3,}/g, '\n\n');
+    assert.equal(plain(lines.join('\n')), plain(after));
+  });
+});
