@@ -396,6 +396,8 @@ export class Workbench {
       paragraph('Notifications since the window was opened:', [...this.#messages]),
       paragraph('Asked:', asked),
       paragraph('Errors in the log:', errorsIn(this.log())),
+      paragraph('Stored drafts:', this.storedDrafts()),
+      paragraph('Threads:', await this.page.locator('.review-widget').allInnerTexts()),
       paragraph('Screenshot:', [relative(root, await this.screenshot(name))]),
     ];
   }

@@ -42,8 +42,11 @@ describe('what people have half typed', () => {
     for (const comment of comments) await service.comment(number, title, comment);
     await openSpace(workbench);
     await workbench.expandRow(changeRequestRow(workbench, number));
-    await workbench.treeRow(title).click();
-    await modified().getByText('upstream anchor').first().waitFor();
+    // After a crash, rows of the previous extension host open nothing until VS Code has replaced them.
+    await eventually(async () => {
+      await workbench.treeRow(title).click();
+      await modified().getByText('upstream anchor').first().waitFor({ timeout: 5000 });
+    });
     for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
   }
 
