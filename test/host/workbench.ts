@@ -379,8 +379,11 @@ export class Workbench {
 
   /** Returns the draft files that the extension has stored. */
   storedDrafts(): string[] {
-    const folder = join(this.dataDir, 'data/User/globalStorage/marginalia.marginalia/drafts');
-    return globSync(join(folder, '*/*.json')).map(file => readFileSync(file, 'utf8'));
+    return this.#draftFiles().map(file => readFileSync(file, 'utf8'));
+  }
+
+  #draftFiles(): string[] {
+    return globSync(join(this.dataDir, 'data/User/globalStorage/marginalia.marginalia/drafts/*/*.json'));
   }
 
   /** Returns VS Code's backups of unsaved documents, which it writes some time after they were edited. */
@@ -396,7 +399,11 @@ export class Workbench {
       paragraph('Notifications since the window was opened:', [...this.#messages]),
       paragraph('Asked:', asked),
       paragraph('Errors in the log:', errorsIn(this.log())),
-      paragraph('Stored drafts:', this.storedDrafts()),
+      // The folder of a draft is named after the window that has it.
+      paragraph(
+        'Stored drafts:',
+        this.#draftFiles().map(file => `${file}: ${readFileSync(file, 'utf8')}`),
+      ),
       paragraph('Threads:', await this.page.locator('.review-widget').allInnerTexts()),
       paragraph('Screenshot:', [relative(root, await this.screenshot(name))]),
     ];
