@@ -2,13 +2,13 @@ import { baseAddress } from './baseAddress.ts';
 import { ApiError, failedAs, isAbort, isOutcomeUnknown, isUnavailable } from './errors.ts';
 import type { Http, HttpReply, HttpRequest } from './http.ts';
 import { InFlight } from './inFlight.ts';
-import { interceptionIn } from './interception.ts';
-import type { Page } from './listings.ts';
+import { detectInterception } from './interception.ts';
+import type { ListPage } from './listings.ts';
 import type { ResourcePath } from './resources.ts';
-import { certain, type LookUp } from './outcome.ts';
+import { sendWithLookUp, type LookUp } from './outcome.ts';
 import { errorOfRedirect, errorOfReply } from './replyErrors.ts';
 import { type Answer, type Input, type Item, type ListRoute, parentOf, type Route } from './routes.ts';
-import { addressed, parsed } from './wire.ts';
+import { encodeRequest, parseReply } from './requestEncoding.ts';
 import { changedPaths, type Write } from './writes.ts';
 
 export interface ClientOptions {
@@ -20,11 +20,11 @@ export interface ClientOptions {
   /** Writes a line to the log; no line contains the token. */
   log?: (line: string) => void;
   /** Called when a server is slow to respond, with a promise that settles when it has responded. */
-  slow?: (host: string, answered: Promise<unknown>) => void;
+  onSlow?: (host: string, answered: Promise<unknown>) => void;
   /** How long a request may take, in milliseconds, before the server counts as slow. */
   slowAfterMs?: number;
   /** Called for each response of the service, whatever its status. */
-  answered?: () => void;
+  onResponse?: () => void;
   /** Called when the reply to a write was lost and a look-up shows that the server has done it. */
   onDidRecoverLostReply?: (host: string) => void;
 }
@@ -38,7 +38,7 @@ export interface RequestOptions {
   /** True (the default) to retry a read, with delays, when the server fails temporarily. */
   isRetried?: boolean;
   /** The sender of a write, if it applies the result and the changed counts itself; passed to write listeners. */
-  by?: object | undefined;
+  sender?: object | undefined;
 }
 
 export interface WriteOptions<F> extends RequestOptions {
@@ -49,7 +49,7 @@ export interface WriteOptions<F> extends RequestOptions {
 }
 
 /** One page of a list of the service. */
-export interface Listing<T> extends Page<T> {
+export interface Listing<T> extends ListPage<T> {
   /** The number of items in the whole list, if the server reports it. */
   count: number | undefined;
 }
@@ -66,11 +66,11 @@ export class Client {
   readonly #offered = new Map<Route, boolean>();
   readonly #writeListeners = new Set<WriteListener>();
   readonly #signedOutListeners = new Set<() => void>();
-  readonly #lackListeners = new Set<() => void>();
+  readonly #unsupportedListeners = new Set<() => void>();
   /** The `server` header of replies; known after the first one. */
   server: string | undefined;
   /** The duration of the last request in milliseconds, with all retries and delays; Infinity if it failed. */
-  lastTook = 0;
+  lastDurationMs = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -86,11 +86,11 @@ export class Client {
     input: Input<R>,
     options: WriteOptions<F> = {},
   ): Promise<Answer<R> | F> {
-    const { method, url, body } = addressed(this.url, route, input);
+    const { method, url, body } = encodeRequest(this.url, route, input);
     if (method === 'GET') {
       const { isRetried = true } = options;
       const ask = (signal: AbortSignal | undefined) => this.#send(route, { method, url, body, signal, isRetried });
-      const join = options.isProbe ? 'joinAndKeep' : 'join';
+      const join = options.isProbe ? 'joinAndCache' : 'join';
       // A caller who wants retries must not share the failure of a request without them.
       const key = isRetried ? url : `${url} once`;
       const reply = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](key, ask, options.signal));
@@ -99,18 +99,18 @@ export class Client {
         route,
       });
     }
-    const { by, lookUp, signal, onStatus } = options;
+    const { sender, lookUp, signal, onStatus } = options;
     const send = async () => {
       const reply = await this.#send(route, { method, url, body, signal }, onStatus);
       return (typeof reply === 'object' && reply !== null ? reply : undefined) as Answer<R>;
     };
     try {
-      const result = await (lookUp ? certain(send, this.#looking(lookUp), signal) : send());
-      this.#tell({ route, input, result, by });
+      const result = await (lookUp ? sendWithLookUp(send, this.#reportingRecovery(lookUp), signal) : send());
+      this.#notifyWrite({ route, input, result, sender });
       return result;
     } catch (error) {
       // The write may have happened, so listeners must refresh whatever it would have changed.
-      if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by, isUnknown: true });
+      if (isOutcomeUnknown(error)) this.#notifyWrite({ route, input, result: undefined, sender, isUnknown: true });
       throw error;
     }
   }
@@ -136,7 +136,7 @@ export class Client {
   }
 
   /** Reads a whole list, in pages as large as the service allows. Throws an ApiError if the list never ends. */
-  async all<R extends ListRoute>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Item<R>[]> {
+  async listAll<R extends ListRoute>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Item<R>[]> {
     const { query } = input as { query?: object };
     const largest = { ...input, query: { limit: 1000, ...query } } as Input<R>;
     const items: Item<R>[] = [];
@@ -165,9 +165,9 @@ export class Client {
     } catch (error) {
       if (this.#offered.get(route) || !failedAs(error, 'notFound', 'notOffered')) throw error;
       // A 404 may also mean that a resource in the path is gone.
-      if (!(await this.#isWithout(route, input, options))) throw error;
+      if (!(await this.#lacksOperation(route, input, options))) throw error;
       this.#offered.set(route, false);
-      for (const listener of this.#lackListeners) listener();
+      for (const listener of this.#unsupportedListeners) listener();
       throw notOffered(route);
     }
   }
@@ -223,8 +223,8 @@ export class Client {
   }
 
   /** Makes later reads send new requests instead of joining pending ones. */
-  forget(): void {
-    this.#inFlight.forget();
+  dropPendingReads(): void {
+    this.#inFlight.clear();
   }
 
   /** Registers a listener for writes that happened or may have happened. Returns a function that removes it. */
@@ -241,12 +241,12 @@ export class Client {
 
   /** Registers a listener for operations found to be unsupported. Returns a function that removes it. */
   onDidFindUnsupported(listener: () => void): () => void {
-    this.#lackListeners.add(listener);
-    return () => this.#lackListeners.delete(listener);
+    this.#unsupportedListeners.add(listener);
+    return () => this.#unsupportedListeners.delete(listener);
   }
 
   /** Returns true if an operation failed because the server lacks it: all resources in its path exist. */
-  async #isWithout<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
+  async #lacksOperation<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
     const parent = parentOf(route);
     // Throws if the parent resource is gone. The query and the body belong to this operation, so only the path is
     // passed on.
@@ -266,19 +266,19 @@ export class Client {
     }
   }
 
-  #looking<F>(lookUp: LookUp<F>): LookUp<F> {
+  #reportingRecovery<F>(lookUp: LookUp<F>): LookUp<F> {
     return async () => {
       // Reads that were sent before the write do not know its outcome.
-      this.#inFlight.forget();
+      this.#inFlight.clear();
       const recovered = await lookUp();
       if (recovered) this.#options.onDidRecoverLostReply?.(new URL(this.url).host);
       return recovered;
     };
   }
 
-  #tell(write: Write): void {
+  #notifyWrite(write: Write): void {
     // Reads that were sent before the write must not answer later ones.
-    this.#inFlight.forget();
+    this.#inFlight.clear();
     const touched = changedPaths(write);
     for (const listener of this.#writeListeners) listener(write, touched);
   }
@@ -299,7 +299,7 @@ export class Client {
     if (reply.status >= 300 && reply.status < 400) throw errorOfRedirect(route, reply);
     if (reply.status >= 400) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
     onStatus?.(reply.status);
-    return reply.body.length === 0 ? undefined : parsed(route, reply);
+    return reply.body.length === 0 ? undefined : parseReply(route, reply);
   }
 
   async #exchange(route: string, request: HttpRequest): Promise<HttpReply> {
@@ -310,23 +310,23 @@ export class Client {
     const http = await this.#options.http();
     let reply: HttpReply;
     try {
-      reply = await this.#announced(request.url, http.send(request));
+      reply = await this.#reportingSlowness(request.url, http.send(request));
     } catch (error) {
       // A refusal by a proxy looks like an abort too.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
-      if (!isGivenUp) this.lastTook = Infinity;
+      if (!isGivenUp) this.lastDurationMs = Infinity;
       log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
       if (isGivenUp) throw error;
       const { kind, message } = http.explain(request.url, error);
       throw new ApiError(kind, message, { route, cause: error });
     }
-    this.lastTook = performance.now() - start;
+    this.lastDurationMs = performance.now() - start;
     log(`${reply.status}, ${reply.body.length} bytes`);
-    const interception = interceptionIn(route, request, reply);
+    const interception = detectInterception(route, request, reply);
     if (interception) throw interception;
     const { server } = reply.headers;
     if (typeof server === 'string') this.server = server;
-    this.#options.answered?.();
+    this.#options.onResponse?.();
     return reply;
   }
 
@@ -342,9 +342,9 @@ export class Client {
   }
 
   /** Calls `slow` if a reply takes long, because the server is slow or asks the client to wait. */
-  async #announced<T>(url: string, reply: Promise<T>): Promise<T> {
-    const { slow, slowAfterMs: slowAfter = patience } = this.#options;
-    const timer = setTimeout(() => slow?.(new URL(url).host, reply), slowAfter);
+  async #reportingSlowness<T>(url: string, reply: Promise<T>): Promise<T> {
+    const { onSlow, slowAfterMs: slowAfter = patience } = this.#options;
+    const timer = setTimeout(() => onSlow?.(new URL(url).host, reply), slowAfter);
     try {
       return await reply;
     } finally {

@@ -60,7 +60,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Returns true if the service was not reached, or something else answered in its place. */
-export function isNotReached(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return failedAs(error, 'unreachable', 'timedOut', 'intercepted');
 }
 

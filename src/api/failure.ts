@@ -6,12 +6,12 @@ export class Failure extends Error {
 }
 
 /** Tells why nothing was done although nothing failed, such as for an empty comment; shown unobtrusively. */
-export class Remark extends Failure {
-  override readonly name = 'Remark';
+export class Notice extends Failure {
+  override readonly name = 'Notice';
 }
 
 /** An operation that the server does not support; the log does not record it as an error. */
-export class NotOffered extends Failure {}
+export class UnsupportedOperation extends Failure {}
 
 /** Thrown if nobody is signed in, so that no service can be asked. */
 export class SignedOut extends Failure {

@@ -6,16 +6,16 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici'
 export interface HttpOptions {
   proxy?: ProxySettings | undefined;
   /** The timeout for connecting, for the first byte of a reply, and between two parts of it. */
-  timeout?: number;
+  timeoutMs?: number;
   /** The timeout for a whole request, with all retries and delays. */
-  total?: number;
+  totalTimeoutMs?: number;
   /** The delay before the first retry of a failed read; it doubles with each retry. */
-  retryDelay?: number;
-  retries?: number;
+  retryDelayMs?: number;
+  maxRetries?: number;
   /** The limit for the size of a reply in bytes, compressed and unpacked. */
   maxBytes?: number;
   /** The limit of redirects for a read. */
-  redirects?: number;
+  maxRedirects?: number;
   /** True to reach only public servers: names that lead to this machine or its network are refused. */
   isPublic?: boolean;
 }
@@ -58,7 +58,7 @@ export interface Http {
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const { total = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
+  const { totalTimeoutMs = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
   const settings = connectionSettings(options, maxBytes);
   // A proxy resolves names itself and may be in a private network, so the check applies only to direct connections.
   const lookup = options.isPublic && { lookup: lookUpPublic };
@@ -73,7 +73,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     send(request) {
       const { reads, readsOnce, writes } = (isLoopback(request.url) ? undefined : ways.proxied) ?? ways.direct;
       const { isRetried = true } = request;
-      return send(isRead(request) ? (isRetried ? reads : readsOnce) : writes, request, total);
+      return send(isRead(request) ? (isRetried ? reads : readsOnce) : writes, request, totalTimeoutMs);
     },
     explain(url, error) {
       const isProxied = proxied && !isLoopback(url);
@@ -91,19 +91,23 @@ function isLoopback(url: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500, redirects = 5 }: HttpOptions, maxBytes: number) {
+function withRules(
+  pool: Dispatcher,
+  { maxRetries = 3, retryDelayMs = 500, maxRedirects = 5 }: HttpOptions,
+  maxBytes: number,
+) {
   // Replies are unpacked in the threads of zlib, up to the size limit.
   const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
   // Drops the token when a redirect leaves the origin.
-  const redirected = interceptors.redirect({ maxRedirections: redirects });
+  const redirected = interceptors.redirect({ maxRedirections: maxRedirects });
   const reads = pool.compose(
     unpacked,
     redirected,
     interceptors.retry({
       // Only reads are retried: a write whose reply was lost may have happened.
       methods: ['GET', 'HEAD'],
-      maxRetries: retries,
-      minTimeout: retryDelay,
+      maxRetries,
+      minTimeout: retryDelayMs,
       maxTimeout: 30_000,
       statusCodes: [429, 500, 502, 503, 504],
       // A refused connection or an unknown host fails at once, because waiting would not help.
@@ -119,16 +123,16 @@ function isRead({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function connectionSettings({ timeout = 30_000, proxy }: HttpOptions, maxBytes: number): Agent.Options {
+function connectionSettings({ timeoutMs = 30_000, proxy }: HttpOptions, maxBytes: number): Agent.Options {
   return {
     connections: 16,
     pipelining: 1,
     // HTTP/2 would save little, and a GOAWAY fails pending requests without a retry.
     allowH2: false,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     maxResponseSize: maxBytes,
-    connect: { timeout: Math.min(timeout, 10_000), rejectUnauthorized: proxy?.isStrict ?? true },
+    connect: { timeout: Math.min(timeoutMs, 10_000), rejectUnauthorized: proxy?.isStrict ?? true },
   };
 }
 

@@ -1,11 +1,11 @@
 /** How long the reply to a probe is cached, in milliseconds. */
-const moment = 5000;
+const probeReplyTtlMs = 5000;
 
 /** Requests under way, so that the same thing asked for twice at once is fetched once. */
 export class InFlight {
   readonly #entries = new Map<string, Entry>();
   /** Counts how often what was asked before may have become untrue. */
-  #age = 0;
+  #generation = 0;
   readonly #probeReplies = new Map<string, { reply: unknown; until: number }>();
 
   /**
@@ -31,16 +31,16 @@ export class InFlight {
   }
 
   /** Like `join`; the next one who asks, if that is soon, gets the same reply. */
-  async joinAndKeep<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const age = this.#age;
+  async joinAndCache<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const age = this.#generation;
     const reply = await this.join(key, start, signal);
-    if (age === this.#age) this.#probeReplies.set(key, { reply, until: performance.now() + moment });
+    if (age === this.#generation) this.#probeReplies.set(key, { reply, until: performance.now() + probeReplyTtlMs });
     return reply;
   }
 
   /** Lets the next one who asks start anew; who waits already still gets the reply. */
-  forget(): void {
-    this.#age++;
+  clear(): void {
+    this.#generation++;
     this.#entries.clear();
     this.#probeReplies.clear();
   }

@@ -5,7 +5,7 @@ import type { HttpReply, HttpRequest } from './http.ts';
  * The error of a reply that is not the service's though it came from its address: the page of a gateway that does not
  * reach it, or one on which a network wants its users to sign in. The service answers with JSON, also when it fails.
  */
-export function interceptionIn(route: string, request: HttpRequest, reply: HttpReply): ApiError | undefined {
+export function detectInterception(route: string, request: HttpRequest, reply: HttpReply): ApiError | undefined {
   if (!isPage(reply)) return undefined;
   const { status } = reply;
   const isGateway = status >= 502 && status <= 504;

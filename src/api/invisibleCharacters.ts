@@ -35,7 +35,7 @@ export function mapInvisible(text: string, plain: (text: string) => string, sign
 }
 
 /** Returns a text with signs such as `[U+202E]` for its invisible characters. */
-export function withSigns(text: string): string {
+export function revealInvisible(text: string): string {
   return mapInvisible(
     text,
     part => part,

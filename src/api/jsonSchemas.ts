@@ -6,7 +6,7 @@ const schemas = contract.components.schemas as Readonly<Record<string, JsonSchem
 const reference = /"#\/components\/schemas\/(\w+)"/g;
 
 /** Returns the schemas that a value refers to, directly or through other schemas, by their names. */
-export function referredTo(from: unknown): Record<string, JsonSchema> {
+export function collectDefinitions(from: unknown): Record<string, JsonSchema> {
   const referenced = new Map<string, JsonSchema>();
   const visit = (value: unknown) => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(reference)) {
@@ -20,7 +20,7 @@ export function referredTo(from: unknown): Record<string, JsonSchema> {
   return Object.fromEntries(referenced);
 }
 
-export interface Sampled {
+export interface SampledSchema {
   $ref?: string;
   const?: unknown;
   default?: unknown;
@@ -36,7 +36,7 @@ export interface Sampled {
 
 /** The least that a schema takes, to begin with: its required members, with their defaults or nothing in them. */
 export function sampleOf(schema: JsonSchema): unknown {
-  const whole = resolved(schema);
+  const whole = resolveSchema(schema);
   if (whole.const !== undefined) return whole.const;
   if (whole.default !== undefined) return whole.default;
   if (whole.enum) return whole.enum[0];
@@ -59,10 +59,10 @@ export function sampleOf(schema: JsonSchema): unknown {
 }
 
 /** A schema with what it refers to, what it is made of, and the first of what it lets choose from. */
-export function resolved(schema: JsonSchema): Sampled {
-  const { $ref, allOf = [], oneOf, anyOf, ...siblings } = schema as Sampled;
+export function resolveSchema(schema: JsonSchema): SampledSchema {
+  const { $ref, allOf = [], oneOf, anyOf, ...siblings } = schema as SampledSchema;
   const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];
-  const parts = [referred, ...allOf, oneOf?.[0], anyOf?.[0]].flatMap(part => (part ? resolved(part) : []));
+  const parts = [referred, ...allOf, oneOf?.[0], anyOf?.[0]].flatMap(part => (part ? resolveSchema(part) : []));
   return [...parts, siblings].reduce((whole, part) => ({
     ...whole,
     ...part,
@@ -72,12 +72,12 @@ export function resolved(schema: JsonSchema): Sampled {
 }
 
 /** Returns the alternatives of a schema's `oneOf` and `anyOf`, with `$ref` resolved, or the schema itself if it has none. */
-export function alternativesIn(schema: JsonSchema): Sampled[] {
-  const { $ref, oneOf = [], anyOf = [] } = schema as Sampled;
+export function alternativesIn(schema: JsonSchema): SampledSchema[] {
+  const { $ref, oneOf = [], anyOf = [] } = schema as SampledSchema;
   const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];
   if (referred) return alternativesIn(referred);
   const choices = [...oneOf, ...anyOf];
-  return choices.length > 0 ? choices.flatMap(alternativesIn) : [resolved(schema)];
+  return choices.length > 0 ? choices.flatMap(alternativesIn) : [resolveSchema(schema)];
 }
 
 /** A schema as editors read it: what values mean and which are known stands there under other names than in the contract. */

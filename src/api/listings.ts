@@ -1,4 +1,4 @@
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[];
   hasMore: boolean;
 }
@@ -10,7 +10,9 @@ const enough = 50;
  * Concatenates lists; each is read after the previous one ended. `hasMore` at the end of a list is only known after a
  * look into the next one.
  */
-export async function* concat<T>(lists: Iterable<AsyncIterable<Page<T>>>): AsyncGenerator<Page<T>, void, undefined> {
+export async function* concatLists<T>(
+  lists: Iterable<AsyncIterable<ListPage<T>>>,
+): AsyncGenerator<ListPage<T>, void, undefined> {
   let items: T[] = [];
   for (const list of lists) {
     for await (const page of list) {
@@ -27,9 +29,9 @@ export async function* concat<T>(lists: Iterable<AsyncIterable<Page<T>>>): Async
 
 /** Merges sorted lists into one sorted list; reads no more of any list than a page needs. */
 export async function* mergeSorted<T>(
-  lists: Iterable<AsyncIterable<Page<T>>>,
+  lists: Iterable<AsyncIterable<ListPage<T>>>,
   compare: (one: T, other: T) => number,
-): AsyncGenerator<Page<T>> {
+): AsyncGenerator<ListPage<T>> {
   const heads = Array.from(lists, list => ({ list: list[Symbol.asyncIterator](), items: [] as T[], hasMore: true }));
   let items: T[] = [];
   for (;;) {
@@ -48,14 +50,14 @@ export async function* mergeSorted<T>(
   }
 }
 
-async function readOn<T>(head: { list: AsyncIterator<Page<T>>; items: T[]; hasMore: boolean }): Promise<void> {
+async function readOn<T>(head: { list: AsyncIterator<ListPage<T>>; items: T[]; hasMore: boolean }): Promise<void> {
   const { done = false, value } = await head.list.next();
   head.items = done ? [] : [...value.items];
   head.hasMore = !done && value.hasMore;
 }
 
 /** Returns a list whose first page is requested at once, whenever it is read. */
-export function prefetchFirstPage<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
+export function prefetchFirstPage<T>(list: AsyncIterable<ListPage<T>>): AsyncIterable<ListPage<T>> {
   const pages = list[Symbol.asyncIterator]();
   const first = pages.next();
   // The reader of the list receives the error.
@@ -67,12 +69,12 @@ export function prefetchFirstPage<T>(list: AsyncIterable<Page<T>>): AsyncIterabl
 
 /** Yields a list, or the fallback if its first page fails with an error that `canFallBack` accepts. */
 export async function* withFallback<T>(
-  list: AsyncIterable<Page<T>>,
+  list: AsyncIterable<ListPage<T>>,
   canFallBack: (error: unknown) => boolean,
-  fallback: (error: unknown) => AsyncIterable<Page<T>> | Promise<AsyncIterable<Page<T>>>,
-): AsyncGenerator<Page<T>> {
+  fallback: (error: unknown) => AsyncIterable<ListPage<T>> | Promise<AsyncIterable<ListPage<T>>>,
+): AsyncGenerator<ListPage<T>> {
   const pages = list[Symbol.asyncIterator]();
-  let page: IteratorResult<Page<T>>;
+  let page: IteratorResult<ListPage<T>>;
   try {
     page = await pages.next();
   } catch (error) {
@@ -84,7 +86,7 @@ export async function* withFallback<T>(
 }
 
 /** Yields a list, with the given items at the start of its first page. */
-export async function* prepend<T>(items: T[], list: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+export async function* prepend<T>(items: T[], list: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   let before = items;
   for await (const page of list) {
     yield { ...page, items: [...before, ...page.items] };
@@ -92,17 +94,23 @@ export async function* prepend<T>(items: T[], list: AsyncIterable<Page<T>>): Asy
   }
 }
 
-export async function* mapped<T, U>(pages: AsyncIterable<Page<T>>, make: (item: T) => U): AsyncGenerator<Page<U>> {
+export async function* mapItems<T, U>(
+  pages: AsyncIterable<ListPage<T>>,
+  make: (item: T) => U,
+): AsyncGenerator<ListPage<U>> {
   for await (const { items, hasMore } of pages) yield { items: items.map(make), hasMore };
 }
 
 /** Yields the given items as a list with one page. */
-export async function* singlePage<T>(items: T[]): AsyncGenerator<Page<T>> {
+export async function* singlePage<T>(items: T[]): AsyncGenerator<ListPage<T>> {
   yield { items, hasMore: false };
 }
 
 /** Yields the items of a list that match. A page without a match is skipped unless it is the last. */
-export async function* only<T>(pages: AsyncIterable<Page<T>>, isMeant: (item: T) => boolean): AsyncGenerator<Page<T>> {
+export async function* filterItems<T>(
+  pages: AsyncIterable<ListPage<T>>,
+  isMeant: (item: T) => boolean,
+): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     const matching = items.filter(isMeant);
     if (matching.length > 0 || !hasMore) yield { items: matching, hasMore };

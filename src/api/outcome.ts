@@ -10,7 +10,7 @@ export type LookUp<T> = () => Promise<{ result: T } | undefined>;
  * Sends a write and, where its reply is lost, looks it up. What is found counts as its reply; an error says what is true
  * otherwise: that the write has not happened, that it has not happened yet, or that nobody knows.
  */
-export async function certain<T, F>(
+export async function sendWithLookUp<T, F>(
   send: () => Promise<T>,
   lookUp: LookUp<F>,
   signal?: AbortSignal | undefined,

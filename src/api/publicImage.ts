@@ -5,10 +5,10 @@ import { words } from './words.ts';
 
 /** How images of the web are asked for: once, for a short time, and not further than it is looked at here. */
 export const imageLimits = {
-  timeout: 15_000,
-  total: 15_000,
-  retries: 0,
-  redirects: 0,
+  timeoutMs: 15_000,
+  totalTimeoutMs: 15_000,
+  maxRetries: 0,
+  maxRedirects: 0,
   maxBytes: 5 * 1024 ** 2,
   isPublic: true,
 } as const satisfies HttpOptions;

@@ -1,5 +1,5 @@
 import type { Schema } from './routes.ts';
-import { isSeen } from './words.ts';
+import { hasVisibleText } from './words.ts';
 
 /** Returns true for an ID that can be part of an address: a server may send any value for one. */
 export function isId(id: unknown): id is string {
@@ -18,7 +18,7 @@ export function readableResource<T>(resource: T): T {
   const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
   const maker =
     createdBy === undefined && odd.some(([name]) => name === 'createdBy')
-      ? { createdBy: readableUser(made) ?? somebody }
+      ? { createdBy: readableUser(made) ?? unknownUser }
       : {};
   return odd.length > 0 || isUntitled
     ? { ...resource, ...emptied(odd), ...(isUntitled && { title: 'Untitled' }), ...maker }
@@ -37,14 +37,14 @@ export function readableUser(user: unknown): Schema<'User'> | undefined {
   return {
     object: 'user',
     id: typeof id === 'string' ? id : '',
-    displayName: [displayName, email].find(isSeen) ?? somebody.displayName,
+    displayName: [displayName, email].find(hasVisibleText) ?? unknownUser.displayName,
     ...(isWord(email) && { email }),
     ...(isWord(photoURL) && { photoURL }),
   };
 }
 
 /** The placeholder for a user whom the server does not name. */
-export const somebody: Schema<'User'> = { object: 'user', id: '', displayName: 'Somebody' };
+export const unknownUser: Schema<'User'> = { object: 'user', id: '', displayName: 'Somebody' };
 
 export function isDate(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
@@ -67,7 +67,9 @@ const isNumber = (value: unknown) => value === undefined || typeof value === 'nu
 
 /** Validators of the fields that many kinds of resources have. */
 const fits = new Map<string, (value: unknown) => boolean>([
-  ...['title', 'subject'].map(name => [name, (value: unknown) => value === undefined || isSeen(value)] as const),
+  ...['title', 'subject'].map(
+    name => [name, (value: unknown) => value === undefined || hasVisibleText(value)] as const,
+  ),
   ...['description', 'emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(
     name => [name, isText] as const,
   ),
@@ -75,5 +77,5 @@ const fits = new Map<string, (value: unknown) => boolean>([
   ...['slug', 'path', 'organization', 'deletedAt'].map(name => [name, isText] as const),
   ...['comments', 'size', 'changeRequestsOpen', 'changeRequestsDraft'].map(name => [name, isNumber] as const),
   ['urls', value => value === undefined || (typeof value === 'object' && value !== null)],
-  ['createdBy', value => isSeen((value as { displayName?: unknown } | null | undefined)?.displayName)],
+  ['createdBy', value => hasVisibleText((value as { displayName?: unknown } | null | undefined)?.displayName)],
 ]);

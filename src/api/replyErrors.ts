@@ -1,5 +1,5 @@
 import { ApiError, type FailureKind } from './errors.ts';
-import { plain } from './words.ts';
+import { escapeLine } from './words.ts';
 
 /** Makes an error of a reply outside 2xx, whatever its body holds. */
 export function errorOfReply(route: string, reply: { status: number; headers: Headers; text: string }): ApiError {
@@ -44,12 +44,12 @@ function kindOfStatus(status: number): FailureKind {
 function messageIn(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === 'string' && error.message !== '') return plain(error.message, longest);
+    if (typeof error?.message === 'string' && error.message !== '') return escapeLine(error.message, longest);
   } catch {
     // Not JSON: a proxy or another server answered. Its words may still help.
   }
   const isPlain = text.length > 0 && text.length < 200 && !/[<{]/.test(text);
-  return isPlain ? plain(text) : undefined;
+  return isPlain ? escapeLine(text) : undefined;
 }
 
 /** A message has to fit a notification. */

@@ -1,4 +1,4 @@
-import { referredTo, resolved, type Sampled, sampleOf } from './jsonSchemas.ts';
+import { collectDefinitions, resolveSchema, type SampledSchema, sampleOf } from './jsonSchemas.ts';
 import contract from './contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
@@ -57,14 +57,14 @@ export function requestSchema(operation: Operation): JsonSchema {
     properties: parts,
     required,
     additionalProperties: false,
-    components: { schemas: referredTo(parts) },
+    components: { schemas: collectDefinitions(parts) },
   };
 }
 
-export function querySchema(route: Route, name: string): Sampled {
+export function querySchema(route: Route, name: string): SampledSchema {
   const operation = operations.find(one => one.route === route);
   const parameter = operation && parametersIn(operation, 'query').find(one => one.name === name);
-  return resolved(parameter?.schema ?? {});
+  return resolveSchema(parameter?.schema ?? {});
 }
 
 function parametersIn({ parameters }: Operation, place: string): Operation['parameters'] {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import contract from './contract.json' with { type: 'json' };
-import { alternativesIn, referredTo, resolved, sampleOf } from './jsonSchemas.ts';
+import { alternativesIn, collectDefinitions, resolveSchema, sampleOf } from './jsonSchemas.ts';
 import { type JsonSchema, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
@@ -16,12 +16,18 @@ export function fieldNames(route: Route): string[] {
 
 /** Returns the JSON schema of an operation's body, with all schemas that it refers to. `hints` extend descriptions. */
 export function fieldSchema(route: Route, title: string, hints: Readonly<Record<string, string>> = {}): JsonSchema {
-  const { required = [] } = resolved(bodies.get(route) ?? {});
+  const { required = [] } = resolveSchema(bodies.get(route) ?? {});
   const properties = Object.fromEntries(
     Object.entries(propertiesOf(route)).map(([name, schema]) => [name, described(schema, hints[name])]),
   );
   const parts = { properties, required };
-  return { title, type: 'object', ...parts, additionalProperties: false, components: { schemas: referredTo(parts) } };
+  return {
+    title,
+    type: 'object',
+    ...parts,
+    additionalProperties: false,
+    components: { schemas: collectDefinitions(parts) },
+  };
 }
 
 /** Returns a minimal body for an operation. */
@@ -36,7 +42,7 @@ export function fieldsIn(route: Route, resource: Fields): Fields {
     const value = resource[name];
     if (value === undefined) return [];
     // Replies embed whole resources where bodies often have only IDs.
-    const isText = [resolved(properties[name] ?? {}).type].flat().includes('string');
+    const isText = [resolveSchema(properties[name] ?? {}).type].flat().includes('string');
     const { id } = { ...(value as { id?: unknown } | null) };
     return [[name, isText && typeof id === 'string' ? id : value] as const];
   });
@@ -44,7 +50,7 @@ export function fieldsIn(route: Route, resource: Fields): Fields {
 }
 
 /** Returns true if a field may be null, which clears it. */
-export function mayBeNull(route: Route, name: string): boolean {
+export function isNullable(route: Route, name: string): boolean {
   return typesOf(route, name).has('null');
 }
 
@@ -79,7 +85,7 @@ function typesOf(route: Route, name: string): ReadonlySet<string | undefined> {
   return new Set(alternativesIn(propertiesOf(route)[name] ?? {}).flatMap(({ type }) => type));
 }
 
-export interface Merged {
+export interface MergedFields {
   /** The fields to send so that the result has the changes of both sides. */
   changes: Fields;
   /** The fields that both sides changed to different values; `changes` has those of `mine`. */
@@ -90,7 +96,7 @@ export interface Merged {
  * Merges the changes from `base` to `mine` into `theirs`. A field that one side changed has the value of that side;
  * objects that both sides changed are merged field by field.
  */
-export function merged(base: Fields, mine: Fields, theirs: Fields): Merged {
+export function mergeFields(base: Fields, mine: Fields, theirs: Fields): MergedFields {
   const changes: Record<string, unknown> = {};
   const clashes: string[] = [];
   for (const name of new Set([...Object.keys(mine), ...Object.keys(base)])) {
@@ -98,8 +104,8 @@ export function merged(base: Fields, mine: Fields, theirs: Fields): Merged {
     if (isDeepStrictEqual(wanted, before) || isDeepStrictEqual(wanted, now)) continue;
     const isMineAlone = isDeepStrictEqual(now, before);
     if (isFields(before) && isFields(wanted) && isFields(now) && !isMineAlone) {
-      const inside = merged(before, wanted, now);
-      changes[name] = applied(inside.changes, now);
+      const inside = mergeFields(before, wanted, now);
+      changes[name] = applyChanges(inside.changes, now);
       clashes.push(...inside.clashes.map(clash => `${name}.${clash}`));
       continue;
     }
@@ -110,13 +116,13 @@ export function merged(base: Fields, mine: Fields, theirs: Fields): Merged {
 }
 
 /** Returns fields with changes applied; a change to undefined removes a field. */
-export function applied(changes: Fields, fields: Fields): Fields {
+export function applyChanges(changes: Fields, fields: Fields): Fields {
   const all = Object.entries({ ...fields, ...changes });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 function propertiesOf(route: Route): Readonly<Record<string, JsonSchema>> {
-  return resolved(bodies.get(route) ?? {}).properties ?? {};
+  return resolveSchema(bodies.get(route) ?? {}).properties ?? {};
 }
 
 function described(schema: JsonSchema, hint: string | undefined): JsonSchema {

@@ -5,11 +5,11 @@ export type ResourcePath = `/${string}`;
 
 /** Fills in the parameters of a path in the contract. */
 export function resourcePath<Path extends keyof paths>(path: Path, parameters: ParametersOf<Path>): ResourcePath {
-  return filledIn(path, parameters);
+  return fillPath(path, parameters);
 }
 
 /** Fills in a path that is known only at run time. A missing parameter becomes `undefined`. */
-export function filledIn(path: string, parameters: Readonly<Record<string, unknown>>): ResourcePath {
+export function fillPath(path: string, parameters: Readonly<Record<string, unknown>>): ResourcePath {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parameters[name]).toWellFormed()),
   );

@@ -1,16 +1,16 @@
-import { withSigns } from './invisibleCharacters.ts';
+import { revealInvisible } from './invisibleCharacters.ts';
 
 /**
  * Escapes foreign text, such as a subject, a name or a message of a server, as one line that is safe anywhere in the
  * editor: it makes no link and no icon, and has a limited length. Characters that are invisible or change the text
  * direction become signs such as `[U+202E]`.
  */
-export function plain(text: string, longest = 200): string {
+export function escapeLine(text: string, longest = 200): string {
   return shortened(inert(text, longest).replace(/\s+/gu, ' ').trim(), longest);
 }
 
 /** Escapes foreign text like `plain`, but keeps its lines, such as in the details of a prompt. */
-export function plainLines(text: string, longest = 2000): string {
+export function escapeLines(text: string, longest = 2000): string {
   const lines = inert(text, longest).replace(/[^\S\n]+/gu, ' ');
   return shortened(
     lines
@@ -23,16 +23,16 @@ export function plainLines(text: string, longest = 2000): string {
 
 /** Returns a sentence with foreign text in it, each part of which is escaped: words`Merge "${subject}"?`. */
 export function words(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
-  return sentence.reduce((text, part, index) => text + plain(String(foreign[index - 1] ?? ''), 300) + part);
+  return sentence.reduce((text, part, index) => text + escapeLine(String(foreign[index - 1] ?? ''), 300) + part);
 }
 
 /** Returns a name without characters that are invisible or change the text direction; the result may be empty. */
-export function visible(name: string): string {
+export function withoutInvisible(name: string): string {
   return name.toWellFormed().replace(lineBreak, '').replace(invisible(), '').replace(heap(), '$1');
 }
 
 /** Returns true if a text has visible characters. */
-export function isSeen(text: unknown): text is string {
+export function hasVisibleText(text: unknown): text is string {
   return typeof text === 'string' && seen().test(text.toWellFormed());
 }
 
@@ -48,7 +48,7 @@ function inert(text: string, longest: number): string {
     .toWellFormed()
     .replace(lineBreak, '\n')
     .replace(/([\]$])\u2060\(/g, '$1(');
-  return withSigns(lines)
+  return revealInvisible(lines)
     .replace(heap(), '$1')
     .replace(/([\]$])\(/g, '$1\u2060(');
 }

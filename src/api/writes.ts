@@ -1,4 +1,4 @@
-import { filledIn, type ResourcePath } from './resources.ts';
+import { fillPath, type ResourcePath } from './resources.ts';
 import type { Route } from './routes.ts';
 
 /** A write that the service has acknowledged, or whose outcome is unknown because its reply was lost. */
@@ -8,7 +8,7 @@ export interface Write {
   /** Undefined if the reply was empty or lost. */
   result: unknown;
   /** The sender of the write, if it has applied the result and the changed counts already. */
-  by?: object | undefined;
+  sender?: object | undefined;
   /** True if the outcome is unknown. */
   isUnknown?: boolean;
 }
@@ -17,19 +17,19 @@ export interface Write {
  * Returns the resources and lists that a write may have changed, so that their views are refreshed: its target, the
  * list that contains the target, and the owner of the list, which counts its parts.
  */
-export function changedPaths({ route, input, result, by, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
+export function changedPaths({ route, input, result, sender, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
   const segments = pathOf(route).split('/').slice(1);
   const isAction = actions.has(segments.at(-1) ?? '');
   const target = isAction ? segments.slice(0, -1) : segments;
   const list = target.at(-1)?.startsWith('{') ? target.slice(0, -1) : target;
   const owner = list.slice(0, -1);
-  const isCounted = by !== undefined && !isUnknown;
+  const isCounted = sender !== undefined && !isUnknown;
   // An organization does not count its parts.
   const counts = !isCounted && owner.length > 0 && owner.at(-1) !== '{organizationId}';
   const near = [target, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
   const far = additionalPaths.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
   return new Set([
-    ...[...near, ...far].map(path => filledIn(path, input)),
+    ...[...near, ...far].map(path => fillPath(path, input)),
     ...listsHolding(result),
     ...listsEntered(route, input),
   ]);
@@ -77,12 +77,12 @@ const additionalPaths: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Returns the list of a space or collection that was just created or moved. */
 function listsHolding(result: unknown): ResourcePath[] {
   const { object, parent, organization } = (result ?? {}) as Partial<Record<string, unknown>>;
-  if (object === 'collection') return [filledIn('/orgs/{organization}/collections', { organization })];
+  if (object === 'collection') return [fillPath('/orgs/{organization}/collections', { organization })];
   if (object !== 'space') return [];
   return [
     parent
-      ? filledIn('/collections/{parent}/spaces', { parent })
-      : filledIn('/orgs/{organization}/spaces', { organization }),
+      ? fillPath('/collections/{parent}/spaces', { parent })
+      : fillPath('/orgs/{organization}/spaces', { organization }),
   ];
 }
 
@@ -90,7 +90,7 @@ function listsHolding(result: unknown): ResourcePath[] {
 function listsEntered(route: Route, { body }: Write['input']): ResourcePath[] {
   const { parent } = (body ?? {}) as { parent?: unknown };
   return /\/(spaces|collections)\/.*\/move$/.test(route) && typeof parent === 'string'
-    ? [filledIn('/collections/{parent}/spaces', { parent })]
+    ? [fillPath('/collections/{parent}/spaces', { parent })]
     : [];
 }
 

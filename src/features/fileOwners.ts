@@ -6,7 +6,7 @@ import type { PageWriter } from '../model/writing/pageWriter.ts';
 import { isFileOfChangeRequest } from '../model/writing/unsentFiles.ts';
 import { isPageEditingOn } from '../model/writing/setting.ts';
 import { decodeFromEditor, encodeForEditor } from '../ui/encoding.ts';
-import type { Files, Folders } from '../ui/files.ts';
+import type { FileOperations, FolderOperations } from '../ui/fileOperations.ts';
 import { DescriptionFiles } from './changeRequests/descriptionFiles.ts';
 import { ContentFiles } from './content/fileSystem.ts';
 import { FolderSettings, isFolderSettings } from './content/folderSettings.ts';
@@ -22,7 +22,7 @@ export function createFiles(
   app: App,
   writer: PageWriter,
   fire: (changes: vscode.FileChangeEvent[]) => void,
-): Required<Omit<Files, 'onDidChange'>> & Folders {
+): Required<Omit<FileOperations, 'onDidChange'>> & FolderOperations {
   const [content, resources, descriptions] = [new ContentFiles(app), new ResourceFiles(app), new DescriptionFiles(app)];
   const assets = new AssetFiles(writer.unsentFiles, content);
   const folders = new PageFolders(app, writer);
@@ -41,7 +41,7 @@ export function createFiles(
       files.onDidChange(fireChanged),
     ]),
   );
-  const ownerOf = (uri: vscode.Uri): Omit<Files, 'onDidChange' | 'dispose'> => {
+  const ownerOf = (uri: vscode.Uri): Omit<FileOperations, 'onDidChange' | 'dispose'> => {
     if (parseDescriptionUri(uri)) return descriptions;
     if (isFolderSettings(uri)) return settings;
     if (isSuggestedEdit(uri)) return suggestedEdits;

@@ -1,5 +1,5 @@
 import type { Schema } from '../api/routes.ts';
-import { isSeen } from '../api/words.ts';
+import { hasVisibleText } from '../api/words.ts';
 
 /** The content of a page or a comment as the service's JSON document (`format=document`). */
 export type Document = Schema<'Document'>;
@@ -49,7 +49,7 @@ function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): bool
 /** Returns true if nodes show anything: text, or content without text, such as an image. */
 export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
   return nodes.some(node => {
-    if (node.object === 'text') return (node.leaves ?? []).some(({ text }) => isSeen(text));
+    if (node.object === 'text') return (node.leaves ?? []).some(({ text }) => hasVisibleText(text));
     if (standsForItself(node)) return true;
     const children = inside(node);
     if (children.length > 0) return hasContent(children);
@@ -61,7 +61,7 @@ export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
 function standsForItself(node: DocumentNode): boolean {
   const { object, type = '' } = node;
   if (object === 'text' || object === 'fragment') return false;
-  return selfContained.test(type) || (type === 'tabs-item' && isSeen(dataText(node, 'title')));
+  return selfContained.test(type) || (type === 'tabs-item' && hasVisibleText(dataText(node, 'title')));
 }
 
 const selfContained =

@@ -1,6 +1,6 @@
 import { codePointName, mapInvisible } from '../api/invisibleCharacters.ts';
 
-export { mapInvisible, withSigns } from '../api/invisibleCharacters.ts';
+export { mapInvisible, revealInvisible as withSigns } from '../api/invisibleCharacters.ts';
 
 /** Whether a text has characters that nobody sees, or that change the order of others. */
 export function hasInvisible(text: string): boolean {

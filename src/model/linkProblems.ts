@@ -1,6 +1,6 @@
 import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
-import { isSeen } from '../api/words.ts';
+import { hasVisibleText } from '../api/words.ts';
 import { findLinkedPage } from './content/references.ts';
 import type { PageEntry } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';
@@ -135,9 +135,9 @@ async function lookUpSpecs(
   if (slugs.size === 0) return { missing, unknown: 0 };
   try {
     const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
-    if (!isSeen(organizationId)) return { missing, unknown: slugs.size };
-    const specs = await api.all('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
-    const listed = new Set(specs.flatMap(spec => (isSeen(spec?.slug) ? [spec.slug] : [])));
+    if (!hasVisibleText(organizationId)) return { missing, unknown: slugs.size };
+    const specs = await api.listAll('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
+    const listed = new Set(specs.flatMap(spec => (hasVisibleText(spec?.slug) ? [spec.slug] : [])));
     const unlisted = [...slugs].filter(slug => !listed.has(slug));
     const answers = await eachOf(unlisted.slice(0, maxPages), async specSlug => {
       try {

@@ -1,7 +1,7 @@
 import { failedAs } from '../api/errors.ts';
-import { NotOffered } from '../api/failure.ts';
-import { type Link, type LinkPlace, readLink, readPlace } from '../api/links.ts';
-import { concat, mapped, type Page } from '../api/listings.ts';
+import { UnsupportedOperation } from '../api/failure.ts';
+import { type ReportedLink, type ReportedLinkPlace, readLink, readPlace } from '../api/reportedLinks.ts';
+import { concatLists, mapItems, type ListPage } from '../api/listings.ts';
 import { type ChangeRequestPlace, parametersOf } from './content/changeRequests.ts';
 import { readChanges } from './content/changes.ts';
 import type { Place } from './content/snapshot.ts';
@@ -18,10 +18,10 @@ export async function* linksOfSpace(
   { connection, space: spaceId }: SpacePlace,
   signal: AbortSignal,
   status?: 'broken',
-): AsyncGenerator<Page<Link>> {
+): AsyncGenerator<ListPage<ReportedLink>> {
   const route = 'GET /spaces/{spaceId}/links';
   const input = { spaceId, query: { limit, status } };
-  yield* offered(mapped(connection.api.optionalList(route, input, { signal }), readLink));
+  yield* offered(mapItems(connection.api.optionalList(route, input, { signal }), readLink));
 }
 
 /** Lists the links of a page in a change request. */
@@ -29,10 +29,10 @@ export async function* linksOfPage(
   place: ChangeRequestPlace,
   pageId: string,
   signal: AbortSignal,
-): AsyncGenerator<Page<Link>> {
+): AsyncGenerator<ListPage<ReportedLink>> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
   const input = { ...parametersOf(place), pageId, query: { limit } };
-  yield* offered(mapped(place.connection.api.optionalList(route, input, { signal }), readLink));
+  yield* offered(mapItems(place.connection.api.optionalList(route, input, { signal }), readLink));
 }
 
 /**
@@ -43,7 +43,7 @@ export async function* backlinks(
   place: Place,
   target: { id: string; kind: 'page' | 'file' },
   signal: AbortSignal,
-): AsyncGenerator<Page<LinkPlace>> {
+): AsyncGenerator<ListPage<ReportedLinkPlace>> {
   const { connection, space, version } = place;
   const inChangeRequest = version.kind === 'changeRequest' ? { connection, space, number: version.number } : undefined;
   if (inChangeRequest && target.kind === 'file') {
@@ -58,7 +58,10 @@ export async function* backlinks(
   const changes = (inChangeRequest && (await readChanges(inChangeRequest, { signal })))?.changes ?? [];
   const changed = new Set(changes.flatMap(({ page }) => page ?? []));
   const still = changes.flatMap(({ page, verb }) => (page && verb !== 'deleted' ? page : [])).slice(0, mostChanged);
-  const toTarget = async function* (links: AsyncIterable<Page<Link>>, isMeant: (place: LinkPlace) => boolean) {
+  const toTarget = async function* (
+    links: AsyncIterable<ListPage<ReportedLink>>,
+    isMeant: (place: ReportedLinkPlace) => boolean,
+  ) {
     for await (const { items, hasMore } of links) {
       const places = items.filter(link => link.target === target.id).flatMap(link => link.places);
       yield { items: places.filter(isMeant), hasMore };
@@ -67,15 +70,15 @@ export async function* backlinks(
   const ofChangedPages = inChangeRequest
     ? still.map(page => toTarget(linksOfPage(inChangeRequest, page, signal), () => true))
     : [];
-  yield* concat([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...ofChangedPages]);
+  yield* concatLists([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...ofChangedPages]);
 }
 
-/** Lists links of something that exists. Throws NotOffered if the server responds that it does not exist. */
-async function* offered<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+/** Lists links of something that exists. throws UnsupportedOperation if the server responds that it does not exist. */
+async function* offered<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   try {
     yield* pages;
   } catch (error) {
-    throw failedAs(error, 'notFound', 'notOffered') ? new NotOffered(notOffered, { cause: error }) : error;
+    throw failedAs(error, 'notFound', 'notOffered') ? new UnsupportedOperation(notOffered, { cause: error }) : error;
   }
 }
 

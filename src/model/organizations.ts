@@ -1,4 +1,4 @@
-import { concat, mapped, type Page } from '../api/listings.ts';
+import { concatLists, mapItems, type ListPage } from '../api/listings.ts';
 import { readableResources } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import type { Connection } from './session/connection.ts';
@@ -20,7 +20,7 @@ export async function knownOrganizations(
 }
 
 export async function listOrganizations(connection: Connection, signal: AbortSignal): Promise<Organization[]> {
-  const organizations = readableResources(await connection.api.all('GET /orgs', {}, { signal }));
+  const organizations = readableResources(await connection.api.listAll('GET /orgs', {}, { signal }));
   connection.organizations = organizations;
   return organizations;
 }
@@ -28,9 +28,9 @@ export async function listOrganizations(connection: Connection, signal: AbortSig
 /** A list that each organization has, over all of them, one organization after the other. */
 export async function* overOrganizations<T>(
   connection: Connection,
-  list: (organization: Organization) => AsyncIterable<Page<T>>,
+  list: (organization: Organization) => AsyncIterable<ListPage<T>>,
   signal: AbortSignal,
-): AsyncGenerator<Page<InOrganization<T>>> {
+): AsyncGenerator<ListPage<InOrganization<T>>> {
   const organizations = await listOrganizations(connection, signal);
-  yield* concat(organizations.map(organization => mapped(list(organization), item => ({ item, organization }))));
+  yield* concatLists(organizations.map(organization => mapItems(list(organization), item => ({ item, organization }))));
 }

@@ -1,6 +1,6 @@
-import { NotOffered } from '../api/failure.ts';
-import { type Hit, hitsIn } from '../api/hits.ts';
-import type { Page } from '../api/listings.ts';
+import { UnsupportedOperation } from '../api/failure.ts';
+import { type SearchHit, searchHitsIn } from '../api/searchHits.ts';
+import type { ListPage } from '../api/listings.ts';
 import { readableResources } from '../api/readable.ts';
 import type { Connection } from './session/connection.ts';
 
@@ -16,13 +16,13 @@ export async function* search(
   organizationId: string,
   text: string,
   signal: AbortSignal,
-): AsyncGenerator<Page<Hit>> {
+): AsyncGenerator<ListPage<SearchHit>> {
   const query = queryOf(text);
   if (!query) return;
   const input = { organizationId, query: { query } };
-  if (!(await api.offers(ofOrganization, input, { signal }))) throw new NotOffered(notOffered);
+  if (!(await api.offers(ofOrganization, input, { signal }))) throw new UnsupportedOperation(notOffered);
   for await (const { items, hasMore } of api.list(ofOrganization, input, { signal })) {
-    yield { items: readableResources(items).flatMap(hitsIn), hasMore };
+    yield { items: readableResources(items).flatMap(searchHitsIn), hasMore };
   }
 }
 
@@ -32,7 +32,7 @@ export async function* searchSpace(
   space: { id: string; title: string; organization: string },
   text: string,
   signal: AbortSignal,
-): AsyncGenerator<Page<Hit>> {
+): AsyncGenerator<ListPage<SearchHit>> {
   const { api } = connection;
   const query = queryOf(text);
   if (!query) return;
@@ -40,7 +40,7 @@ export async function* searchSpace(
   const input = { spaceId: id, query: { query } };
   if (await api.isAvailable(ofSpace, input, { signal })) {
     for await (const { items, hasMore } of api.list(ofSpace, input, { signal })) {
-      yield { items: hitsIn({ id, title, pages: items }), hasMore };
+      yield { items: searchHitsIn({ id, title, pages: items }), hasMore };
     }
     return;
   }

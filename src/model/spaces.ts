@@ -1,5 +1,5 @@
 import { failedAs, isUnavailable } from '../api/errors.ts';
-import { concat, singlePage, type Page, withFallback } from '../api/listings.ts';
+import { concatLists, singlePage, type ListPage, withFallback } from '../api/listings.ts';
 import type { Schema } from '../api/routes.ts';
 import { type Connection, userIdOf } from './session/connection.ts';
 
@@ -15,7 +15,7 @@ export function collectionsOf(
 ): Promise<Collection[]> {
   // Of what is shared alone the service lists what is below it too, but never what it lies in.
   const input = { organizationId, query: { nested: true } };
-  return api.all('GET /orgs/{organizationId}/collections', input, { signal, isFresh });
+  return api.listAll('GET /orgs/{organizationId}/collections', input, { signal, isFresh });
 }
 
 /** Whether something lies in none of these collections: at the top, or in one that the account cannot see. */
@@ -39,14 +39,14 @@ export async function* spacesOf(
   connection: Connection,
   organizationId: string,
   signal: AbortSignal,
-): AsyncGenerator<Page<Space>> {
+): AsyncGenerator<ListPage<Space>> {
   const { api } = connection;
   yield* withFallback(listedSpaces(connection, organizationId, signal), isUnavailable, async () => {
     const collections = await collectionsOf(connection, organizationId, signal);
     const inCollections = collections.map(({ id: collectionId }) =>
       api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
     );
-    return concat([...inCollections, unlistedSpaces(connection, organizationId, isOutside(collections), signal)]);
+    return concatLists([...inCollections, unlistedSpaces(connection, organizationId, isOutside(collections), signal)]);
   });
 }
 
@@ -57,7 +57,7 @@ export async function* topSpacesOf(
   collections: Promise<readonly Collection[]>,
   signal: AbortSignal,
   onFailure?: FailureListener,
-): AsyncGenerator<Page<Space>> {
+): AsyncGenerator<ListPage<Space>> {
   const list = listedTopSpaces(connection, organizationId, collections, signal);
   yield* withFallback(list, isUnavailable, async error => {
     if (!failedAs(error, 'notOffered')) onFailure?.(error);
@@ -71,7 +71,7 @@ export async function* listedTopSpaces(
   organizationId: string,
   collections: Promise<readonly Collection[]>,
   signal: AbortSignal,
-): AsyncGenerator<Page<Space>> {
+): AsyncGenerator<ListPage<Space>> {
   for await (const { items, hasMore } of listedSpaces(connection, organizationId, signal)) {
     yield { items: items.filter(isOutside(await collections)), hasMore };
   }
@@ -82,7 +82,7 @@ export function listedSpaces(
   { api }: Connection,
   organizationId: string,
   signal: AbortSignal,
-): AsyncGenerator<Page<Space>> {
+): AsyncGenerator<ListPage<Space>> {
   return api.optionalList(listRoute, { organizationId, query }, { signal });
 }
 
@@ -98,7 +98,7 @@ async function* unlistedSpaces(
   isMeant: (space: Space) => boolean,
   signal: AbortSignal,
   onFailure?: FailureListener,
-): AsyncGenerator<Page<Space>> {
+): AsyncGenerator<ListPage<Space>> {
   const [onSites, reachable] = await Promise.all([
     spacesOnSites(connection, organizationId, signal),
     reachableSpaces(connection, organizationId, signal, onFailure),
@@ -112,7 +112,7 @@ async function spacesOnSites(connection: Connection, organizationId: string, sig
   const spaces: Space[] = [];
   for (const { id: siteId, published } of await sitesOf(connection, organizationId, signal)) {
     const input = { organizationId, siteId };
-    const sections = await api.all('GET /orgs/{organizationId}/sites/{siteId}/sections', input, { signal });
+    const sections = await api.listAll('GET /orgs/{organizationId}/sites/{siteId}/sections', input, { signal });
     const siteSpaces = sections.flatMap(section => section.siteSpaces ?? []);
     if (published) siteSpaces.push(...(await siteSpacesOf(connection, input, signal)));
     spaces.push(...siteSpaces.flatMap(({ space }) => space ?? []));
@@ -131,7 +131,7 @@ async function reachableSpaces(
   if (userId === undefined) return [];
   try {
     const route = 'GET /orgs/{organizationId}/members/{userId}/spaces';
-    const items = await connection.api.all(route, { organizationId, userId, query: { order: 'asc' } }, { signal });
+    const items = await connection.api.listAll(route, { organizationId, userId, query: { order: 'asc' } }, { signal });
     return items.flatMap(({ space }) => space ?? []);
   } catch (error) {
     // A guest is not always listed as a member; the spaces of collections and sites are there all the same.
@@ -143,7 +143,7 @@ async function reachableSpaces(
 
 async function sitesOf({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<Schema<'Site'>[]> {
   try {
-    return await api.all('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
+    return await api.listAll('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
   } catch (error) {
     // A guest may see none of the sites; the spaces of collections, and of other organizations, are there all the same.
     if (failedAs(error, 'forbidden')) return [];

@@ -1,4 +1,4 @@
-import { isSeen } from '../api/words.ts';
+import { hasVisibleText } from '../api/words.ts';
 import type { Connection } from './session/connection.ts';
 
 /** How long the specs of a space are not asked for again, in milliseconds. */
@@ -21,7 +21,7 @@ export function specsOfSpace({ connection, space }: { connection: Connection; sp
 
 async function readSpecs({ api }: Connection, spaceId: string): Promise<string[]> {
   const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
-  if (!isSeen(organizationId)) return [];
-  const specs = await api.all('GET /orgs/{organizationId}/openapi', { organizationId });
-  return specs.flatMap(spec => (isSeen(spec?.slug) ? [spec.slug] : []));
+  if (!hasVisibleText(organizationId)) return [];
+  const specs = await api.listAll('GET /orgs/{organizationId}/openapi', { organizationId });
+  return specs.flatMap(spec => (hasVisibleText(spec?.slug) ? [spec.slug] : []));
 }

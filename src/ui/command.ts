@@ -3,7 +3,7 @@ import { Failure } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import type { Failures } from './failures.ts';
 import { isTrustedTarget } from './trusted.ts';
-import type { Offer } from './say.ts';
+import type { MessageAction } from './say.ts';
 import { runWizard } from './wizard.ts';
 
 /** A command. Its arguments come from VS Code: a row, a URI or a thread, for example. */
@@ -12,7 +12,7 @@ export interface Command<Context> {
   action: string;
   run: (context: Context, ...args: unknown[]) => unknown;
   /** Returns true if the command accepts a target. The default is `isKnown`. */
-  takes?: (context: Context, target: unknown) => boolean;
+  accepts?: (context: Context, target: unknown) => boolean;
   /**
    * True if the error is also thrown to the caller after it was shown. VS Code keeps the text of a comment only then.
    */
@@ -22,7 +22,7 @@ export interface Command<Context> {
 export type Commands<Context> = Record<string, Command<Context>>;
 
 /** Commands and the context with which they run. */
-export interface Table<Context> {
+export interface CommandTable<Context> {
   commands: Commands<Context>;
   context: Context;
 }
@@ -71,7 +71,7 @@ async function waitForRoundTrip(): Promise<void> {
 export function registerCommands<Context>(
   { context: { extension }, failures, running }: Registration,
   isMeant: (noun: string) => boolean,
-  load: () => Promise<Table<Context>>,
+  load: () => Promise<CommandTable<Context>>,
 ): vscode.Disposable {
   const run = async (id: string, args: unknown[]) => {
     const { commands, context } = await load().catch(error => {
@@ -95,11 +95,11 @@ export function registerCommands<Context>(
 }
 
 /** Returns a button for a message that runs an action with the error handling of a command. */
-export function button<Context extends { failures: Failures }>(
+export function commandButton<Context extends { failures: Failures }>(
   context: Context,
   label: string,
   { action, run }: { action: string; run: () => unknown },
-): Offer {
+): MessageAction {
   return { label, run: () => runCommand(context.failures, context, { action, run }, []) };
 }
 
@@ -128,8 +128,8 @@ function declared({ packageJSON }: vscode.Extension<unknown>): string[] {
  * Throws a Failure unless the command accepts the target. A link in a document can run every command with any JSON
  * argument. It may name an existing URI or row, so commands that write ask first and name their target.
  */
-function demandKnown<Context>(context: Context, { action, takes }: Command<Context>, target: unknown): void {
-  if (takes ? takes(context, target) : isKnown(target)) return;
+function demandKnown<Context>(context: Context, { action, accepts }: Command<Context>, target: unknown): void {
+  if (accepts ? accepts(context, target) : isPlausibleTarget(target)) return;
   throw new Failure(
     words`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written. ` +
       'Nothing was done.',
@@ -137,12 +137,12 @@ function demandKnown<Context>(context: Context, { action, takes }: Command<Conte
 }
 
 /** Returns true for no target, for a URI, and for objects that the extension has created. */
-export function isKnown(target: unknown): boolean {
+export function isPlausibleTarget(target: unknown): boolean {
   return target === undefined || target === null || target instanceof vscode.Uri || isTrustedTarget(target);
 }
 
 /** Returns a command for one resource: the one it is run on, or the one that the user picks. */
-export function on<Context, T>(
+export function commandOn<Context, T>(
   action: string,
   find: (context: Context, target: unknown) => Promise<T>,
   run: (context: Context, resource: T) => unknown,

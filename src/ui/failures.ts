@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import { ApiError, failedAs } from '../api/errors.ts';
-import { Failure, type FailureLog, isCancellation, NotOffered, Remark, sentenceFor } from '../api/failure.ts';
-import { plain } from '../api/words.ts';
+import { Failure, type FailureLog, isCancellation, UnsupportedOperation, Notice, sentenceFor } from '../api/failure.ts';
+import { escapeLine } from '../api/words.ts';
 import * as say from './say.ts';
 
 /** A failure, with what can be done about just this one. */
-export class Mendable extends Failure {
-  readonly offers: readonly say.Offer[];
+export class FailureWithActions extends Failure {
+  readonly offers: readonly say.MessageAction[];
 
-  constructor(sentence: string, cause: unknown, ...offers: say.Offer[]) {
+  constructor(sentence: string, cause: unknown, ...offers: say.MessageAction[]) {
     super(sentence, { cause });
     this.offers = offers;
   }
@@ -17,10 +17,10 @@ export class Mendable extends Failure {
 /** Shows failures: one message each, the details in the log. */
 export class Failures implements FailureLog {
   readonly #log: vscode.LogOutputChannel;
-  readonly #offersFor: (error: unknown) => say.Offer[];
+  readonly #offersFor: (error: unknown) => say.MessageAction[];
 
   /** `offersFor` names what may help against an error; to look into the log is always offered. */
-  constructor(log: vscode.LogOutputChannel, offersFor: (error: unknown) => say.Offer[]) {
+  constructor(log: vscode.LogOutputChannel, offersFor: (error: unknown) => say.MessageAction[]) {
     this.#log = log;
     this.#offersFor = offersFor;
   }
@@ -28,19 +28,19 @@ export class Failures implements FailureLog {
   /** Says that an action (such as `merge change request #12`) failed; does not wait until the message is closed. */
   show(action: string, error: unknown): void {
     if (isCancellation(error)) return;
-    if (error instanceof Remark) return say.info(error.message);
+    if (error instanceof Notice) return say.info(error.message);
     const sentence = sentenceFor(action, error);
     this.log(sentence, error);
-    const offers = error instanceof Mendable ? error.offers : this.#offersFor(error);
+    const offers = error instanceof FailureWithActions ? error.offers : this.#offersFor(error);
     say.error(sentence, ...offers, { label: 'Show Log', run: () => this.#log.show() });
   }
 
   /** Writes a failure to the log alone. */
   log(sentence: string, error: unknown): void {
-    const isExpected = error instanceof NotOffered || failedAs(error, 'notOffered');
-    if (isExpected) return this.#log.info(plain(sentence, 2000));
-    this.#log.error(plain(sentence, 2000));
-    const known = error instanceof Mendable ? error.cause : error;
+    const isExpected = error instanceof UnsupportedOperation || failedAs(error, 'notOffered');
+    if (isExpected) return this.#log.info(escapeLine(sentence, 2000));
+    this.#log.error(escapeLine(sentence, 2000));
+    const known = error instanceof FailureWithActions ? error.cause : error;
     if (known instanceof ApiError) this.#log.error(`  ${known.route}: ${known.kind} ${known.status ?? ''}`.trimEnd());
     const cause = known instanceof Error ? (known.cause ?? known) : known;
     if (!(cause instanceof ApiError) && !(cause instanceof Failure)) this.#log.error(cause as Error);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../api/words.ts';
+import { escapeLine } from '../api/words.ts';
 
 /** A link in a hover that runs a command of this extension with a text argument. */
 interface Action {
@@ -13,9 +13,9 @@ interface Action {
  */
 export function hoverOf(range: vscode.Range, name: string, lines: readonly unknown[]): vscode.Hover {
   const markdown = new vscode.MarkdownString();
-  markdown.appendMarkdown('**').appendText(plain(name)).appendMarkdown('**');
+  markdown.appendMarkdown('**').appendText(escapeLine(name)).appendMarkdown('**');
   for (const line of lines) {
-    if (typeof line === 'string' && line.trim()) markdown.appendMarkdown('\n\n').appendText(plain(line, 500));
+    if (typeof line === 'string' && line.trim()) markdown.appendMarkdown('\n\n').appendText(escapeLine(line, 500));
   }
   return new vscode.Hover(markdown, range);
 }

@@ -4,7 +4,7 @@ import { orCancellation, type Progress, type ProgressNotification, showProgress 
 /** Long work whose progress a page can show with a way to stop it. A notification shows it whenever the page does not. */
 export class MovableProgress {
   readonly #stopping = new AbortController();
-  readonly #moved = new vscode.EventEmitter<void>();
+  readonly #didMove = new vscode.EventEmitter<void>();
   #isOnPage: boolean;
 
   constructor(isOnPage: boolean) {
@@ -19,7 +19,7 @@ export class MovableProgress {
   setOnPage(isOnPage: boolean): void {
     if (isOnPage === this.#isOnPage) return;
     this.#isOnPage = isOnPage;
-    this.#moved.fire();
+    this.#didMove.fire();
   }
 
   /** Runs the work. Throws CancellationError when it is stopped, in whichever place. */
@@ -30,7 +30,7 @@ export class MovableProgress {
       if (this.#isOnPage) notification?.hide();
       notification = this.#isOnPage ? undefined : showProgress(title, message, () => this.stop());
     };
-    const moving = this.#moved.event(follow);
+    const moving = this.#didMove.event(follow);
     follow();
     const { signal } = this.#stopping;
     const report = (text: string) => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
 import { causeOf, Failure, isCancellation } from '../api/failure.ts';
 import { lookUpWhilePending, mayStillHappen } from '../api/outcome.ts';
-import { plain, words } from '../api/words.ts';
+import { escapeLine, words } from '../api/words.ts';
 import * as say from './say.ts';
 import { disableBack } from './wizard.ts';
 
@@ -25,7 +25,7 @@ export async function withProgress<T>(
   return vscode.window.withProgress(optionsOf(title), async (progress, token) => {
     const signal = signalOf(token);
     return orCancellation(
-      run(signal, message => progress.report({ message: plain(message) })),
+      run(signal, message => progress.report({ message: escapeLine(message) })),
       signal,
     );
   });
@@ -43,7 +43,7 @@ export function showProgress(title: string, message: string, stop: () => void): 
   let report = (text: string): void => void (latest = text);
   void vscode.window.withProgress(optionsOf(title), async (progress, token) => {
     token.onCancellationRequested(stop);
-    report = text => progress.report({ message: plain(text) });
+    report = text => progress.report({ message: escapeLine(text) });
     if (latest !== '') report(latest);
     await hidden.promise;
   });
@@ -51,7 +51,7 @@ export function showProgress(title: string, message: string, stop: () => void): 
 }
 
 function optionsOf(title: string): vscode.ProgressOptions {
-  return { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
+  return { location: vscode.ProgressLocation.Notification, title: escapeLine(title, 400), cancellable: true };
 }
 
 /** Waits for an operation. Once the signal is aborted, any error becomes a CancellationError. */
@@ -64,7 +64,7 @@ export async function orCancellation<T>(running: Promise<T>, signal: AbortSignal
 }
 
 /** The outcome of a write whose reply was lost, as a sentence; `NotDone` if it has not happened. */
-export type Truth = string | NotDone;
+export type WriteOutcome = string | NotDone;
 
 /** The outcome of a write that has not happened as far as the server shows. */
 export class NotDone {
@@ -82,7 +82,7 @@ export class NotDone {
 export async function withWrite<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
-  now: () => Promise<Truth>,
+  now: () => Promise<WriteOutcome>,
   outer?: Progress,
 ): Promise<T> {
   disableBack();
@@ -93,14 +93,15 @@ export async function withWrite<T>(
       const cause = error instanceof Failure ? error.cause : error;
       if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
       report('Looking up whether it was done');
-      const truth = sentenceOf(await truthAfter(cause, now, signal));
+      const truth = describeOutcome(await lookUpOutcome(cause, now, signal));
       throw new Failure(words`${title}: the answer was lost. ` + `${causeOf(cause)} ${truth}`, { cause });
     }
   };
   try {
     return await withProgress(title, runOrLookUp, outer);
   } catch (error) {
-    if (isCancellation(error)) say.info(words`${title} was canceled. ` + sentenceOf(await truthAfter(error, now)));
+    if (isCancellation(error))
+      say.info(words`${title} was canceled. ` + describeOutcome(await lookUpOutcome(error, now)));
     throw error;
   }
 }
@@ -109,24 +110,28 @@ export async function withWrite<T>(
  * Looks up the outcome of a failed write. While the write may still happen, the lookup is repeated, unless it was
  * cancelled or its sender has already looked.
  */
-export async function truthAfter(error: unknown, now: () => Promise<Truth>, signal?: AbortSignal): Promise<Truth> {
+export async function lookUpOutcome(
+  error: unknown,
+  now: () => Promise<WriteOutcome>,
+  signal?: AbortSignal,
+): Promise<WriteOutcome> {
   const isLookedUp = error instanceof ApiError && error.outcome !== undefined;
   const isCancelled = isCancellation(error);
   try {
-    const isDone = (truth: Truth) => isLookedUp || typeof truth === 'string';
+    const isDone = (truth: WriteOutcome) => isLookedUp || typeof truth === 'string';
     const truth = await (isCancelled ? now() : lookUpWhilePending(now, isDone, error, signal));
     if (typeof truth === 'string') return truth;
     return isCancelled || mayStillHappen(error) ? new NotDone(`${truth.sentence} ${mayFollow}`) : truth;
   } catch {
     // If the lookup fails as well, the user is told that the outcome is unknown.
-    return notKnown;
+    return unknownOutcome;
   }
 }
 
-export const notKnown = 'Whether it was done is not known; refresh to see.';
+export const unknownOutcome = 'Whether it was done is not known; refresh to see.';
 const mayFollow = 'The service may still do it: refresh before you try again.';
 
-export function sentenceOf(truth: Truth): string {
+export function describeOutcome(truth: WriteOutcome): string {
   return typeof truth === 'string' ? truth : truth.sentence;
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Page } from '../api/listings.ts';
-import { plain } from '../api/words.ts';
+import type { ListPage } from '../api/listings.ts';
+import { escapeLine } from '../api/words.ts';
 import { writableFolder } from './folders.ts';
-import { chosen } from './say.ts';
-import { BackError, step } from './wizard.ts';
+import { askModal } from './say.ts';
+import { BackError, wizardStep } from './wizard.ts';
 import { showTextBox } from './textBox.ts';
 
 interface TextPrompt {
@@ -23,7 +23,7 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
     ignoreFocusOut: true,
     validateInput: async (value: string) => (await violation?.(value.trim())) ?? null,
   };
-  return step(async (mayGoBack, before = options.value ?? '') => {
+  return wizardStep(async (mayGoBack, before = options.value ?? '') => {
     const filled = { ...box, value: before };
     const text = await (mayGoBack ? showTextBox(filled) : vscode.window.showInputBox(filled));
     if (text === undefined) throw new vscode.CancellationError();
@@ -34,7 +34,7 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
 /** Asks where a file is saved. Throws CancellationError when the user walks away. */
 export async function askSaveAs(title: string, name: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
   const defaultUri = vscode.Uri.joinPath(await writableFolder(), name);
-  return step(async () => {
+  return wizardStep(async () => {
     const file = await vscode.window.showSaveDialog({ title, defaultUri, filters });
     if (!file) throw new vscode.CancellationError();
     return file;
@@ -57,7 +57,7 @@ export async function askFiles(
 }
 
 async function askOpen(options: vscode.OpenDialogOptions): Promise<readonly [vscode.Uri, ...vscode.Uri[]]> {
-  return step(async () => {
+  return wizardStep(async () => {
     const [file, ...others] = (await vscode.window.showOpenDialog(options)) ?? [];
     if (!file) throw new vscode.CancellationError();
     return [file, ...others] as const;
@@ -66,12 +66,12 @@ async function askOpen(options: vscode.OpenDialogOptions): Promise<readonly [vsc
 
 /** Asks for a yes in a dialog. Throws CancellationError on anything else. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  await ask(message, detail, action);
+  await askAction(message, detail, action);
 }
 
 /** Asks in a dialog which of these to do. Throws CancellationError when the user walks away. */
-export async function ask(message: string, detail: string, ...actions: string[]): Promise<string> {
-  const action = await chosen(message, detail, ...actions);
+export async function askAction(message: string, detail: string, ...actions: string[]): Promise<string> {
+  const action = await askModal(message, detail, ...actions);
   if (action === undefined) throw new vscode.CancellationError();
   return action;
 }
@@ -82,19 +82,19 @@ export interface Choice<T> extends vscode.QuickPickItem {
 }
 
 /** How a picker introduces itself. */
-export interface Pick {
+export interface PickPrompt {
   title: string;
   placeHolder?: string;
   /** Said in the list when there is nothing to pick. */
   empty: string;
   /** Whether the source itself searches; otherwise what has been read is filtered. */
-  searches?: boolean;
+  isSearchedByServer?: boolean;
   /** Whether the source lists nothing until something is typed. */
   needsText?: boolean;
 }
 
 /** How a picker of many introduces itself, and tells what can be picked from each other: two may look the same. */
-export interface PickMany<T> extends Pick {
+export interface PickManyPrompt<T> extends PickPrompt {
   idOf: (value: T) => string;
 }
 
@@ -102,7 +102,7 @@ export interface PickMany<T> extends Pick {
 const typingPause = 250;
 
 /** Lets the user pick one of a list that is at hand. Throws CancellationError when the user walks away. */
-export async function pick<T>(prompt: Pick, choices: Choice<T>[]): Promise<T> {
+export async function pick<T>(prompt: PickPrompt, choices: Choice<T>[]): Promise<T> {
   const list = choices.map(choice => ({ ...choice }));
   return (await pickFrom(prompt, async function* () {
     yield { items: list, hasMore: false };
@@ -110,31 +110,35 @@ export async function pick<T>(prompt: Pick, choices: Choice<T>[]): Promise<T> {
 }
 
 /** Lets the user pick one item of a list that is read page by page. Throws CancellationError when the user walks away. */
-export async function pickFrom<T>(prompt: Pick, source: Source<T>): Promise<T> {
-  const [first] = await step(mayGoBack => showPicker({ ...prompt, mayGoBack }, source, []));
+export async function pickFrom<T>(prompt: PickPrompt, source: ChoiceSource<T>): Promise<T> {
+  const [first] = await wizardStep(mayGoBack => showPicker({ ...prompt, mayGoBack }, source, []));
   if (!first) throw new vscode.CancellationError();
   return first.value;
 }
 
 /** Lets the user pick any number of items, searching on the service and paging. Throws CancellationError when the user walks away. */
-export async function pickMany<T>(prompt: PickMany<T>, source: Source<T>, picked: Choice<T>[]): Promise<T[]> {
-  const choices = await step(mayGoBack => showPicker({ ...prompt, many: true, mayGoBack }, source, picked));
+export async function pickMany<T>(
+  prompt: PickManyPrompt<T>,
+  source: ChoiceSource<T>,
+  picked: Choice<T>[],
+): Promise<T[]> {
+  const choices = await wizardStep(mayGoBack => showPicker({ ...prompt, many: true, mayGoBack }, source, picked));
   return choices.map(choice => choice.value);
 }
 
 /** Pages of choices for what the user has typed so far. */
-export type Source<T> = (search: string, signal: AbortSignal) => AsyncIterable<Page<Choice<T>>>;
+export type ChoiceSource<T> = (search: string, signal: AbortSignal) => AsyncIterable<ListPage<Choice<T>>>;
 
 type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
 
 function showPicker<T>(
-  prompt: Pick & { many?: boolean; mayGoBack: boolean; idOf?: (value: T) => string },
-  source: Source<T>,
+  prompt: PickPrompt & { many?: boolean; mayGoBack: boolean; idOf?: (value: T) => string },
+  source: ChoiceSource<T>,
   picked: Choice<T>[],
 ): Promise<Choice<T>[]> {
   const box = vscode.window.createQuickPick<Row<T>>();
-  box.title = plain(prompt.title);
-  box.placeholder = plain(prompt.placeHolder ?? '');
+  box.title = escapeLine(prompt.title);
+  box.placeholder = escapeLine(prompt.placeHolder ?? '');
   box.canSelectMany = prompt.many ?? false;
   box.ignoreFocusOut = true;
   box.matchOnDescription = true;
@@ -171,29 +175,29 @@ function showPicker<T>(
 /** Fills a quick pick page by page, anew for each search, keeping what is selected. */
 class Paging<T> {
   readonly #box: vscode.QuickPick<Row<T>>;
-  readonly #source: Source<T>;
-  readonly #prompt: Pick;
+  readonly #source: ChoiceSource<T>;
+  readonly #prompt: PickPrompt;
   readonly #idOf: (value: T) => string;
   readonly #chosen: Map<string, Choice<T>>;
   #search = '';
   #abort = new AbortController();
-  #pages: AsyncIterator<Page<Choice<T>>> | undefined;
+  #pages: AsyncIterator<ListPage<Choice<T>>> | undefined;
   #items: Choice<T>[] = [];
   #typing: NodeJS.Timeout | undefined;
   failed: (error: unknown) => void = () => {};
 
   constructor(
     box: vscode.QuickPick<Row<T>>,
-    source: Source<T>,
+    source: ChoiceSource<T>,
     picked: Choice<T>[],
-    { idOf = () => '', ...prompt }: Pick & Partial<PickMany<T>>,
+    { idOf = () => '', ...prompt }: PickPrompt & Partial<PickManyPrompt<T>>,
   ) {
     this.#box = box;
     this.#source = source;
     this.#prompt = prompt;
     this.#idOf = idOf;
     this.#chosen = new Map(picked.map(withPlainTexts).map(choice => [idOf(choice.value), choice]));
-    if (prompt.searches) box.onDidChangeValue(value => this.#startSoon(value));
+    if (prompt.isSearchedByServer) box.onDidChangeValue(value => this.#startSoon(value));
     box.onDidChangeSelection(() => this.#remember());
   }
 
@@ -240,7 +244,7 @@ class Paging<T> {
     const { empty, needsText, placeHolder = '' } = this.#prompt;
     // A placeholder is covered by what was typed.
     if (rows.length === 0 && this.#search) rows.push({ label: empty, alwaysShow: true, isMore: true });
-    this.#box.placeholder = plain(rows.length === 0 && !needsText ? empty : placeHolder);
+    this.#box.placeholder = escapeLine(rows.length === 0 && !needsText ? empty : placeHolder);
     this.#box.items = rows;
     const selected = rows.filter(row => !row.isMore && this.#chosen.has(this.#idOf(row.value)));
     if (this.#box.canSelectMany) this.#box.selectedItems = selected;
@@ -264,5 +268,5 @@ class Paging<T> {
 function withPlainTexts<T>(choice: Choice<T>): Choice<T> {
   const { label, description, detail } = choice;
   const texts = Object.entries({ label, description, detail }).filter(([, text]) => text !== undefined);
-  return { ...choice, ...Object.fromEntries(texts.map(([name, text = '']) => [name, plain(text)])) };
+  return { ...choice, ...Object.fromEntries(texts.map(([name, text = '']) => [name, escapeLine(text)])) };
 }

@@ -2,24 +2,24 @@ import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
 import { mayStillHappen } from '../api/outcome.ts';
 import { words } from '../api/words.ts';
-import { NotDone, notKnown, sentenceOf, type Truth, truthAfter, withWrite } from './progress.ts';
+import { NotDone, unknownOutcome, describeOutcome, type WriteOutcome, lookUpOutcome, withWrite } from './progress.ts';
 import * as say from './say.ts';
 
 /** One of several operations that run together. */
-export interface Part {
+export interface RunPart {
   label: string;
   /** The action used if it is the only part; completes "Could not ...". Several parts are named by their labels. */
   action?: string;
   run: (signal: AbortSignal) => Promise<unknown>;
   /** Looks up the outcome if the reply was lost. */
-  now?: () => Promise<Truth>;
+  lookUp?: () => Promise<WriteOutcome>;
 }
 
 /**
  * Runs several operations one after another behind one notification, and then reports which succeeded and which failed,
  * and why. `done` completes "3 of 5 ...". If the service refuses the token, the remaining ones are not tried.
  */
-export async function runForEach(title: string, done: string, parts: readonly Part[]): Promise<void> {
+export async function runForEach(title: string, done: string, parts: readonly RunPart[]): Promise<void> {
   const failed: { sentence: string; error: unknown; isUnknown: boolean }[] = [];
   let count = 0;
   /** The number of operations started. */
@@ -42,10 +42,10 @@ export async function runForEach(title: string, done: string, parts: readonly Pa
           count++;
         } catch (error) {
           if (signal.aborted || parts.length === 1) throw error;
-          const truth = isOutcomeUnknown(error) ? await truthAfter(error, nowOf(parts[at]), signal) : undefined;
+          const truth = isOutcomeUnknown(error) ? await lookUpOutcome(error, nowOf(parts[at]), signal) : undefined;
           const isUnknown =
             isOpen(error) || (truth !== undefined && (typeof truth === 'string' || mayStillHappen(error)));
-          const why = isUnknown && truth ? `${causeOf(error)} ${sentenceOf(truth)}` : reasonOf(error);
+          const why = isUnknown && truth ? `${causeOf(error)} ${describeOutcome(truth)}` : reasonOf(error);
           failed.push({ sentence: words`"${label}": ` + why, error, isUnknown });
           if (failedAs(error, 'signedOut')) break;
         }
@@ -57,7 +57,7 @@ export async function runForEach(title: string, done: string, parts: readonly Pa
       const isUnderWay = begun > count + failed.length;
       if (!isUnderWay) return before;
       // The completed operations are reported even if the outcome of the last one cannot be looked up.
-      const truth = await nowOf(parts[begun - 1])().catch(() => notKnown);
+      const truth = await nowOf(parts[begun - 1])().catch(() => unknownOutcome);
       return typeof truth === 'string' ? `${before} ${truth}` : new NotDone(`${before} ${truth.sentence}`);
     },
   );
@@ -79,8 +79,8 @@ function isOpen(error: unknown): boolean {
 }
 
 /** Returns the lookup of an operation's outcome; it resolves to `notKnown` if there is none. */
-function nowOf(part: Part | undefined): () => Promise<Truth> {
-  return part?.now ?? (async () => notKnown);
+function nowOf(part: RunPart | undefined): () => Promise<WriteOutcome> {
+  return part?.lookUp ?? (async () => unknownOutcome);
 }
 
 function listed(title: string, failed: readonly { sentence: string }[]): string {

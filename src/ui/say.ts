@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCancellation, reasonOf } from '../api/failure.ts';
-import { plain, plainLines } from '../api/words.ts';
+import { escapeLine, escapeLines } from '../api/words.ts';
 
 /*
  * The only place that shows messages, questions and the status bar. VS Code makes links of "[a](command:b)" in a message
@@ -8,54 +8,54 @@ import { plain, plainLines } from '../api/words.ts';
  */
 
 /** A button of a message, and what it does. */
-export interface Offer {
+export interface MessageAction {
   label: string;
   run: () => unknown;
 }
 
-export function info(message: string, ...offers: Offer[]): void {
+export function info(message: string, ...offers: MessageAction[]): void {
   offer(vscode.window.showInformationMessage(whole(message), ...labelsOf(offers)), offers);
 }
 
-export function warn(message: string, ...offers: Offer[]): void {
+export function warn(message: string, ...offers: MessageAction[]): void {
   offer(vscode.window.showWarningMessage(whole(message), ...labelsOf(offers)), offers);
 }
 
-export function error(message: string, ...offers: Offer[]): void {
+export function error(message: string, ...offers: MessageAction[]): void {
   offer(vscode.window.showErrorMessage(whole(message), ...labelsOf(offers)), offers);
 }
 
 /** Asks in a dialog which of these to do; undefined when the user walks away. */
-export async function chosen(question: string, detail: string, ...actions: string[]): Promise<string | undefined> {
-  const options = { modal: true, detail: plainLines(detail) };
+export async function askModal(question: string, detail: string, ...actions: string[]): Promise<string | undefined> {
+  const options = { modal: true, detail: escapeLines(detail) };
   return vscode.window.showWarningMessage(whole(question), options, ...actions);
 }
 
 /** Says something in the status bar, for a while. */
 export function status(message: string): void {
-  vscode.window.setStatusBarMessage(plain(message), 5000);
+  vscode.window.setStatusBarMessage(escapeLine(message), 5000);
 }
 
 /** Says in the status bar what is waited for, until it has come or has failed. */
-export function waiting(message: string, until: Promise<unknown>): void {
-  vscode.window.setStatusBarMessage(`$(sync~spin) ${plain(message)}`, until);
+export function waitStatus(message: string, until: Promise<unknown>): void {
+  vscode.window.setStatusBarMessage(`$(sync~spin) ${escapeLine(message)}`, until);
 }
 
 /** A message as long as VS Code shows one; whoever puts words of others into it has them shortened, see `words`. */
 function whole(message: string): string {
-  return plain(message, 1000);
+  return escapeLine(message, 1000);
 }
 
-function labelsOf(offers: Offer[]): string[] {
+function labelsOf(offers: MessageAction[]): string[] {
   return offers.map(({ label }) => label);
 }
 
 /** Does what the button stands for that is pressed, without waiting for it. */
-function offer(message: Thenable<string | undefined>, offers: Offer[]): void {
+function offer(message: Thenable<string | undefined>, offers: MessageAction[]): void {
   void message.then(choice => press(offers.find(({ label }) => label === choice)));
 }
 
-async function press(pressed: Offer | undefined): Promise<void> {
+async function press(pressed: MessageAction | undefined): Promise<void> {
   try {
     await pressed?.run();
   } catch (thrown) {

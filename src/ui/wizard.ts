@@ -40,7 +40,7 @@ export async function runWizard<T>(run: () => T | Promise<T>): Promise<T> {
 }
 
 /** Shows one prompt of a wizard. `ask` throws GoingBack to go back; `before` is the previous answer to this prompt. */
-export async function step<T>(ask: (mayGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
+export async function wizardStep<T>(ask: (mayGoBack: boolean, before?: T) => Promise<T>): Promise<T> {
   const steps = running.getStore();
   if (!steps?.mayBegin) return ask(false);
   const { answers } = steps;

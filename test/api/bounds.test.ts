@@ -19,7 +19,7 @@ describe('replies without bounds', () => {
       const bomb = gzipSync(Buffer.alloc(50_000_000));
       await using server = await scripted(
         (_, response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb),
-        { maxBytes: 1_000_000, retries: 0 },
+        { maxBytes: 1_000_000, maxRetries: 0 },
       );
       await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'tooLarge' });
     }
@@ -53,7 +53,7 @@ describe('replies without bounds', () => {
         const drip = setInterval(() => response.write(' '), 10);
         request.socket.on('close', () => clearInterval(drip));
       },
-      { total: 200, timeout: 10_000 },
+      { totalTimeoutMs: 200, timeoutMs: 10_000 },
     );
     await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
   });
@@ -63,7 +63,7 @@ describe('replies without bounds', () => {
     await using server = await scripted((_, response) =>
       json(response, { items: [{ id: `o${page}` }], next: { page: String(++page) } }),
     );
-    await assert.rejects(server.client.all('GET /orgs', {}), { kind: 'notService', message: /without end/ });
+    await assert.rejects(server.client.listAll('GET /orgs', {}), { kind: 'notService', message: /without end/ });
     assert.ok(server.requests.length <= 100);
   });
 
@@ -75,12 +75,12 @@ describe('replies without bounds', () => {
       json(response, { items: [] });
     });
     const http = createHttp();
-    const slow = (host: string, answered: Promise<unknown>) => {
+    const onSlow = (host: string, answered: Promise<unknown>) => {
       assert.equal(host, new URL(server.url).host);
       void answered.then(() => came.done());
       release.done();
     };
-    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), slow, slowAfterMs: 10 });
+    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), onSlow, slowAfterMs: 10 });
     await client.request('GET /orgs', {});
     await came.promise;
     await http.close();

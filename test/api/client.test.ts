@@ -54,7 +54,7 @@ describe('client', () => {
       const first = await pages.next();
       assert.deepEqual(first.value, { items: [{ id: 'o0' }], count: 3, hasMore: true });
       assert.equal(server.requests.length, 1);
-      const all = await server.client.all('GET /orgs', {});
+      const all = await server.client.listAll('GET /orgs', {});
       assert.deepEqual(
         all.map(({ id }) => id),
         ['o0', 'o1', 'o2'],
@@ -63,7 +63,7 @@ describe('client', () => {
 
     it('reads all in pages as large as the service allows', async () => {
       await using server = await scripted((_, response) => json(response, { items: [{ id: 'o' }] }));
-      await server.client.all('GET /orgs', {});
+      await server.client.listAll('GET /orgs', {});
       assert.match(server.requests[0]?.url ?? '', /limit=1000/);
     });
 
@@ -71,7 +71,7 @@ describe('client', () => {
       await using server = await scripted((_, response) =>
         json(response, { items: [{ id: 'o' }], next: { page: 'again' } }),
       );
-      assert.equal((await server.client.all('GET /orgs', {})).length, 2);
+      assert.equal((await server.client.listAll('GET /orgs', {})).length, 2);
     });
   });
 
@@ -162,7 +162,7 @@ describe('client', () => {
     });
 
     it('tells a server that does not answer in time', async () => {
-      await using server = await scripted(() => {}, { timeout: 50, retries: 0 });
+      await using server = await scripted(() => {}, { timeoutMs: 50, maxRetries: 0 });
       await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
     });
 

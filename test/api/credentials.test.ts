@@ -81,7 +81,7 @@ describe('https to a server that speaks http', () => {
     const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const http = createHttp({ retries: 0 });
+    const http = createHttp({ maxRetries: 0 });
     try {
       const client = new Client({ url: `https://127.0.0.1:${port}`, token: 't', http: async () => http });
       await assert.rejects(client.request('GET /orgs', {}), (error: ApiError) => {

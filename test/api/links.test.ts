@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLink, readPlace } from '../../src/api/links.ts';
+import { readLink, readPlace } from '../../src/api/reportedLinks.ts';
 import type { Schema } from '../../src/api/routes.ts';
 
 type Item = Schema<'LinkItem'>;

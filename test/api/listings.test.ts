@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
-import { prefetchFirstPage, concat, singlePage, mergeSorted, type Page, prepend } from '../../src/api/listings.ts';
+import {
+  prefetchFirstPage,
+  concatLists,
+  singlePage,
+  mergeSorted,
+  type ListPage,
+  prepend,
+} from '../../src/api/listings.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** A list of a server in pages of 50. */
-async function* paged(count: number): AsyncGenerator<Page<number>> {
+async function* paged(count: number): AsyncGenerator<ListPage<number>> {
   for (let start = 0; start === 0 || start < count; start += 50) {
     yield { items: numbers(Math.min(50, count - start)), hasMore: start + 50 < count };
   }
 }
 
 /** How many items each page has, and what it says of the next. */
-async function pagesOf(...lists: AsyncIterable<Page<number>>[]): Promise<[number, boolean][]> {
+async function pagesOf(...lists: AsyncIterable<ListPage<number>>[]): Promise<[number, boolean][]> {
   const pages: [number, boolean][] = [];
-  for await (const { items, hasMore } of concat(lists)) pages.push([items.length, hasMore]);
+  for await (const { items, hasMore } of concatLists(lists)) pages.push([items.length, hasMore]);
   return pages;
 }
 
@@ -46,8 +53,8 @@ describe('several lists as one', () => {
 });
 
 describe('lists that are in order as one that is', () => {
-  const read = async (...lists: AsyncIterable<Page<number>>[]) => {
-    const pages: Page<number>[] = [];
+  const read = async (...lists: AsyncIterable<ListPage<number>>[]) => {
+    const pages: ListPage<number>[] = [];
     for await (const page of mergeSorted(lists, (one, another) => one - another)) pages.push(page);
     return pages;
   };
@@ -84,7 +91,7 @@ describe('lists that are in order as one that is', () => {
 describe('a list that was begun', () => {
   it('has asked for its first page before anybody reads it, and for no other', async () => {
     const asked: number[] = [];
-    const list = async function* (): AsyncGenerator<Page<number>> {
+    const list = async function* (): AsyncGenerator<ListPage<number>> {
       for (const page of [1, 2]) {
         asked.push(page);
         yield { items: [page], hasMore: page < 2 };
@@ -100,7 +107,7 @@ describe('a list that was begun', () => {
 
   it('fails for who reads it, and for nobody else', async () => {
     const broken = prefetchFirstPage(
-      (async function* (): AsyncGenerator<Page<number>> {
+      (async function* (): AsyncGenerator<ListPage<number>> {
         throw new Error('No list');
       })(),
     );
@@ -113,7 +120,7 @@ describe('a list that was begun', () => {
 
 describe('a list with items before it', () => {
   it('has them once, on its first page', async () => {
-    const pages: Page<number>[] = [];
+    const pages: ListPage<number>[] = [];
     for await (const page of prepend([-1], paged(60))) pages.push(page);
     assert.deepEqual(
       pages.map(({ items, hasMore }) => [items.length, items[0], hasMore]),

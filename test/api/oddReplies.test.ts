@@ -6,7 +6,7 @@ describe('a list that is odd', () => {
     const items = [null, { id: 'o1' }, 'words', 7, undefined, { id: 'o2' }];
     await using server = await scripted((_, response) => json(response, { items }));
     assert.deepEqual(
-      (await server.client.all('GET /orgs', {})).map(({ id }) => id),
+      (await server.client.listAll('GET /orgs', {})).map(({ id }) => id),
       ['o1', 'o2'],
     );
     assert.ok(server.lines.some(line => line.includes('4 items that are no resources')));
@@ -15,14 +15,14 @@ describe('a list that is odd', () => {
   for (const reply of [null, {}, { items: null }, { items: { 0: { id: 'o' } } }, [], 'words', 3]) {
     it(`is told from a reply that is none: ${JSON.stringify(reply)}`, async () => {
       await using server = await scripted((_, response) => json(response, reply));
-      await assert.rejects(server.client.all('GET /orgs', {}), { kind: 'notService', message: /not a list/ });
+      await assert.rejects(server.client.listAll('GET /orgs', {}), { kind: 'notService', message: /not a list/ });
     });
   }
 
   it('ends where what should follow is no page', async () => {
     for (const next of [null, {}, { page: '' }, { page: null }]) {
       await using server = await scripted((_, response) => json(response, { items: [{ id: 'o' }], next }));
-      assert.equal((await server.client.all('GET /orgs', {})).length, 1);
+      assert.equal((await server.client.listAll('GET /orgs', {})).length, 1);
     }
   });
 });

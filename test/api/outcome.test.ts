@@ -34,14 +34,14 @@ describe('a write whose reply is lost', () => {
   skipLookUpDelays();
   for (const [name, answer, reason, isOver] of losses) {
     it(`(${name}) counts as done when it is found`, async () => {
-      await using server = await scripted(answer, { timeout: 100 });
+      await using server = await scripted(answer, { timeoutMs: 100 });
       const result = await server.client.request(write, input, { lookUp: async () => ({ result: arrived }) });
       assert.equal(result, arrived);
       assert.equal(server.requests.length, 1);
     });
 
     it(`(${name}) has not happened when it is not there`, async () => {
-      await using server = await scripted(answer, { timeout: 100 });
+      await using server = await scripted(answer, { timeoutMs: 100 });
       await assert.rejects(server.client.request(write, input, { lookUp: async () => undefined }), error => {
         const sentence = sentenceFor('send it', error);
         const now = isOver
@@ -54,7 +54,7 @@ describe('a write whose reply is lost', () => {
     });
 
     it(`(${name}) is looked up again ${isOver ? 'at no time: it is over' : 'after a while: it may be under way'}`, async () => {
-      await using server = await scripted(answer, { timeout: 100 });
+      await using server = await scripted(answer, { timeoutMs: 100 });
       let times = 0;
       const lookUp = async () => (++times === 3 ? { result: arrived } : undefined);
       const sent = server.client.request(write, input, { lookUp }).catch(() => undefined);
@@ -64,7 +64,7 @@ describe('a write whose reply is lost', () => {
     });
 
     it(`(${name}) is said to be unknown when nobody can look`, async () => {
-      await using server = await scripted(answer, { timeout: 100 });
+      await using server = await scripted(answer, { timeoutMs: 100 });
       const lookUp = () => Promise.reject(new Error('no way'));
       await assert.rejects(server.client.request(write, input, { lookUp }), error => {
         const sentence = sentenceFor('send it', error);
@@ -126,7 +126,7 @@ describe('a write whose reply is lost', () => {
 
   it('is announced with what was found, and the user is told', async () => {
     await using server = await scripted((_, response) => json(response, {}, 500));
-    const http = createHttp({ timeout: 1000 });
+    const http = createHttp({ timeoutMs: 1000 });
     const hosts: string[] = [];
     const client = new Client({
       url: server.url,

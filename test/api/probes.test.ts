@@ -33,7 +33,7 @@ describe('a request that only finds something out', () => {
   it('answers nobody who refreshes', async () => {
     await using server = await scripted((_, response) => json(response, { id: `reply ${server.requests.length}` }));
     await server.client.request('GET /spaces/{spaceId}', space, { isProbe });
-    server.client.forget();
+    server.client.dropPendingReads();
     assert.equal((await server.client.request('GET /spaces/{spaceId}', space)).id, 'reply 2');
   });
 

@@ -15,7 +15,7 @@ const used = { isUsed: true, isStrict: true };
 
 /** Asks for the organizations at an address, with these settings. */
 async function ask(url: string, proxy: ProxySettings | undefined): Promise<unknown> {
-  const http = createHttp({ proxy, retries: 0 });
+  const http = createHttp({ proxy, maxRetries: 0 });
   try {
     return await new Client({ url, token, http: () => Promise.resolve(http) }).request('GET /orgs', {});
   } finally {

@@ -116,7 +116,7 @@ describe('an image of the web', () => {
     send('image/png', Buffer.alloc(imageLimits.maxBytes + 1));
     await refused(`${base}/a.png`, /larger than can be read/);
     answer = response => response.writeHead(200, { 'content-type': 'image/png' }).write(png);
-    await refused(`${base}/a.png`, /did not answer in time/, { timeout: 50, total: 100 });
+    await refused(`${base}/a.png`, /did not answer in time/, { timeoutMs: 50, totalTimeoutMs: 100 });
     answer = response => {
       response
         .writeHead(200, { 'content-type': 'image/png', 'content-length': 100 })

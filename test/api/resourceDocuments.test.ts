@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  applied,
+  applyChanges,
   fieldNames,
   fieldSample,
   fieldSchema,
   fieldsIn,
-  mayBeNull,
-  merged,
+  isNullable,
+  mergeFields,
 } from '../../src/api/resourceDocuments.ts';
 
 describe('the fields of a resource', () => {
@@ -42,7 +42,7 @@ describe('the fields of a resource', () => {
   it('may be emptied where the contract says so', () => {
     const route = 'PATCH /orgs/{organizationId}';
     assert.deepEqual(
-      ['logo', 'defaultRole', 'defaultContent', 'title', 'nothing'].map(name => mayBeNull(route, name)),
+      ['logo', 'defaultRole', 'defaultContent', 'title', 'nothing'].map(name => isNullable(route, name)),
       [true, true, true, false, false],
     );
   });
@@ -102,8 +102,8 @@ describe('what two have made of the same fields', () => {
     ],
   ] as const) {
     it(`is found for ${name}`, () => {
-      const [withMine, withTheirs] = [applied(mine, base), applied(theirs, base)];
-      assert.deepEqual(merged(base, withMine, withTheirs), { changes, clashes });
+      const [withMine, withTheirs] = [applyChanges(mine, base), applyChanges(theirs, base)];
+      assert.deepEqual(mergeFields(base, withMine, withTheirs), { changes, clashes });
     });
   }
 });

@@ -29,7 +29,7 @@ export async function scripted(answer: Answer, options: HttpOptions = {}): Promi
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const http = createHttp({ retryDelay: 1, ...options });
+  const http = createHttp({ retryDelayMs: 1, ...options });
   const lines: string[] = [];
   const client = new Client({ url, token, http: () => Promise.resolve(http), log: line => lines.push(line) });
   const self: Scripted = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
-import { isSeen, plain, plainLines, words } from '../../src/api/words.ts';
+import { hasVisibleText, escapeLine, escapeLines, words } from '../../src/api/words.ts';
 
 const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
 
@@ -110,14 +110,19 @@ describe('the words of others, made plain,', () => {
     for (const [index, text] of texts.entries()) {
       const name = JSON.stringify(text.slice(0, 30));
       it(`make nothing of ${what} ${index + 1}: ${name}`, () => {
-        for (const sentence of [plain(text), words`Merge "${text}"?`, words`${text}${text}`, plain(`[${text}`, 1000)]) {
+        for (const sentence of [
+          escapeLine(text),
+          words`Merge "${text}"?`,
+          words`${text}${text}`,
+          escapeLine(`[${text}`, 1000),
+        ]) {
           isHarmless(sentence, 1000);
           assert.doesNotMatch(sentence, /\n|\s\s/);
         }
-        assert.ok(plain(text).length <= 200);
-        isHarmless(plainLines(text), 2000);
-        assert.equal(plain(plain(text)), plain(text));
-        assert.equal(plainLines(plainLines(text)), plainLines(text));
+        assert.ok(escapeLine(text).length <= 200);
+        isHarmless(escapeLines(text), 2000);
+        assert.equal(escapeLine(escapeLine(text)), escapeLine(text));
+        assert.equal(escapeLines(escapeLines(text)), escapeLines(text));
       });
     }
   }
@@ -134,28 +139,28 @@ describe('the words of others, made plain,', () => {
       'می‌خواهم',
       '',
     ]) {
-      assert.equal(plain(text), text);
-      assert.equal(plainLines(text), text);
+      assert.equal(escapeLine(text), text);
+      assert.equal(escapeLines(text), text);
     }
   });
 
   it('show what nobody sees of them, or what reorders them, as signs', () => {
-    assert.equal(plain('Glossary\u202E gpj.exe'), 'Glossary[U+202E] gpj.exe');
+    assert.equal(escapeLine('Glossary\u202E gpj.exe'), 'Glossary[U+202E] gpj.exe');
     assert.equal(words`Merge "${'ad\u200Bmin'}"?`, 'Merge "ad[U+200B]min"?');
-    assert.equal(plainLines('a\u0000\nb\u2066'), 'a[U+0000]\nb[U+2066]');
+    assert.equal(escapeLines('a\u0000\nb\u2066'), 'a[U+0000]\nb[U+2066]');
   });
 
   it('look the same, and are found by what they say', () => {
-    const text = plain('Use $(error) as in [the docs](https://example.com)');
+    const text = escapeLine('Use $(error) as in [the docs](https://example.com)');
     assert.equal(text.replaceAll('\u2060', ''), 'Use $(error) as in [the docs](https://example.com)');
     for (const word of ['error', 'the docs', 'https://example.com']) assert.ok(text.includes(word), word);
   });
 
   it('are shortened between two characters, with an ellipsis', () => {
-    assert.equal(plain('abcdef', 4), 'abc…');
-    assert.equal(plain('abcdef', 6), 'abcdef');
-    assert.equal(plain('ab 🪶🪶', 5), 'ab…');
-    assert.equal(plain('a'.repeat(100_000)).length, 200);
+    assert.equal(escapeLine('abcdef', 4), 'abc…');
+    assert.equal(escapeLine('abcdef', 6), 'abcdef');
+    assert.equal(escapeLine('ab 🪶🪶', 5), 'ab…');
+    assert.equal(escapeLine('a'.repeat(100_000)).length, 200);
   });
 
   it('leave a sentence whole around them', () => {
@@ -168,12 +173,12 @@ describe('the words of others, made plain,', () => {
   });
 
   it('keep their lines where there may be several, but no empty space', () => {
-    assert.equal(plainLines('a  b\r\n\r\n\r\n\r\n c\td \n'), 'a b\n\nc d');
+    assert.equal(escapeLines('a  b\r\n\r\n\r\n\r\n c\td \n'), 'a b\n\nc d');
   });
 
   it('are made plain in a time that grows as they do', () => {
     for (const text of ['[', '](', '$(', ' ', '\n', ' \n', '\u0301', '\u202E', '\uD800']) {
-      for (const make of [plain, plainLines]) {
+      for (const make of [escapeLine, escapeLines]) {
         assertLinear(count => make(text.repeat(count)), 1_000_000, JSON.stringify(text));
         // Nothing is skipped here.
         assertLinear(count => make(text.repeat(count), 2 * count), 50_000, JSON.stringify(text));
@@ -204,14 +209,14 @@ describe('a name', () => {
     '\u3164',
     '\u2800',
   ]) {
-    it(`of which nothing is seen is none: ${JSON.stringify(name)}`, () => assert.equal(isSeen(name), false));
+    it(`of which nothing is seen is none: ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), false));
   }
 
   for (const name of ['a', ' \u200ba', '0', '-', '\u0301', '😀', '\ud800']) {
-    it(`of which something is seen is one: ${JSON.stringify(name)}`, () => assert.equal(isSeen(name), true));
+    it(`of which something is seen is one: ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), true));
   }
 
   for (const name of [undefined, null, 7, {}]) {
-    it(`is a text: ${JSON.stringify(name)}`, () => assert.equal(isSeen(name), false));
+    it(`is a text: ${JSON.stringify(name)}`, () => assert.equal(hasVisibleText(name), false));
   }
 });

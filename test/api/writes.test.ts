@@ -40,7 +40,7 @@ describe('what a write touches', () => {
 
   it('is nothing that counts comments, where who sent one has taken that in, unless it may not have arrived', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
-    const write = { route, input: { spaceId, changeRequestId }, result: undefined, by: {} } as const;
+    const write = { route, input: { spaceId, changeRequestId }, result: undefined, sender: {} } as const;
     const comments = `${changeRequest}/comments`;
     assert.deepEqual([...changedPaths(write)], [comments]);
     assert.deepEqual([...changedPaths({ ...write, isUnknown: true })].sort(), [changeRequest, comments]);

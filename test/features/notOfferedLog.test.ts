@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { ApiError } from '../../src/api/errors.ts';
-import { Failure, NotOffered } from '../../src/api/failure.ts';
+import { Failure, UnsupportedOperation } from '../../src/api/failure.ts';
 import { Failures } from '../../src/ui/failures.ts';
 
 describe('the log', () => {
   const route = 'GET /spaces/{spaceId}/links';
   const kinds: [string, unknown, boolean][] = [
     ['an operation that the server lacks', new ApiError('notOffered', 'Not offered.', { route }), false],
-    ['a feature that the server lacks', new NotOffered('This server does not tell that.'), false],
-    ['a feature that the server lacks, with its cause', new NotOffered('No.', { cause: new Error('x') }), false],
+    ['a feature that the server lacks', new UnsupportedOperation('This server does not tell that.'), false],
+    [
+      'a feature that the server lacks, with its cause',
+      new UnsupportedOperation('No.', { cause: new Error('x') }),
+      false,
+    ],
     ['a server that fails', new ApiError('serverFailed', 'It failed.', { route, status: 500 }), true],
     ['something else', new Failure('It failed.'), true],
   ];

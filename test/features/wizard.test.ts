@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { BackError, runWizard, disableBack, step } from '../../src/ui/wizard.ts';
+import { BackError, runWizard, disableBack, wizardStep } from '../../src/ui/wizard.ts';
 
 describe('something that asks several things', () => {
   /** Gives these answers, one after the other, and notes of each question whether there was a way back and what stood in it. */
   function asking(...answers: (string | typeof BackError)[]) {
     const asked: [question: string, mayGoBack: boolean, before: string | undefined][] = [];
     const ask = (question: string) =>
-      step<string>(async (mayGoBack, before) => {
+      wizardStep<string>(async (mayGoBack, before) => {
         asked.push([question, mayGoBack, before]);
         const answer = answers.shift();
         if (typeof answer === 'function') throw new answer();

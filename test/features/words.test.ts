@@ -192,7 +192,7 @@ describeOnce('what a hostile server calls things', function () {
 
   it('is plain in the rows of the tree', () =>
     eachCalled(async () => {
-      app.tree.forget();
+      app.tree.clear();
       let count = 0;
       const look = async (parent: Node | undefined, depth: number): Promise<void> => {
         const rows = await app.tree.getChildren(parent);

@@ -69,11 +69,11 @@ export function parts(
   );
   Object.assign(app, { tree, reviewLists });
   const listening = vscode.Disposable.from(
-    session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
+    session.onDidWrite(({ touched, locallyUpdated }) => tree.applyChange(touched, locallyUpdated)),
     reviews.onDidChange(place => refreshViewed(app, place)),
-    content.rights.onDidChange(address => tree.hear(new Set([address]))),
-    session.onDidAnswer(() => tree.hearAnswer()),
-    session.onDidChange(() => tree.forget()),
+    content.rights.onDidChange(address => tree.applyChange(new Set([address]))),
+    session.onDidReceiveResponse(() => tree.handleResponse()),
+    session.onDidChange(() => tree.clear()),
   );
   const views = vscode.Disposable.from(listening, tree, reviewLists);
   const all = vscode.Disposable.from(views, inbox, reviews, discussions, drafts, writing, content, session, log);

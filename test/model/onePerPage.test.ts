@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../src/api/listings.ts';
+import type { ListPage } from '../../src/api/listings.ts';
 import { fetchFiles } from '../../src/model/content/fetching.ts';
 import { People } from '../../src/model/discussions/people.ts';
 import { requestsOf } from '../../src/model/discussions/requests.ts';
@@ -34,7 +34,7 @@ const query: Query = { id: 'q', name: 'All', statuses: ['open', 'draft', 'merged
 /** Something that is read, as texts that tell its items from each other. */
 type Read = (connection: Connection) => Promise<readonly unknown[]>;
 
-async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+async function all<T>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
   const allItems: T[] = [];
   for await (const { items } of pages) allItems.push(...items);
   return allItems;

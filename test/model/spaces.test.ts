@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../src/api/listings.ts';
+import type { ListPage } from '../../src/api/listings.ts';
 import type { Connection } from '../../src/model/session/connection.ts';
 import { collectionsOf, type Space, spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
@@ -147,7 +147,7 @@ describe('a site whose sections hold what is none', () => {
   });
 });
 
-async function labelsOf(pages: AsyncIterable<Page<Space>>): Promise<string[]> {
+async function labelsOf(pages: AsyncIterable<ListPage<Space>>): Promise<string[]> {
   const titles: string[] = [];
   for await (const { items } of pages) titles.push(...items.map(({ title }) => title));
   return titles;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import type { Page } from '../../src/api/listings.ts';
+import type { ListPage } from '../../src/api/listings.ts';
 import { addSpaces } from '../host/content.ts';
 import { labels, type Parts, parts, row } from '../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
@@ -31,7 +31,7 @@ for (const documentedOnly of [false, true]) {
       return connection;
     };
     const { signal } = new AbortController();
-    const titlesOf = async (pages: AsyncIterable<Page<{ title: string }>>) => {
+    const titlesOf = async (pages: AsyncIterable<ListPage<{ title: string }>>) => {
       const titles: string[] = [];
       for await (const { items } of pages) titles.push(...items.map(({ title }) => title));
       return titles;
@@ -69,7 +69,7 @@ describe('an organization whose server fails to list what a member can reach', (
     server.fail({ kind: 'status', status: 505 }, /\/members\/[^/]+\/spaces$/);
     assert.ok((await labels(app.tree, 'Tidewell')).includes('Not all spaces could be listed'));
     await server.recover();
-    app.tree.forget();
+    app.tree.clear();
     const rows = await labels(app.tree, 'Tidewell');
     assert.ok(rows.some(label => label.includes('Nowhere else')));
     assert.ok(!rows.includes('Not all spaces could be listed'));

@@ -1,6 +1,6 @@
-import { plain } from '../words.ts';
+import { escapeLine } from '../words.ts';
 
 /** A name of others as code in Markdown, where it makes nothing else. */
 export function code(name: string): string {
-  return `\`${plain(name).replaceAll('`', 'ˋ') || ' '}\``;
+  return `\`${escapeLine(name).replaceAll('`', 'ˋ') || ' '}\``;
 }

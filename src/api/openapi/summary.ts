@@ -1,7 +1,7 @@
 import { code } from './code.ts';
 import { apiChanges, descriptionIn } from './changes.ts';
 import type { Change } from './schemas.ts';
-import { plain } from '../words.ts';
+import { escapeLine } from '../words.ts';
 
 /** The parts of a spec version that a summary needs. */
 export interface Version {
@@ -12,7 +12,12 @@ export interface Version {
 /** Describes in Markdown the changes that matter to clients of an API. */
 export function summaryOf(slug: string, before: Version, after: Version): string {
   const [old, now] = [descriptionIn(before.filesystem), descriptionIn(after.filesystem)];
-  const head = [`# What has changed in ${code(slug)}`, '', `From ${plain(before.name)} to ${plain(after.name)}.`, ''];
+  const head = [
+    `# What has changed in ${code(slug)}`,
+    '',
+    `From ${escapeLine(before.name)} to ${escapeLine(after.name)}.`,
+    '',
+  ];
   if (!old || !now) return [...head, unreadable, ''].join('\n');
   const { added, removed, changed } = apiChanges(old, now);
   const part = (isMeant: (change: Change) => boolean) =>

@@ -4,10 +4,10 @@ import { violation } from '../../api/limits.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { type Commands, on } from '../../ui/command.ts';
+import { type Commands, commandOn } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
-import { ask, askText, confirm } from '../../ui/prompts.ts';
+import { askAction, askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
@@ -47,7 +47,7 @@ import type { ReviewerResource } from './reviewerRows.ts';
 import { archive, reopen, setStatus } from './status.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
-  on(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
+  commandOn(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
 
 const readable: Suitable = { statuses: ['open', 'draft'] };
 const mergeable: Suitable = { statuses: ['open'], right: 'merge' };
@@ -58,18 +58,20 @@ const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'ed
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openAsFolder': one('open the change request as a folder', openAsFolder),
-  'marginalia.change.open': on('compare', findChange, openChange),
-  'marginalia.change.openPage': on('open the page', findChange, openChangedPage),
-  'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
-  'marginalia.page.proposeChange': on('create the change request', findDocument, proposeChange),
-  'marginalia.page.saveAsPdf': on('save the PDF', findDocument, savePageAsPdf),
-  'marginalia.changeRequest.create': on('create the change request', findSpace, createChangeRequest),
+  'marginalia.change.open': commandOn('compare', findChange, openChange),
+  'marginalia.change.openPage': commandOn('open the page', findChange, openChangedPage),
+  'marginalia.page.compareWithBase': commandOn('compare the page with its base', findDocument, compareWithBase),
+  'marginalia.page.proposeChange': commandOn('create the change request', findDocument, proposeChange),
+  'marginalia.page.saveAsPdf': commandOn('save the PDF', findDocument, savePageAsPdf),
+  'marginalia.changeRequest.create': commandOn('create the change request', findSpace, createChangeRequest),
   'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
   'marginalia.changeRequest.checkReadiness': one('find out whether it is ready to be merged', showReadiness),
   'marginalia.changeRequest.merge': one('merge the change request', merge, mergeable),
   'marginalia.changeRequest.update': one('update the change request', update, behind),
   'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
-  'marginalia.reviewer.askAgain': on('ask for another review', findReviewer, (_, reviewer) => askAgain(reviewer)),
+  'marginalia.reviewer.askAgain': commandOn('ask for another review', findReviewer, (_, reviewer) =>
+    askAgain(reviewer),
+  ),
   'marginalia.changeRequest.setStatus': one('change the status', setStatus, unmerged),
   'marginalia.changeRequest.archive': one('archive the change request', archive, editable),
   'marginalia.changeRequest.reopen': one('reopen the change request', reopen, archived),
@@ -81,7 +83,7 @@ export const commands: Commands<App> = {
     unmerged,
   ),
   'marginalia.changeRequest.editLinks': one('edit the links', editLinks, unmerged),
-  'marginalia.changeRequest.markResolved': on(
+  'marginalia.changeRequest.markResolved': commandOn(
     'mark the conflict as resolved',
     findConflictedChangeRequest,
     markResolved,
@@ -104,7 +106,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const parts = [inWords(checks), consequencesOf(changeRequest), overlapsInWords(overlaps).join('\n')];
   const detail = parts.filter(Boolean).join('\n\n');
   const others = unmet(checks).length > 0 ? [checklistFirst] : [];
-  const action = await ask(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
+  const action = await askAction(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
   if (action === checklistFirst) return pickCheck(place, name, checks);
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(

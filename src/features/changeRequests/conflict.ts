@@ -1,4 +1,4 @@
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -60,7 +60,7 @@ export async function describeLostOutcome(
 }
 
 /** Opens the pages that a conflict made of both versions: a few at most, each in a tab of its own. */
-export function offerConflictedPages(app: App, version: Place, pages: Unresolved['pages']): say.Offer {
+export function offerConflictedPages(app: App, version: Place, pages: Unresolved['pages']): say.MessageAction {
   const opened = pages.slice(0, maxOpenedPages);
   const several = opened.length < pages.length ? `Open ${opened.length} Pages` : 'Open Pages';
   const run = async () => {
@@ -109,7 +109,7 @@ async function pickConflictedChangeRequest({ content, session }: App): Promise<C
     }),
   );
   const prompt = { title: 'Change Request', placeHolder: 'Change requests with a conflict', empty: none };
-  if (choices.flat().length === 0) throw new Remark(none);
+  if (choices.flat().length === 0) throw new Notice(none);
   return pick(prompt, choices.flat());
 }
 

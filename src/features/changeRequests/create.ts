@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { Failure, reasonOf, Remark } from '../../api/failure.ts';
+import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   type ChangeRequest,
@@ -70,7 +70,7 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   const entry = await opened(app, place, page.id).catch(cause => {
     throw new Failure(words`${outcome}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
   });
-  if (!entry) throw new Remark(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
+  if (!entry) throw new Notice(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
   const proposed = uriOf(versionOf(place), entry);
   const isEditable = (await (await app.writing.load()).editing.readOnlyReason(proposed)) === undefined;
   if (isEditable) return say.info(words`${outcome}. Edit "${page.title}" here; saving sends it to the change request.`);
@@ -108,7 +108,7 @@ async function createIn(
   { action, asksDescription = false }: { action: string; asksDescription?: boolean },
 ): Promise<Created> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
-  const title = `"${plain(space.title)}"`;
+  const title = `"${escapeLine(space.title)}"`;
   if (space.editMode === 'locked')
     throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
   const unsentTexts = unsentTextsOf(app);
@@ -161,5 +161,5 @@ async function show(app: App, { place, created, space, outcome }: Created): Prom
   } catch (cause) {
     throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
-  throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
+  throw new Notice(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }

@@ -1,12 +1,12 @@
 import { isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure, isCancellation } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { Space } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
-import { ask } from '../../ui/prompts.ts';
+import { askAction } from '../../ui/prompts.ts';
 import { type ChangeRequestTexts, unsentTextsOf } from './unsentTexts.ts';
 
 export const createRoute = 'POST /spaces/{spaceId}/change-requests';
@@ -37,7 +37,7 @@ export async function createOnce(
 ): Promise<Created> {
   const { subject } = texts;
   const spaceId = space.id;
-  const title = `"${plain(space.title)}"`;
+  const title = `"${escapeLine(space.title)}"`;
   const key = `creating ${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })} ${subject}`;
   const store = (attempt: Attempt | undefined) => context.globalState.update(key, attempt);
   const clear = () => store(undefined);
@@ -104,7 +104,7 @@ async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequ
     const { number, createdBy } = candidate;
     const author = createdBy?.displayName;
     const useIt = 'Use It';
-    const action = await ask(
+    const action = await askAction(
       words`#${number} has the same subject, and was created after your first attempt. Is it yours?`,
       (author ? words`It was created by ${author}. ` : '') + 'This server does not tell who you are.',
       useIt,
@@ -129,7 +129,7 @@ async function numbersOfOwn(...listed: Parameters<typeof listOwn>): Promise<numb
 /** Lists the open and draft change requests of the user with a subject. */
 async function listOwn({ api, user }: Connection, spaceId: string, subject: string): Promise<ChangeRequest[]> {
   const lists = (['open', 'draft'] as const).map(status =>
-    api.all(listRoute, { spaceId, query: { status } }, { isFresh: true }),
+    api.listAll(listRoute, { spaceId, query: { status } }, { isFresh: true }),
   );
   const isOwn = ({ createdBy }: ChangeRequest) => user === undefined || createdBy?.id === user.id;
   return (await Promise.all(lists)).flat().filter(one => (one.subject ?? '') === subject && isOwn(one));

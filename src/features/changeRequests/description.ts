@@ -23,7 +23,7 @@ import {
 } from '../../model/reviews/description.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
-import { ask, askText, type Choice, pick } from '../../ui/prompts.ts';
+import { askAction, askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentFrom } from './descriptionDocument.ts';
 import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
@@ -72,7 +72,7 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const open = 'Open in Browser';
   const detail = choice.address ?? 'No web address';
   const actions = choice.address ? ['Remove', open] : ['Remove'];
-  const action = await ask(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
+  const action = await askAction(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
   if (action === open) return openAddress(choice.address ?? '');
   await saveLinks(app, place, removing(choice));
   say.status(words`Link removed from #${place.number}`);

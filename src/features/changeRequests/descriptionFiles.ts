@@ -7,19 +7,19 @@ import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/chan
 import { fileSystemError } from '../../model/content/content.ts';
 import { descriptionMarkdown, findUnsupportedNodeType } from '../../model/reviews/description.ts';
 import { type ResourceAddress, resourceAddress } from '../../model/session/connection.ts';
-import type { Files } from '../../ui/files.ts';
-import { Times } from '../../ui/times.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
+import { FileTimes } from '../../ui/fileTimes.ts';
 import { saveDescription } from './description.ts';
 
 /**
  * Descriptions of change requests as Markdown files. VS Code itself offers to compare the two sides when somebody else has
  * changed a description meanwhile, except where the size is the same.
  */
-export class DescriptionFiles implements Files {
+export class DescriptionFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
-  readonly #times = new Times();
+  readonly #times = new FileTimes();
   /** Why VS Code saves a document, by its address. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   /** The text that VS Code has last read of a document, by its address. */

@@ -4,7 +4,7 @@ import { ApiError, failedAs } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import type { Answer, Input, Schema } from '../../api/routes.ts';
-import { isSeen, words } from '../../api/words.ts';
+import { hasVisibleText, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {
@@ -14,7 +14,7 @@ import {
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
-import { Mendable } from '../../ui/failures.ts';
+import { FailureWithActions } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { pick } from '../../ui/prompts.ts';
@@ -103,7 +103,11 @@ async function send(
         ? words`Could not import into ${name}: this server no longer supports imports through its API. Import the content in the web app.`
         : words`Could not import into ${name}: this server can only import websites through its API. Import the content in the web app.`;
     const link = changeRequest.urls?.app;
-    throw new Mendable(sentence, error, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+    throw new FailureWithActions(
+      sentence,
+      error,
+      ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []),
+    );
   }
 }
 
@@ -153,7 +157,7 @@ async function importWebsite(
   }
   if (run?.status === 'failed') {
     throw new Failure(
-      isSeen(run.reason)
+      hasVisibleText(run.reason)
         ? words`The import into ${name} failed: ${run.reason}`
         : words`The import into ${name} failed. The server gave no reason.`,
     );

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { failedAs, isNotReached } from '../../api/errors.ts';
+import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { concat, singlePage } from '../../api/listings.ts';
+import { concatLists, singlePage } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {
   addressOfChangeRequest,
@@ -23,7 +23,7 @@ import {
   isConflictResolved,
   findUnresolvedConflict,
 } from '../../model/content/unresolvedConflicts.ts';
-import { type Node, type NodePage, nodesOf, noteOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, toRowPages, noteFields } from '../../ui/tree/node.ts';
 import { conversationsNode } from '../comments/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import {
@@ -61,7 +61,7 @@ export function changeRequestNodes(
     { signal },
   );
   const asked = performance.now();
-  return nodesOf(pages, changeRequest => {
+  return toRowPages(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
     app.content.changeRequests.add(place, changeRequest, asked);
     return changeRequestNode(app, place, changeRequest);
@@ -74,13 +74,13 @@ export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged'
   return {
     id: `${parent}#${status}`,
     label,
-    spoken: `${label} change requests`,
+    accessibleLabel: `${label} change requests`,
     icon: iconOf(status),
     contextValue: `changeRequests.${status}`,
     children: {
       list: signal => changeRequestNodes(app, space, status, signal),
       empty: `No ${status} change requests`,
-      shows: showsChangeRequests(space),
+      dependsOn: showsChangeRequests(space),
     },
   };
 }
@@ -111,7 +111,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     label: `#${number} ${subject || 'Untitled'}`,
     description: remarks.join(' · '),
     tooltip: tooltipFor(changeRequest, refused, conflict),
-    spoken: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
+    accessibleLabel: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
     icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
     command: {
       command: 'marginalia.changeRequest.openReviewPage',
@@ -120,16 +120,16 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     },
     contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
     resource,
-    renew: async signal => {
+    fetchAgain: async signal => {
       const fresh = await app.content.changeRequests.fresh(place, signal);
       countComments(app, place);
       return changeRequestNode(app, place, fresh);
     },
-    recall: async () => changeRequestNode(app, place, await app.content.changeRequests.get(place)),
+    fromCache: async () => changeRequestNode(app, place, await app.content.changeRequests.get(place)),
     children: {
       list: signal => contentsOf(app, place, signal),
       empty: 'Nothing in it',
-      shows: [
+      dependsOn: [
         contentOf(place),
         addressOfRights(place),
         addressOfSince(place),
@@ -167,7 +167,7 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
   const id = addressOfChangeRequest(place);
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
-  return concat([
+  return concatLists([
     singlePage([
       overviewNode(place, app.content.rights.refusedIn(place)),
       reviewersNode(app, place),
@@ -193,9 +193,9 @@ async function* changesUnlessFailed(
     yield* changeNodes(app, place, signal);
   } catch (error) {
     // The tree itself tells once that the service is not reached, or that nobody is signed in.
-    if (isCancellation(error) || isNotReached(error) || failedAs(error, 'signedOut')) throw error;
+    if (isCancellation(error) || isUnreachable(error) || failedAs(error, 'signedOut')) throw error;
     const note = {
-      ...noteOf('Changes could not be listed', 'Refresh to try again'),
+      ...noteFields('Changes could not be listed', 'Refresh to try again'),
       id: `${addressOfChangeRequest(place)}#changes/failed`,
       icon: new vscode.ThemeIcon('warning'),
       failure: error,

@@ -28,7 +28,7 @@ export function reviewersNode(app: App, place: ChangeRequestPlace): Node {
     children: {
       list: signal => reviewerNodes(app, place, signal),
       empty: 'Nobody was asked',
-      shows: [address, ...lists.map(list => resourceAddress(place.connection, list, parametersOf(place)))],
+      dependsOn: [address, ...lists.map(list => resourceAddress(place.connection, list, parametersOf(place)))],
     },
   };
 }
@@ -55,7 +55,7 @@ function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: numb
     label: name,
     description: status,
     tooltip: status ? `${name}: ${status}` : name,
-    spoken: status ? `${name}, ${status}` : name,
+    accessibleLabel: status ? `${name}, ${status}` : name,
     icon: isVerdictKnown ? iconOf(verdict) : new vscode.ThemeIcon('person'),
     contextValue: resource && mayAsk ? 'reviewer.person' : 'reviewer',
     resource,

@@ -1,7 +1,7 @@
 import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
-import { mapped, only } from '../../api/listings.ts';
+import { mapItems, filterItems } from '../../api/listings.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
@@ -23,7 +23,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const changeRequestId = String(number);
   const [{ organization: organizationId }, requested, changeRequest] = await Promise.all([
     api.request('GET /spaces/{spaceId}', { spaceId }),
-    api.all(requestedRoute, { spaceId, changeRequestId }),
+    api.listAll(requestedRoute, { spaceId, changeRequestId }),
     app.content.changeRequests.get(place),
   ]);
   const asked = requested.flatMap(({ user }) => userWithId(user) ?? []);
@@ -40,8 +40,8 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
       const candidates = reviewCandidates(place, { organizationId, search, signal });
       const isAuthor = (id: string) => id === changeRequest.createdBy.id;
       const isAsked = (id: string) => asked.some(user => user.id === id);
-      yield* mapped(
-        only(candidates, ({ user }) => !isAuthor(user.id)),
+      yield* mapItems(
+        filterItems(candidates, ({ user }) => !isAuthor(user.id)),
         ({ user, role }) => choiceOf(user, role, isAsked(user.id)),
       );
     },
@@ -106,7 +106,7 @@ async function save(
 
 /** Asks somebody again. Who is on the list is taken off it first: to be asked twice is nothing new to the service. */
 export async function askAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
-  const who = plain(name, 50);
+  const who = escapeLine(name, 50);
   let isOnList = isAsked;
   await withWrite(
     words`Asking ${who} again to review #${place.number}`,
@@ -165,14 +165,14 @@ async function removeReviewer(place: ChangeRequestPlace, userId: string, signal:
 
 /** The IDs of those who are asked to review now. */
 async function requestedReviewerIds(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>> {
-  const asked = await place.connection.api.all(requestedRoute, parametersOf(place), { isFresh: true });
+  const asked = await place.connection.api.listAll(requestedRoute, parametersOf(place), { isFresh: true });
   return new Set(asked.map(({ user }) => user?.id));
 }
 
 /** Returns the failure for a reviewer who was removed from the list and could not be requested again. */
 function removedFailure(name: string, error: unknown): Failure {
   const sentence = sentenceFor('ask for another review', error);
-  const now = words`${plain(name, 50)} is not asked any more; ${askHint}`;
+  const now = words`${escapeLine(name, 50)} is not asked any more; ${askHint}`;
   return new Failure(sentence + ' ' + now, { cause: error });
 }
 
@@ -188,5 +188,5 @@ function ids(users: User[]): string[] {
 }
 
 function namesOf(users: User[]): string {
-  return new Intl.ListFormat('en').format(users.map(({ displayName }) => plain(displayName, 50)));
+  return new Intl.ListFormat('en').format(users.map(({ displayName }) => escapeLine(displayName, 50)));
 }

@@ -1,4 +1,4 @@
-import { attempt, Failure, Remark } from '../../api/failure.ts';
+import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
@@ -7,7 +7,7 @@ import {
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -40,7 +40,7 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
 export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
-  if (changeRequest.status === 'archived') throw new Remark(words`${name} is archived already.`);
+  if (changeRequest.status === 'archived') throw new Notice(words`${name} is archived already.`);
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
   const detail = 'It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.';
   await confirm(words`Archive ${name}?`, detail, 'Archive');
@@ -61,7 +61,7 @@ export async function reopen(app: App, place: ChangeRequestPlace): Promise<void>
 
 function refuseReopening({ status }: ChangeRequest, name: string): void {
   if (status === 'merged') throw new Failure(words`Could not reopen ${name}: it is merged.`);
-  if (status !== 'archived') throw new Remark(words`${name} is not archived: it is ${status}.`);
+  if (status !== 'archived') throw new Notice(words`${name} is not archived: it is ${status}.`);
 }
 
 /** A change request and its new status. */
@@ -76,7 +76,7 @@ function offerUndo(app: App, message: string, undoChange: Change): void {
     await put(app, undoChange);
     say.status(words`${undoChange.name} is ${undoChange.status} again`);
   };
-  say.info(message, button(app, 'Undo', { action: 'undo that', run: undo }));
+  say.info(message, commandButton(app, 'Undo', { action: 'undo that', run: undo }));
 }
 
 async function put({ content }: App, { place, name, status }: Change): Promise<void> {

@@ -4,8 +4,8 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { hasDescription } from '../../model/reviews/description.ts';
-import { button } from '../../ui/command.ts';
-import { Mendable } from '../../ui/failures.ts';
+import { commandButton } from '../../ui/command.ts';
+import { FailureWithActions } from '../../ui/failures.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { editDescription, readAfterWrite, saveDescription } from './description.ts';
@@ -33,7 +33,7 @@ export async function saveTypedDescription(app: App, place: ChangeRequestPlace, 
     // Trying again needs a sign-in first, which the failure offers by itself.
     if (failedAs(error, 'signedOut')) throw new Failure(sentence, { cause: error });
     const again = { action, run: () => saveTypedDescription(app, place, markdown) };
-    throw new Mendable(sentence, error, button(app, 'Try Again', again));
+    throw new FailureWithActions(sentence, error, commandButton(app, 'Try Again', again));
   }
 }
 
@@ -48,7 +48,7 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
   const save = { action, run: () => saveTypedDescription(app, place, markdown) };
   say.warn(
     words`It is not known whether the description of #${place.number} was saved.`,
-    button(app, 'Save Description', save),
+    commandButton(app, 'Save Description', save),
     unsent.copyOffer(place, markdown),
   );
 }
@@ -59,6 +59,6 @@ export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: strin
   say.info(
     words`#${place.number} has a different description now. Copy yours to keep it.`,
     unsentTextsOf(app).copyOffer(place, markdown),
-    button(app, 'Open Description', open),
+    commandButton(app, 'Open Description', open),
   );
 }

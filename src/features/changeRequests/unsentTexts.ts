@@ -68,7 +68,7 @@ class UnsentTexts {
   }
 
   /** A button that copies an unsent description, as it was typed. */
-  copyOffer(place: ChangeRequestPlace, markdown: string): say.Offer {
+  copyOffer(place: ChangeRequestPlace, markdown: string): say.MessageAction {
     const run = async () => {
       await vscode.env.clipboard.writeText(markdown);
       this.clearDescription(place, markdown);

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { prefetchFirstPage, prepend } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, isOutside } from '../../model/spaces.ts';
-import { type Node, type NodePage, nodesOf, rowsOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, toRowPages, toRows } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 
 /** The argument of commands on the row of a collection. */
@@ -19,7 +19,7 @@ export interface CollectionResource {
 /** The rows of those collections that lie in none of the others. */
 export function topCollectionNodes(app: App, connection: Connection, collections: readonly Collection[]): Node[] {
   const top = collections.filter(isOutside(collections));
-  return rowsOf(top, collection => collectionNode(app, connection, collection, collections));
+  return toRows(top, collection => collectionNode(app, connection, collection, collections));
 }
 
 /** `known` are the collections of the organization when the row was made; when it is opened again they are asked for. */
@@ -43,11 +43,11 @@ export function collectionNode(
       mayAdministrate ? 'Drag it to move it.' : 'You may not move or change it.',
       'What is dropped on it is put into it, and comes first if it is there already.',
     ].join('\n'),
-    spoken: `Collection, ${title}`,
+    accessibleLabel: `Collection, ${title}`,
     icon: new vscode.ThemeIcon('folder-library'),
     contextValue: `collection${mayAdministrate ? '' : '.noEdit'}${mayCreate ? '' : '.noCreate'}`,
     resource,
-    renew: async signal => {
+    fetchAgain: async signal => {
       const fresh = readableResource(
         await api.request('GET /collections/{collectionId}', { collectionId }, { signal }),
       );
@@ -62,11 +62,11 @@ export function collectionNode(
         const spaces = prefetchFirstPage(spaceNodes(app, resource, signal));
         const all = await asked;
         const nested = all.filter(({ parent }) => parent === collectionId);
-        const rows = rowsOf(nested, collection => collectionNode(app, connection, collection, all));
+        const rows = toRows(nested, collection => collectionNode(app, connection, collection, all));
         yield* prepend(rows, spaces);
       },
       empty: 'No spaces',
-      shows: [
+      dependsOn: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
         resourceAddress(connection, '/collections/{collectionId}/spaces', { collectionId }),
       ],
@@ -80,5 +80,5 @@ function spaceNodes(
   signal: AbortSignal,
 ): AsyncIterable<NodePage> {
   const pages = connection.api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal });
-  return nodesOf(pages, space => spaceNode(app, connection, space, permissions?.create !== false));
+  return toRowPages(pages, space => spaceNode(app, connection, space, permissions?.create !== false));
 }

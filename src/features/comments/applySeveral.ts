@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
@@ -31,7 +31,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
   const place = await demandOpen(context, discussion);
   const suggestions = await suggestionsOf(context, discussion, page);
   const { applicable, refused } = await checkSuggestions(context, place, suggestions);
-  if (suggestions.length === 0) throw new Remark('There are no suggestions in the open conversations here.');
+  if (suggestions.length === 0) throw new Notice('There are no suggestions in the open conversations here.');
   if (applicable.length === 0) throw new Failure('No suggestion can be applied. ' + (await reasonsOf(refused)));
   const choices = applicable.map(one => choiceOf(one, page === undefined));
   const ofPages = [...Map.groupBy(applicable, one => one.page).values()];
@@ -51,7 +51,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
     },
     choices.filter(({ value }) => proposed.has(value)),
   );
-  if (chosen.length === 0) throw new Remark('No suggestion was selected, so nothing was changed.');
+  if (chosen.length === 0) throw new Notice('No suggestion was selected, so nothing was changed.');
   const refreshViews = () => threads.afterShowing(discussion);
   await applySuggestions(context, discussion, chosen, { refused, refreshViews });
 }
@@ -68,7 +68,7 @@ async function findSuggested(
   const place = await findChangeRequest(context, target, { statuses: ['open', 'draft'], right: 'edit' });
   const { connection, space, number } = place;
   const discussion = context.discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
-  if (!discussion) throw new Remark('This change request has no conversations.');
+  if (!discussion) throw new Notice('This change request has no conversations.');
   return { discussion };
 }
 

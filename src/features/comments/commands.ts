@@ -30,17 +30,17 @@ type Run<T> = (context: CommentsContext, argument: T) => Promise<void> | void;
 const reply = (action: string, run: Run<vscode.CommentReply>): Command<CommentsContext> => ({
   action,
   rethrow: true,
-  takes: isReply,
+  accepts: isReply,
   run: (context, argument) => run(context, argument as vscode.CommentReply),
 });
 const comment = (action: string, run: Run<ShownComment>): Command<CommentsContext> => ({
   action,
-  takes: (_, argument) => isTrustedTarget(argument) && isComment(argument),
+  accepts: (_, argument) => isTrustedTarget(argument) && isComment(argument),
   run: (context, argument) => run(context, argument as ShownComment),
 });
 const thread = (action: string, run: Run<ShownThread>): Command<CommentsContext> => ({
   action,
-  takes: isThread,
+  accepts: isThread,
   run: (context, argument) => run(context, shownOf(context, argument)),
 });
 
@@ -63,12 +63,12 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.applySuggestions': { action: 'apply the suggestions', run: applySeveral },
   'marginalia.comment.prepare': {
     action: 'begin the comment',
-    takes: (_, argument) => isTrustedTarget(argument) && isPrepared(argument),
+    accepts: (_, argument) => isTrustedTarget(argument) && isPrepared(argument),
     run: (context, argument) => prepare(context, argument as PreparedComment),
   },
   'marginalia.comment.show': {
     action: 'show the conversation',
-    takes: (_, argument) => isTrustedTarget(argument),
+    accepts: (_, argument) => isTrustedTarget(argument),
     run: (context, argument) => showLinked(context, argument as Linked),
   },
   'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
 import { sendOrAsk } from '../conversations/newPlace.ts';
@@ -78,7 +78,7 @@ async function keepPending({ threads }: CommentsContext, comment: ShownComment):
   const shownThread = threads.onScreen.ofComment(comment);
   const draft = threads.drafts.get(comment.draft?.id ?? '');
   if (!shownThread || !draft) return;
-  if (text === '') throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
+  if (text === '') throw new Notice('There is nothing to keep. Write something first, or discard the comment.');
   if (threads.drafts.isSending(draft.id))
     throw new Failure('It is being sent just now. Change it when it has arrived.');
   await threads.drafts.confirmChange(draft, text);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Mendable } from '../../ui/failures.ts';
+import { FailureWithActions } from '../../ui/failures.ts';
 import * as say from '../../ui/say.ts';
 import { scheme } from '../../model/content/address.ts';
 import { boxes } from './boxes.ts';
@@ -41,7 +41,7 @@ export class HiddenComments implements vscode.Disposable {
   async requireThreadsVisible(uri: vscode.Uri, retry: () => Promise<void>): Promise<void> {
     if (await this.#showsThreads(uri)) return;
     if (isZenMode()) {
-      throw new Mendable('Zen Mode hides comments in editors. Exit it to add a comment.', undefined, {
+      throw new FailureWithActions('Zen Mode hides comments in editors. Exit it to add a comment.', undefined, {
         label: 'Exit Zen Mode',
         run: async () => {
           await vscode.commands.executeCommand('workbench.action.exitZenMode');
@@ -54,7 +54,7 @@ export class HiddenComments implements vscode.Disposable {
       await turnOnComments();
       await retry();
     };
-    throw new Mendable('Editor commenting is turned off. Turn it on to add a comment.', undefined, {
+    throw new FailureWithActions('Editor commenting is turned off. Turn it on to add a comment.', undefined, {
       label: turnOnLabel,
       run: turnOn,
     });

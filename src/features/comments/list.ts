@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
-import { Remark } from '../../api/failure.ts';
+import { Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
@@ -69,7 +69,7 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
     },
     [],
   );
-  if (ids.length === 0) throw new Remark('No conversation was ticked, so nothing was done.');
+  if (ids.length === 0) throw new Notice('No conversation was ticked, so nothing was done.');
   return ids.map(id => ({ discussion, id }));
 }
 
@@ -91,7 +91,7 @@ async function findDiscussion(context: CommentsContext, target: unknown) {
   const { connection, space, number } = await findChangeRequest(context, target, { statuses: ['open', 'draft'] });
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const discussion = discussions.of(uri);
-  if (!discussion) throw new Remark('This change request has no conversations.');
+  if (!discussion) throw new Notice('This change request has no conversations.');
   return { discussion, uri };
 }
 

@@ -44,7 +44,7 @@ export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
         yield* rowsOf(app, place, open, last);
       },
       empty: 'Nothing has been said yet',
-      shows: [addressOfComments(subjectOf(place))],
+      dependsOn: [addressOfComments(subjectOf(place))],
     },
   };
 }
@@ -54,7 +54,7 @@ function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: n
     id,
     label: 'Resolved',
     description: String(number),
-    spoken: number === 1 ? '1 resolved conversation' : `${number} resolved conversations`,
+    accessibleLabel: number === 1 ? '1 resolved conversation' : `${number} resolved conversations`,
     icon: new vscode.ThemeIcon('pass'),
     contextValue: 'conversations.resolved',
     children: {
@@ -67,7 +67,7 @@ function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: n
         );
       },
       empty: 'No resolved conversations',
-      shows: [addressOfComments(subjectOf(place))],
+      dependsOn: [addressOfComments(subjectOf(place))],
     },
   };
 }
@@ -92,7 +92,7 @@ function createListed({ discussions, tree, reviewLists }: App): Map<string, stri
     const now = saidBy(discussion);
     if (before === undefined || before === now) return;
     lists.set(discussion.key, now);
-    for (const view of [tree, reviewLists]) view.hear(new Set([addressOfComments(discussion.subject)]));
+    for (const view of [tree, reviewLists]) view.applyChange(new Set([addressOfComments(discussion.subject)]));
   });
   return lists;
 }
@@ -136,7 +136,7 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, exce
       words`${postedBy.displayName}, ` + (formatDateTime(postedAt, vscode.env.language) ?? ''),
       where,
     ].join('\n\n'),
-    spoken: [excerpt, ...remarks, state].join(', '),
+    accessibleLabel: [excerpt, ...remarks, state].join(', '),
     icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
     contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,
     resource,

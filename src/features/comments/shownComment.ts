@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
@@ -68,7 +68,7 @@ export function shownComment(
     markdown,
     preview: body.value,
     isReply: message.object === 'comment-reply',
-    author: { name: plain(postedBy.displayName, 100) || 'Somebody' },
+    author: { name: escapeLine(postedBy.displayName, 100) || 'Somebody' },
     body,
     mode: vscode.CommentMode.Preview,
     contextValue: contextValueOf(message, commentContext),
@@ -115,7 +115,7 @@ export function draftComment(draft: Draft, author?: string, original?: string): 
     markdown: draft.text,
     preview: body.value,
     isReply: false,
-    author: { name: plain(author ?? '', 100) || 'You' },
+    author: { name: escapeLine(author ?? '', 100) || 'You' },
     label: unsentLabel(draft),
     body,
     mode: vscode.CommentMode.Preview,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { Failure, Notice } from '../../api/failure.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import {
   documentKey,
@@ -22,7 +22,7 @@ import type { SuggestedBlock } from '../../model/discussions/suggestedBlocks.ts'
 import { asSuggestion, linesAt, suggestedDifference } from '../../model/discussions/suggestions.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
-import { ask, confirm } from '../../ui/prompts.ts';
+import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import { documentOf } from '../content/node.ts';
@@ -60,7 +60,7 @@ export async function suggestEdit(context: CommentsContext, target: unknown): Pr
 
 async function isContinued({ title }: PageDraft): Promise<boolean> {
   const detail = 'It is on this computer, and was not sent.';
-  return (await ask(words`You have begun to edit "${title}".`, detail, 'Continue', 'Start Over')) === 'Continue';
+  return (await askAction(words`You have begun to edit "${title}".`, detail, 'Continue', 'Start Over')) === 'Continue';
 }
 
 /** Sends what was changed in a copy of a page, each block as a comment that suggests it, or holds that back for the review. */
@@ -84,7 +84,7 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   const discussion = discussions.of(page);
   const { suggestedBlocks } = await import('../../model/discussions/suggestedBlocks.ts');
   const blocks = suggestedBlocks(edit.base.text, edit.text.replaceAll('\r\n', '\n'));
-  if (blocks.length === 0 || !discussion) throw new Remark('Nothing is changed yet. Type your changes first.');
+  if (blocks.length === 0 || !discussion) throw new Notice('Nothing is changed yet. Type your changes first.');
   const isReviewing = threads.drafts.pendingIn(discussion.key).length > 0;
   const count = blocks.length === 1 ? 'a suggestion' : `${blocks.length} suggestions`;
   const action = isReviewing ? 'Add to Review' : 'Send';
@@ -106,7 +106,7 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
 function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): string {
   const changes = blocks.slice(0, 3).map(({ original, proposed }) => {
     const [removed, added] = aroundChange(withControls(original), withControls(proposed), 120);
-    return words`"${plain(removed, 200)}" becomes "${plain(added, 200)}"`;
+    return words`"${escapeLine(removed, 200)}" becomes "${escapeLine(added, 200)}"`;
   });
   const more = blocks.length > 3 ? [`And ${blocks.length - 3} more.`] : [];
   const readers = isReviewing

@@ -15,8 +15,8 @@ import { entriesIn, foldersOf } from '../../model/content/layout.ts';
 import type { Place, Snapshot } from '../../model/content/snapshot.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Announcement } from '../../model/session/session.ts';
-import type { Files } from '../../ui/files.ts';
-import { Times } from '../../ui/times.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
+import { FileTimes } from '../../ui/fileTimes.ts';
 
 /** The documents about versions of OpenAPI specs; see `model/openapi.ts`. */
 const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
@@ -25,11 +25,11 @@ const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
 const passingFailures = ['rateLimited', 'serverFailed', 'unreachable', 'timedOut', 'cutOff', 'intercepted'] as const;
 
 /** Pages and files of the service, to be read. */
-export class ContentFiles implements Files {
+export class ContentFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
-  readonly #times = new Times();
+  readonly #times = new FileTimes();
   /** The documents that say that their account is not signed in. */
   readonly #withoutText = new Set<string>();
   /** By the addresses of bases. */
@@ -196,13 +196,13 @@ function isIn({ connection, space, version }: Place, uri: vscode.Uri): boolean {
 }
 
 /** Whether a write has touched what the overview of a change request says beside its content. */
-function isTouched({ touched, known }: Announcement, uri: vscode.Uri): boolean {
+function isTouched({ touched, locallyUpdated }: Announcement, uri: vscode.Uri): boolean {
   const overview = parseOverviewUri(uri);
   if (!overview) return false;
   const { connection: id, space: spaceId, changeRequest } = overview;
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
   const address = resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) });
-  return touched.has(address) || known?.has(address) === true;
+  return touched.has(address) || locallyUpdated?.has(address) === true;
 }
 
 /** Whether a path is what tools look for in each folder. It is not asked for, also while the service is not reached. */

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { contentUri, headAddress } from '../../model/content/address.ts';
 import type { Content } from '../../model/content/content.ts';
 import type { PageEditing, ReadOnlyReason } from '../../model/writing/pageEditing.ts';
-import type { Files } from '../../ui/files.ts';
-import { Times } from '../../ui/times.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
+import { FileTimes } from '../../ui/fileTimes.ts';
 
 /** Where VS Code looks for the settings of a folder. */
 const path = '.vscode/settings.json';
@@ -17,12 +17,12 @@ export function isFolderSettings(uri: vscode.Uri): boolean {
  * The settings that an open folder of pages has without any being stored. They alone switch off the actions of the explorer
  * where nothing can be changed: VS Code does not look there at whether a file is read-only.
  */
-export class FolderSettings implements Files {
+export class FolderSettings implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #content: Content;
   readonly #editing: PageEditing;
-  readonly #times = new Times();
+  readonly #times = new FileTimes();
   readonly #listening: vscode.Disposable;
 
   constructor(content: Content, editing: PageEditing) {

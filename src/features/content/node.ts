@@ -84,7 +84,7 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
     children: {
       list: () => unlessNotOffered(list(), `${id}/unavailable`),
       empty: 'No pages',
-      shows: [...addressesOf(place), addressOfRights(place)],
+      dependsOn: [...addressesOf(place), addressOfRights(place)],
     },
   };
 }
@@ -105,7 +105,7 @@ export function filesNode(app: App, place: Place, parent: string): Node {
     children: {
       list: () => unlessNotOffered(list(), `${id}/unavailable`),
       empty: 'No files',
-      shows: addressesOf(place),
+      dependsOn: addressesOf(place),
     },
   };
 }
@@ -145,7 +145,7 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, { parent, isEd
     ]
       .filter(Boolean)
       .join('\n'),
-    spoken: page.type === 'document' ? page.title : `${page.title}, ${type}`,
+    accessibleLabel: page.type === 'document' ? page.title : `${page.title}, ${type}`,
     icon: new vscode.ThemeIcon(iconOf(page, resource)),
     contextValue: isDocument(page) ? `page${refusal}${rights}` : `page.${page.type}${refusal}`,
     resource,
@@ -158,7 +158,7 @@ function pageChildren(app: App, snapshot: Snapshot, pages: Page[], rows: PageRow
   const list = async function* () {
     yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, rows))));
   };
-  return { list, empty: 'No pages', shows: [addressOfRights(snapshot.place)] };
+  return { list, empty: 'No pages', dependsOn: [addressOfRights(snapshot.place)] };
 }
 
 function resourceOfPage(
@@ -241,6 +241,6 @@ async function* unlessNotOffered(list: AsyncIterable<NodePage>, id: string): Asy
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
     const description = 'This server lets clients read the content of change requests only';
-    yield* singlePage([{ id, label: '', description, spoken: description, contextValue: 'note' }]);
+    yield* singlePage([{ id, label: '', description, accessibleLabel: description, contextValue: 'note' }]);
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { harmless } from '../../markdown/harmless.ts';
 import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -112,5 +112,5 @@ function time(date: string): string {
 
 /** Words of others on a line of their own, without what Markdown would read in them. */
 function escaped(text: string): string {
-  return plain(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+  return escapeLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }

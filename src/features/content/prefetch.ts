@@ -36,7 +36,7 @@ export function registerPrefetch(app: App, delayMs = idleDelayMs, currentPage = 
     vscode.window.onDidChangeActiveTextEditor(restartTimer),
     vscode.window.onDidChangeWindowState(restartTimer),
     // The answer to what is read here is no sign of anybody, or what fails would be asked for again and again.
-    session.onDidAnswer(() => isPrefetching || restartTimer()),
+    session.onDidReceiveResponse(() => isPrefetching || restartTimer()),
     { dispose: () => clearTimeout(timer) },
   );
 }
@@ -53,7 +53,7 @@ export async function prefetchNeighbours(
   const entries = [...(await snapshot.pages()).byId.values()];
   const index = entries.findIndex(entry => entry.page.id === page.id);
   for (const entry of [entries[index + 1], entries[index - 1]]) {
-    if (!entry || attempted.has(entry) || snapshot.place.connection.api.lastTook > maxResponseMs) continue;
+    if (!entry || attempted.has(entry) || snapshot.place.connection.api.lastDurationMs > maxResponseMs) continue;
     attempted.add(entry);
     await snapshot.markdown(entry.page.id);
   }

@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
-import { attempt, Failure, isCancellation, NotOffered, reasonOf, Remark } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { attempt, Failure, isCancellation, UnsupportedOperation, reasonOf, Notice } from '../../api/failure.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import { type ChangeRequestPlace, hasEnded, nameOf } from '../../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
@@ -15,7 +15,7 @@ import { linesAt, linesOf, suggestionIn } from '../../model/discussions/suggesti
 import type { PageChange, PageSaveEvent } from '../../model/writing/pageWriter.ts';
 import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import type { Writing } from '../../model/writing/writing.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import type { Failures } from '../../ui/failures.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -64,9 +64,9 @@ export async function applySuggestion(
   const place = await demandOpen(context, suggestion.discussion);
   const original = await checkOne(context, place, suggestion);
   const [before, after] = [linesOf(original.text, original.lines), original.proposed];
-  if (before === after) throw new Remark('The page says that already.');
+  if (before === after) throw new Notice('The page says that already.');
   const [removed, added] = aroundChange(withControls(before), withControls(after), 200);
-  const detail = words`"${plain(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${plain(added, 300)}"`;
+  const detail = words`"${escapeLine(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${escapeLine(added, 300)}"`;
   await confirm(words`Change "${original.title}" in #${place.number}?`, detail, 'Apply');
   // Somebody may have been quicker than the answer.
   await demandOpen(context, suggestion.discussion);
@@ -185,13 +185,15 @@ async function sendPages({ writing }: SuggestionContext, pages: readonly PageSug
   }
   const [first] = failed;
   if (first && (saved.length === 0 || failed.some(({ error }) => isCancellation(error)))) {
-    throw first.error instanceof NotOffered ? new NotOffered(notOffered, { cause: first.error.cause }) : first.error;
+    throw first.error instanceof UnsupportedOperation
+      ? new UnsupportedOperation(notOffered, { cause: first.error.cause })
+      : first.error;
   }
   return { saved, failed };
 }
 
 /** A button that resolves the conversations of suggestions that were applied. */
-function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSuggestion[]): say.Offer {
+function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSuggestion[]): say.MessageAction {
   const conversations = new Map(applied.map(one => [one.conversation.comment.id, one]));
   const isOne = conversations.size === 1;
   const resolve = ({ discussion, conversation }: Suggestion) =>
@@ -204,7 +206,7 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
     }));
     await runForEach('Resolving conversations', 'conversations resolved', await Promise.all(parts));
   };
-  return button(context, isOne ? 'Resolve Conversation' : 'Resolve Conversations', {
+  return commandButton(context, isOne ? 'Resolve Conversation' : 'Resolve Conversations', {
     action: isOne ? 'resolve the conversation' : 'resolve the conversations',
     run,
   });
@@ -214,14 +216,14 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
 function undoOffer(
   context: SuggestionContext,
   saved: readonly { change: Pick<PageChange, 'title'>; event: PageSaveEvent }[],
-): say.Offer {
+): say.MessageAction {
   const run = async () => {
     const writer = await context.writing.load();
     const parts = saved.map(({ event }) => ({ label: event.title, run: () => writer.undo(event) }));
     await runForEach('Undoing the suggestions', 'pages put back', parts);
     if (saved.length === 1) say.info(words`${nameOfPages(saved)} is as it was before the suggestions.`);
   };
-  return button(context, 'Undo', { action: 'undo the change', run });
+  return commandButton(context, 'Undo', { action: 'undo the change', run });
 }
 
 function nameOfPages(pages: readonly { change: Pick<PageChange, 'title'> }[]): string {

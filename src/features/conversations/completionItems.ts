@@ -1,5 +1,5 @@
 import type { FailureLog } from '../../api/failure.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { CompletionTrigger } from '../../markdown/completionTrigger.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { participantsOf, type People, type Person } from '../../model/discussions/people.ts';
@@ -80,9 +80,9 @@ export function matchingItems(
 /** The service writes a mention as "@" and an ID, which is shown as a name. */
 function mentionItem({ id, name, email = '' }: Person, role: string): CompletionItem {
   return {
-    label: plain(name, 100),
+    label: escapeLine(name, 100),
     description: role,
-    ...(email && { detail: plain(email, 100) }),
+    ...(email && { detail: escapeLine(email, 100) }),
     insert: `@${id} `,
     words: `${name} ${email}`,
     order: `${role === 'member' ? '1' : '0'} ${name}`,

@@ -225,5 +225,5 @@ async function hideFromWaitingList(
   revision: string,
 ): Promise<void> {
   await inbox.decided.note(place, revision);
-  reviewLists.hear(new Set([addressOfList(place.connection, { id: 'waiting' })]));
+  reviewLists.applyChange(new Set([addressOfList(place.connection, { id: 'waiting' })]));
 }

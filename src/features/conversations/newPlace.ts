@@ -1,5 +1,5 @@
 import { Failure } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import { excerptOf } from '../../model/discussions/excerpt.ts';
 import { type NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
 import type { CommentTarget } from '../../model/discussions/placements.ts';
@@ -51,8 +51,8 @@ export async function sendOrAsk(
 }
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {
-  if (kind === 'sameBlock') return { label: 'Comment on the Same Text', detail: plain(name) };
-  if (kind === 'block') return { label: 'Comment on the Nearest Text', detail: plain(name) };
-  if (kind === 'page') return { label: 'Comment on the Page', detail: plain(name) };
+  if (kind === 'sameBlock') return { label: 'Comment on the Same Text', detail: escapeLine(name) };
+  if (kind === 'block') return { label: 'Comment on the Nearest Text', detail: escapeLine(name) };
+  if (kind === 'page') return { label: 'Comment on the Page', detail: escapeLine(name) };
   return { label: kind === 'space' ? 'Comment on the Space' : 'Comment on the Change Request' };
 }

@@ -4,7 +4,7 @@ import { baseAddress } from '../../api/baseAddress.ts';
 import { addressViolation, isLoopback } from '../../api/credentials.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
 import { type LinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';
@@ -76,7 +76,7 @@ async function findAccountFor(candidates: readonly Connection[], { space: spaceI
       refusal ??= error;
     }
   }
-  const names = new Intl.ListFormat('en').format(candidates.map(({ label }) => plain(label, 60)));
+  const names = new Intl.ListFormat('en').format(candidates.map(({ label }) => escapeLine(label, 60)));
   throw new Failure(
     words`Could not open the link: ${names} cannot see the space that it leads to. ` +
       'It may be deleted, or another account may see it: sign in with that, and follow the link again.',
@@ -182,7 +182,7 @@ async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: 
 }
 
 async function reveal({ session, tree }: App, connection: Connection, space: string): Promise<void> {
-  if (session.current !== connection) session.use(connection);
+  if (session.current !== connection) session.setCurrent(connection);
   if (await tree.reveal(...(await treePathToSpace(connection, space)))) return;
   throw new Failure('The view does not show this space: it was moved. Refresh the view.');
 }

@@ -5,7 +5,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
-import { ask } from '../../ui/prompts.ts';
+import { askAction } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { readScript, type Script } from './build.ts';
 import { findManifest, readIntegration, type Unbuilt } from './manifest.ts';
@@ -68,7 +68,7 @@ async function askVisibility(
   const isFirstTimePublic = visibility === 'public' && before?.visibility !== 'public';
   const actions = isFirstTimePublic ? ['Publish Privately', 'Publish to Everybody'] : ['Publish'];
   const says = isFirstTimePublic ? 'its manifest says public' : visibility;
-  const action = await ask(
+  const action = await askAction(
     before === undefined ? words`Publish "${title}"?` : words`Publish a new version of "${title}"?`,
     [words`Visibility: ${says}. ` + (audiences.get(visibility) ?? ''), ...lines].join('\n\n'),
     ...actions,

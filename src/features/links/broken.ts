@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { isCancellation, NotOffered, reasonOf } from '../../api/failure.ts';
-import type { Link } from '../../api/links.ts';
+import { isCancellation, UnsupportedOperation, reasonOf } from '../../api/failure.ts';
+import type { ReportedLink } from '../../api/reportedLinks.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
@@ -186,7 +186,7 @@ function showUnlisted(problems: LinkProblems | undefined, where: string, error: 
   const onlyChangeRequests = 'This server lets clients read the content of change requests only';
   const reported = problems?.listed;
   if (!problems || !reported) {
-    throw isNotOffered ? new NotOffered(`${onlyChangeRequests}, and does not report broken links.`) : error;
+    throw isNotOffered ? new UnsupportedOperation(`${onlyChangeRequests}, and does not report broken links.`) : error;
   }
   if (reported.length === 0) {
     if (!isNotOffered) throw error;
@@ -209,7 +209,7 @@ async function unlessNotOffered<T>(run: () => Promise<T>): Promise<T | undefined
   try {
     return await run();
   } catch (error) {
-    if (error instanceof NotOffered) return undefined;
+    if (error instanceof UnsupportedOperation) return undefined;
     throw error;
   }
 }
@@ -242,7 +242,7 @@ async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: Abor
   return { pages: [...pages].filter(id => byId.has(id)), areBacklinksKnown };
 }
 
-function problemsIn(links: readonly Link[]): LinkProblem[] {
+function problemsIn(links: readonly ReportedLink[]): LinkProblem[] {
   const broken = links.filter(({ status }) => status === 'broken');
   return broken.flatMap(({ name, places }) => places.map(place => ({ ...place, name, problem: 'link' as const })));
 }

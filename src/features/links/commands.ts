@@ -9,7 +9,7 @@ import { commentOn, requireFinding, openFinding, suggestPage } from './suggest.t
 /** Creates a command on a finding. Only findings that are listed are accepted, so that no link in a document can make one up. */
 const findingCommand = (action: string, run: (app: App, finding: Finding) => Promise<void>): Command<App> => ({
   action,
-  takes: (app, target) => findingsOf(app).get(target) !== undefined,
+  accepts: (app, target) => findingsOf(app).get(target) !== undefined,
   run: (app, target) => run(app, requireFinding(app, target)),
 });
 

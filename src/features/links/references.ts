@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
@@ -78,7 +78,7 @@ const choiceOf = (entry: PageEntry) => ({
 });
 
 /** The IDs of the pages that link to something, each once. */
-async function* linkingPages(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<Page<string>> {
+async function* linkingPages(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<ListPage<string>> {
   const listed = new Set<string>();
   for await (const { items, hasMore } of backlinks(place, target, signal)) {
     const added = [...new Set(items.map(({ page }) => page))].filter(page => !listed.has(page));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import type { PreparedComment } from '../../model/discussions/draft.ts';
@@ -45,7 +45,7 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
     empty: 'No other pages',
   };
   const { page, path } = await pick(prompt, choices);
-  await prepare(finding, `${problemText(finding)} Perhaps “${plain(page.title)}” is meant: ${code(path)}`);
+  await prepare(finding, `${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
 }
 
 function problemText({ name, problem }: Finding): string {
@@ -56,7 +56,7 @@ function problemText({ name, problem }: Finding): string {
 
 /** Words of others as they are written, which make nothing else in a comment. */
 function code(text: string): string {
-  return `\`${plain(text).replaceAll('`', "'")}\``;
+  return `\`${escapeLine(text).replaceAll('`', "'")}\``;
 }
 
 async function prepare({ uri, range }: Finding, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { concat, mapped, only } from '../../api/listings.ts';
+import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { failedAs } from '../../api/errors.ts';
-import { Remark } from '../../api/failure.ts';
+import { Notice } from '../../api/failure.ts';
 import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -66,8 +66,8 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
   };
   const path = '/orgs/{organizationId}/members/{userId}';
   const { title, treePath } = await pickFrom<TreeRow>(prompt, (_, signal) => {
-    const teams = mapped(
-      only(api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }), ({ team }) => isId(team?.id)),
+    const teams = mapItems(
+      filterItems(api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }), ({ team }) => isId(team?.id)),
       ({ team, member }): Choice<TreeRow> => {
         const address = resourceAddress(connection, '/orgs/{organizationId}/teams/{teamId}', {
           organizationId,
@@ -79,18 +79,20 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
         return choiceOf('organization', title, role, { title, treePath });
       },
     );
-    const spaces = mapped(
-      only(api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }), ({ space }) => isId(space?.id)),
+    const spaces = mapItems(
+      filterItems(api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }), ({ space }) =>
+        isId(space?.id),
+      ),
       ({ space, permission }): Choice<TreeRow> => {
         const title = labelOf(nounOf('space'), space);
         const treePath = () => treePathToSpace(connection, space.id);
         return choiceOf('notebook', title, roleInWords(permission), { title, treePath });
       },
     );
-    return concat([teams, spaces]);
+    return concatLists([teams, spaces]);
   });
   if (await reveal(app, treePath)) return;
-  throw new Remark(words`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
+  throw new Notice(words`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
 }
 
 /** A row of the view, and what leads to it. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { readableResources } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -66,7 +66,7 @@ export async function findByEmailDomain(app: App): Promise<void> {
     emailDomain: domain,
   });
   const readable = readableResources(organizations ?? []);
-  if (readable.length === 0) throw new Remark(words`No organization is open to people of ${domain}.`);
+  if (readable.length === 0) throw new Notice(words`No organization is open to people of ${domain}.`);
   const prompt = {
     title: words`Organizations of ${domain}`,
     placeHolder: 'Choose one to open it in the browser',

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { collectionsOf, listedTopSpaces, listsSpaces } from '../../model/spaces.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { NotDone, type Truth } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import { requireAdministration, nameOf, type ContainerItem, toContainerItem, pointerTo } from './containerItems.ts';
@@ -120,7 +120,9 @@ export async function siblingsOf(
     return (await collectionsOf(connection, organization, signal, isFresh)).map(toItem).filter(isHere);
   if (parent !== undefined) {
     const input = { collectionId: parent };
-    return (await connection.api.all('GET /collections/{collectionId}/spaces', input, { signal, isFresh })).map(toItem);
+    return (await connection.api.listAll('GET /collections/{collectionId}/spaces', input, { signal, isFresh })).map(
+      toItem,
+    );
   }
   if (!(await listsSpaces(connection, organization, signal))) {
     throw new Failure(
@@ -145,7 +147,7 @@ function send({ one: { connection, type, id }, ...where }: MoveStep, signal: Abo
 }
 
 /** Looks up whether something has come where a step was to move it. */
-async function checkMoved(one: ContainerItem, { parent: to, position }: MoveStep): Promise<Truth> {
+async function checkMoved(one: ContainerItem, { parent: to, position }: MoveStep): Promise<WriteOutcome> {
   const { connection, type, id, title } = one;
   const options = { isFresh: true };
   const { parent } =

@@ -1,4 +1,4 @@
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { isDocument, type Page, withChildren } from '../../model/content/layout.ts';
@@ -14,8 +14,8 @@ import {
 } from '../../model/writing/pageMoves.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { changePages, siblingsOf } from '../../model/writing/pageOperations.ts';
-import { button } from '../../ui/command.ts';
-import { ask, type Choice, pick } from '../../ui/prompts.ts';
+import { commandButton } from '../../ui/command.ts';
+import { askAction, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import type { DocumentResource, PageGroupResource, PagesResource } from '../content/node.ts';
@@ -88,7 +88,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   const { id, title } = entry.page;
   if (pages.some(page => page.id === id)) return;
   const detail = words`Choose where to put ${pages.length > 1 ? 'them' : 'it'} in relation to "${title}".`;
-  const side = await ask(words`Move ${nameOfPages(pages)}?`, detail, 'Before', 'Below', 'After');
+  const side = await askAction(words`Move ${nameOfPages(pages)}?`, detail, 'Before', 'Below', 'After');
   if (side === 'Below') return moveBelow(app, editable, id);
   const plan = (present: readonly Page[]) => movesTo([...idsOf(pages)], besidePage(present, id, side === 'After'));
   await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });
@@ -108,7 +108,7 @@ async function moveBelow(app: App, editable: EditablePages, parent: string | nul
 async function move(app: App, editable: EditablePages, { pages, plan, isThere }: PlannedMove): Promise<void> {
   const { place, layout } = editable;
   const moves = plan(layout.pages);
-  if (editsForMoves(layout.pages, moves).length === 0) throw new Remark(isThere);
+  if (editsForMoves(layout.pages, moves).length === 0) throw new Notice(isThere);
   const parents = parentsOf(positionsOf(layout.pages, idsOf(pages)));
   const isLeaving = ({ id }: Page) =>
     moves.some(({ page, position }) => page === id && position.parent !== parents.get(id));
@@ -134,7 +134,7 @@ async function move(app: App, editable: EditablePages, { pages, plan, isThere }:
     if (areMoved(present, positionsOf(earlier, ids))) say.info(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
-  const offer = button(app, 'Undo', { action: 'undo the move', run: undo });
+  const offer = commandButton(app, 'Undo', { action: 'undo the move', run: undo });
   if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
   else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
 }

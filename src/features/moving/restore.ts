@@ -5,7 +5,7 @@ import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../../model/d
 import { readResource } from '../../model/resources/reading.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, type Space } from '../../model/spaces.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
@@ -42,7 +42,7 @@ export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
   const undo = { action: 'restore what was deleted', run: () => restore(app, deleted) };
-  say.info(words`${nameOf(spaces)} can be restored for seven days.`, button(app, 'Undo', undo));
+  say.info(words`${nameOf(spaces)} can be restored for seven days.`, commandButton(app, 'Undo', undo));
 }
 
 export async function restore(app: App, deleted: readonly Restorable[]): Promise<void> {
@@ -105,7 +105,7 @@ async function spacesBelow(connection: Connection, { id, organization }: Collect
     for (const one of all) if (one.parent && below.has(one.parent)) below.add(one.id);
   }
   const lists = [...below].map(collectionId =>
-    connection.api.all('GET /collections/{collectionId}/spaces', { collectionId }, {}),
+    connection.api.listAll('GET /collections/{collectionId}/spaces', { collectionId }, {}),
   );
   return (await Promise.all(lists)).flat();
 }

@@ -4,7 +4,7 @@ import { readableResource } from '../../api/readable.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, type Truth } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import type { ResourceTarget } from '../picking/items.ts';
 
 /** A section or group, as it stands in the navigation of its site. */
@@ -54,8 +54,8 @@ export async function navigationOf({ connection: { api }, item }: ResourceTarget
     if (!isUnavailable(error)) throw error;
   }
   const [sections, groups] = await Promise.all([
-    api.all(`GET ${site}/sections`, input, { isFresh: true }),
-    api.all(`GET ${site}/section-groups`, input, { isFresh: true }),
+    api.listAll(`GET ${site}/sections`, input, { isFresh: true }),
+    api.listAll(`GET ${site}/section-groups`, input, { isFresh: true }),
   ]);
   const alone = sections.filter(({ sectionGroup }) => !sectionGroup);
   return { entries: [...alone, ...groups].flatMap(one => entriesOf(one)), isComplete: false };
@@ -83,7 +83,7 @@ export async function checkEntryMoved(
   target: ResourceTarget,
   entry: NavigationEntry,
   { side, beside }: EntryPosition | InsideGroup,
-): Promise<Truth> {
+): Promise<WriteOutcome> {
   const { entries, isComplete } = await navigationOf(target);
   if (!isComplete && side !== 'in' && entry.type !== beside.type)
     throw new Failure('This server does not tell how sections and groups stand among each other.');

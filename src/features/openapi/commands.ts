@@ -3,13 +3,13 @@ import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
 import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
-import { concat, singlePage, type Page, only } from '../../api/listings.ts';
+import { concatLists, singlePage, type ListPage, filterItems } from '../../api/listings.ts';
 import type { Answer, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
-import { type Commands, on } from '../../ui/command.ts';
+import { type Commands, commandOn } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
-import { ask, askText, type Choice } from '../../ui/prompts.ts';
+import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
+import { askAction, askText, type Choice } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { BackError } from '../../ui/wizard.ts';
 import { scheme } from '../../model/content/address.ts';
@@ -38,11 +38,11 @@ interface Target {
 
 export const commands: Commands<App> = {
   'marginalia.openapi.push': { action: 'push the OpenAPI spec', run: push },
-  'marginalia.openapi.openVersion': on('open the version', findVersion, openVersion),
-  'marginalia.openapi.openLatest': on('open the version', findReadable, openLatest),
-  'marginalia.openapi.compareVersions': on('compare the versions', findReadable, compareVersions),
-  'marginalia.openapi.compareWithPrevious': on('compare the versions', findVersion, compareWithPrevious),
-  'marginalia.openapi.delete': on(
+  'marginalia.openapi.openVersion': commandOn('open the version', findVersion, openVersion),
+  'marginalia.openapi.openLatest': commandOn('open the version', findReadable, openLatest),
+  'marginalia.openapi.compareVersions': commandOn('compare the versions', findReadable, compareVersions),
+  'marginalia.openapi.compareWithPrevious': commandOn('compare the versions', findVersion, compareWithPrevious),
+  'marginalia.openapi.delete': commandOn(
     'delete the OpenAPI spec',
     (app: App, target) => findSpec(app, target, deletable),
     deleteSpec,
@@ -106,13 +106,13 @@ async function withCurrentSpec(target: Target): Promise<Target> {
 async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
   const before = sourceURL === undefined ? 'as a file, and not this one from this computer' : words`from ${sourceURL}`;
   const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
-  await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
+  await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
 }
 
 /** Asks whether a spec is replaced whose slug was typed for a new one. */
 async function confirmSlugInUse({ slug }: Spec, { name }: Source): Promise<void> {
   const detail = words`The organization already has a spec with this slug. Every page that uses it will show ${name} from then on.`;
-  const answer = await ask(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', 'Back');
+  const answer = await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', 'Back');
   if (answer === 'Back') throw new BackError();
 }
 
@@ -165,7 +165,7 @@ async function send(
 async function stateOf(
   { connection, organization: organizationId, spec: before }: Target,
   slug: string,
-): Promise<Truth> {
+): Promise<WriteOutcome> {
   try {
     const spec = await connection.api.request(readRoute, { organizationId, specSlug: slug });
     const isSame = before?.updatedAt === spec.updatedAt;
@@ -244,9 +244,12 @@ function newAndExistingSpecs(
   { api }: Connection,
   organization: Organization,
   signal: AbortSignal,
-): AsyncIterable<Page<Spec | undefined>> {
+): AsyncIterable<ListPage<Spec | undefined>> {
   const known = api.list('GET /orgs/{organizationId}/openapi', { organizationId: organization.id }, { signal });
-  return concat<Spec | undefined>([singlePage(mayCreateSpec(organization) ? [undefined] : []), only(known, mayEdit)]);
+  return concatLists<Spec | undefined>([
+    singlePage(mayCreateSpec(organization) ? [undefined] : []),
+    filterItems(known, mayEdit),
+  ]);
 }
 
 function choiceOf(

@@ -1,4 +1,4 @@
-import { mapped, only } from '../../api/listings.ts';
+import { mapItems, filterItems } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { timeOf } from '../../model/openapi.ts';
@@ -26,7 +26,7 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
   const connection = await app.session.require();
   const { title, fits, empty } = suitable;
   const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
-    only(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), fits);
+    filterItems(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), fits);
   return pickOverOrganizations(connection, { title, placeHolder: 'Which OpenAPI spec?', empty }, list, entry => {
     const { item: spec, organization } = entry;
     const link = spec.urls?.app;
@@ -67,6 +67,6 @@ export function pickVersion(
   return pickFrom(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
     const input = { organizationId: organization, specSlug: slug };
-    return mapped(only(readableItems(connection.api.list(route, input, { signal })), fits), choiceOf);
+    return mapItems(filterItems(readableItems(connection.api.list(route, input, { signal })), fits), choiceOf);
   });
 }

@@ -6,7 +6,7 @@ import type { SpecVersion } from '../../model/openapi.ts';
 import { timeOf } from '../../model/openapi.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { type Children, type Node, nodesOf } from '../../ui/tree/node.ts';
+import { type Children, type Node, toRowPages } from '../../ui/tree/node.ts';
 import { pushedFile } from './pushes.ts';
 
 type OpenApiSpec = Schema<'OpenApiSpec'>;
@@ -61,10 +61,10 @@ export function openApiNode(app: Memory, connection: Connection, organization: O
     children: {
       list: signal => {
         const pages = connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
-        return nodesOf(pages, spec => specNode(app, connection, organizationId, spec));
+        return toRowPages(pages, spec => specNode(app, connection, organizationId, spec));
       },
       empty: 'No OpenAPI specs',
-      shows: [resourceAddress(connection, '/orgs/{organizationId}/openapi', { organizationId })],
+      dependsOn: [resourceAddress(connection, '/orgs/{organizationId}/openapi', { organizationId })],
     },
   };
 }
@@ -88,12 +88,12 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
     ]
       .filter(Boolean)
       .join('\n'),
-    spoken: ['OpenAPI spec', slug, state].filter(Boolean).join(', '),
+    accessibleLabel: ['OpenAPI spec', slug, state].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(failed ? 'error' : 'json'),
     contextValue: mayEdit(spec) ? 'openapi' : 'openapi.noEdit',
     resource,
     isRunning: nounOf('openapi').isRunning?.({ ...spec }) ?? false,
-    renew: async signal => {
+    fetchAgain: async signal => {
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}';
       return specNode(app, connection, organization, await connection.api.request(route, input, { signal }));
     },
@@ -108,7 +108,7 @@ function versionsOf(connection: Connection, organization: string, { slug }: Open
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
       const input = { organizationId: organization, specSlug: slug };
       let remark: string | undefined = 'latest';
-      return nodesOf(connection.api.list(route, input, { signal }), version => {
+      return toRowPages(connection.api.list(route, input, { signal }), version => {
         const row = versionNode({ kind: 'openapiVersion', connection, organization, slug, version }, id, remark);
         remark = undefined;
         return row;
@@ -116,7 +116,7 @@ function versionsOf(connection: Connection, organization: string, { slug }: Open
     },
     empty: 'No versions: none of what was pushed could be read',
     // A push makes another one when it has been processed, which is told of the spec.
-    shows: [id],
+    dependsOn: [id],
   };
 }
 
@@ -127,7 +127,7 @@ function versionNode(resource: OpenApiVersionResource, parent: string, remark: s
     id: `${parent}/versions/${version.id}`,
     label: time,
     description: remark,
-    spoken: [`Version of ${time}`, remark].filter(Boolean).join(', '),
+    accessibleLabel: [`Version of ${time}`, remark].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon('history'),
     contextValue: 'openapiVersion',
     resource,

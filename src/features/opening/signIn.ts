@@ -6,8 +6,8 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
-import { button } from '../../ui/command.ts';
-import { Mendable } from '../../ui/failures.ts';
+import { commandButton } from '../../ui/command.ts';
+import { FailureWithActions } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText } from '../../ui/prompts.ts';
@@ -80,11 +80,11 @@ function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void
       if (isCancellation(error)) throw error;
       // The token stays in this window's memory, as long as the message is shown.
       const again = { action: 'sign in', run: tryAgain };
-      const offers = [button(app, 'Try Again', again)];
+      const offers = [commandButton(app, 'Try Again', again)];
       if (error instanceof Failure && failedAs(error.cause, 'signedOut')) {
         offers.push({ label: 'How to Create a Token', run: () => openAddress(tokenDocumentation) });
       }
-      throw new Mendable(sentenceFor('sign in', error), error, ...offers);
+      throw new FailureWithActions(sentenceFor('sign in', error), error, ...offers);
     },
   );
 }

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { prefetchFirstPage, concat, prepend } from '../../api/listings.ts';
+import { prefetchFirstPage, concatLists, prepend } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress, userIdOf } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
-import { type Node, type NodePage, nodesOf, noteOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, toRowPages, noteFields } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
 import { childNodes, staticChildren } from '../resources/node.ts';
@@ -64,7 +64,7 @@ async function* missingSpacesNote(
 
 function unknownUserNote(parent: string): Node {
   return {
-    ...noteOf('Some spaces are hidden', 'Select your user to show spaces outside collections and sites'),
+    ...noteFields('Some spaces are hidden', 'Select your user to show spaces outside collections and sites'),
     id: `${parent}/unknown-user`,
     icon: new vscode.ThemeIcon('account'),
     command: { command: 'marginalia.reviewList.chooseCaller', title: 'Choose who you are' },
@@ -73,7 +73,7 @@ function unknownUserNote(parent: string): Node {
 
 function failedNote(parent: string, failure: unknown): Node {
   return {
-    ...noteOf('Not all spaces could be listed', 'Refresh to try again'),
+    ...noteFields('Not all spaces could be listed', 'Refresh to try again'),
     id: `${parent}/missing-spaces`,
     icon: new vscode.ThemeIcon('warning'),
     failure,
@@ -95,17 +95,17 @@ export function organizationNode(app: App, connection: Connection, organization:
     id,
     label: title,
     tooltip: words`${title}\n${connection.label}\nWhat is dropped on it lies in no collection any more.`,
-    spoken: `Organization, ${title}`,
+    accessibleLabel: `Organization, ${title}`,
     icon: new vscode.ThemeIcon('organization'),
     contextValue: `organization${permissions?.admin === false ? '.noEdit' : ''}${mayCreate ? '' : '.noCreate'}`,
     resource,
-    renew: async signal =>
+    fetchAgain: async signal =>
       organizationNode(
         app,
         connection,
         readableResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
       ),
-    recall: async () => organizationNode(app, connection, organization),
+    fromCache: async () => organizationNode(app, connection, organization),
     children: {
       list: async function* (signal) {
         const asked = collectionsOf(connection, organizationId, signal);
@@ -113,17 +113,17 @@ export function organizationNode(app: App, connection: Connection, organization:
         const onFailure = (error: unknown) => void (failure = error);
         const spaces = prefetchFirstPage(topSpacesOf(connection, organizationId, asked, signal, onFailure));
         const collections = topCollectionNodes(app, connection, await asked);
-        const rows = nodesOf(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
-        yield* concat([prepend(collections, rows), missingSpacesNote(connection, id, () => failure)]);
+        const rows = toRowPages(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent)));
+        yield* concatLists([prepend(collections, rows), missingSpacesNote(connection, id, () => failure)]);
       },
       empty: 'No spaces',
-      last: [
+      footer: [
         sitesNode(connection, organizationId, id),
         openApiNode(app, connection, organization, id),
         administrationNode(connection, organization, id),
         ...deletedSpacesNodes(app, connection, organizationId, id),
       ],
-      shows: [
+      dependsOn: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
         resourceAddress(connection, '/orgs/{organizationId}/spaces', { organizationId }),
       ],

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { type Children, nodesOf } from '../../ui/tree/node.ts';
+import { type Children, toRowPages } from '../../ui/tree/node.ts';
 
 /** The top of the tree: the organizations of the current account. What makes their rows is loaded with the first. */
 export function organizationNodes(getApp: () => App): Children {
@@ -13,7 +13,7 @@ export function organizationNodes(getApp: () => App): Children {
       const { updateCapabilityContextKeys, organizationNode } = await import('./node.ts');
       updateCapabilityContextKeys(app, connection);
       const pages = connection.api.list('GET /orgs', {}, { signal });
-      yield* nodesOf(pages, organization => organizationNode(app, connection, organization));
+      yield* toRowPages(pages, organization => organizationNode(app, connection, organization));
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import { concat, mapped, only } from '../../api/listings.ts';
+import { concatLists, mapItems, filterItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import { readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
@@ -77,7 +77,10 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
   const list = async function* ({ id: organizationId }: Organization, signal: AbortSignal) {
     for (const space of await allSpaces(connection, organizationId, signal)) spaces.set(space.id, space);
     const pages = connection.api.list(listRoute, { organizationId, query: { status: [...statuses] } }, { signal });
-    yield* only(pages, one => one.space !== undefined && isAllowed(spaces.get(one.space)) && (fits?.(one) ?? true));
+    yield* filterItems(
+      pages,
+      one => one.space !== undefined && isAllowed(spaces.get(one.space)) && (fits?.(one) ?? true),
+    );
   };
   return pickOverOrganizations(connection, prompt, list, ({ item, organization }) => {
     const { number, space = '' } = item;
@@ -126,7 +129,7 @@ function pickInSpace(
     const lists = statuses.map(status =>
       connection.api.list('GET /spaces/{spaceId}/change-requests', { spaceId, query: { status } }, { signal }),
     );
-    return mapped(only(readableItems(concat(lists)), fits), item =>
+    return mapItems(filterItems(readableItems(concatLists(lists)), fits), item =>
       choiceOf(item, [title, organization.title], { connection, space: spaceId, number: item.number }),
     );
   });

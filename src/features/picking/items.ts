@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { mapped, only } from '../../api/listings.ts';
+import { mapItems, filterItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
@@ -134,8 +134,8 @@ export async function pickIn(
   const empty = fits ? `${none} with which you may do that.` : `${none}.`;
   const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
-    mapped(
-      only(readableItems(pagesOf(connection, noun, parameters, { signal })), fits ?? (() => true)),
+    mapItems(
+      filterItems(readableItems(pagesOf(connection, noun, parameters, { signal })), fits ?? (() => true)),
       (resource): Choice<ResourceTarget | undefined> => {
         const item = itemIn(noun, parameters, resource);
         const label = labelOf(noun, resource);

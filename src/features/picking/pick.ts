@@ -1,22 +1,22 @@
 import { failedAs } from '../../api/errors.ts';
-import { mapped, only, type Page } from '../../api/listings.ts';
+import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { readableResources } from '../../api/readable.ts';
 import { type InOrganization, type Organization, overOrganizations } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
-import { type Choice, type Pick, pickFrom } from '../../ui/prompts.ts';
+import { type Choice, type PickPrompt, pickFrom } from '../../ui/prompts.ts';
 
 /** Lets the user pick one of what all organizations of a connection have. */
 export function pickOverOrganizations<T, U>(
   connection: Connection,
-  prompt: Pick,
-  list: (organization: Organization, signal: AbortSignal) => AsyncIterable<Page<T>>,
+  prompt: PickPrompt,
+  list: (organization: Organization, signal: AbortSignal) => AsyncIterable<ListPage<T>>,
   choiceOf: (entry: InOrganization<T>) => Choice<U>,
 ): Promise<U> {
   const readable = (organization: Organization, signal: AbortSignal) =>
     skipForbidden(readableItems(list(organization, signal)));
   return pickFrom(prompt, (_, signal) =>
-    mapped(
+    mapItems(
       overOrganizations(connection, organization => readable(organization, signal), signal),
       choiceOf,
     ),
@@ -24,7 +24,7 @@ export function pickOverOrganizations<T, U>(
 }
 
 /** A list as it can be picked from: what is odd in it hides nothing else. */
-export async function* readableItems<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+export async function* readableItems<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     // An undefined item stands for a new one.
     const isNew = (item: T) => item === undefined;
@@ -33,7 +33,7 @@ export async function* readableItems<T>(pages: AsyncIterable<Page<T>>): AsyncGen
 }
 
 /** Ends the list where the user lacks permission, as a guest of an organization does, so that other lists go on. */
-export async function* skipForbidden<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+export async function* skipForbidden<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   try {
     yield* pages;
   } catch (error) {
@@ -54,7 +54,7 @@ export function pickSpace(
   { fits, empty }: SuitableSpaces,
 ): Promise<InOrganization<Space>> {
   const prompt = { title, placeHolder: 'In which space?', empty };
-  const list = ({ id }: Organization, signal: AbortSignal) => only(spacesOf(connection, id, signal), fits);
+  const list = ({ id }: Organization, signal: AbortSignal) => filterItems(spacesOf(connection, id, signal), fits);
   return pickOverOrganizations(connection, prompt, list, entry => ({
     label: entry.item.title,
     description: [entry.organization.title, entry.item.editMode === 'locked' ? 'locked' : '']
@@ -65,7 +65,7 @@ export function pickSpace(
 }
 
 /** A list in pages of at most so many items: a page of the service may hold more than can be looked at. */
-export async function* splitPages<T>(pages: AsyncIterable<Page<T>>, maxItems: number): AsyncGenerator<Page<T>> {
+export async function* splitPages<T>(pages: AsyncIterable<ListPage<T>>, maxItems: number): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     let start = 0;
     do {

@@ -1,7 +1,7 @@
 import { getLocation, type Location, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Version } from '../../model/content/address.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
@@ -57,12 +57,15 @@ async function placeIn({ session }: App, request: unknown): Promise<Place | unde
 }
 
 function itemOf({ id, title, path }: Page, index: number, range: vscode.Range): vscode.CompletionItem {
-  const label = plain(title);
-  const item = new vscode.CompletionItem({ label, description: plain(path ?? id) }, vscode.CompletionItemKind.Value);
+  const label = escapeLine(title);
+  const item = new vscode.CompletionItem(
+    { label, description: escapeLine(path ?? id) },
+    vscode.CompletionItemKind.Value,
+  );
   return Object.assign(item, {
     insertText: JSON.stringify(id),
     // The user may type the title, the path or the ID.
-    filterText: `"${label} ${plain(path ?? '')} ${id}`,
+    filterText: `"${label} ${escapeLine(path ?? '')} ${id}`,
     // Pages stand in the order of the table of contents.
     sortText: String(index).padStart(6, '0'),
     detail: 'page',

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations, requestTemplate } from '../../api/requestDocuments.ts';
-import { filledIn } from '../../api/resources.ts';
+import { fillPath } from '../../api/resources.ts';
 import type { Input } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -155,7 +155,7 @@ const unknown = 'Whether it was done is not known; look before you send it again
 /** Nothing that is written here is asked about any further. */
 async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {
   const { method, segments, summary = '' } = operation;
-  const address = filledIn(`/${segments.join('/')}`, path);
+  const address = fillPath(`/${segments.join('/')}`, path);
   const detail = words`${summary} It is done at once as "${label}", without the questions that other commands ask.`;
   await confirm(words`Send ${method} ${address}?`, detail, 'Send');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Failure, reasonOf, Remark } from '../../api/failure.ts';
+import { Failure, reasonOf, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { isId } from '../../api/readable.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
@@ -12,7 +12,7 @@ import { capital, inTitle, labelOf, type Noun, nounOf, pluralOf, type Resource }
 import { whereOpen } from '../../model/resources/open.ts';
 import { ask, findIn, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
@@ -109,7 +109,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
 }
 
 /** Looks up whether a resource was deleted, or removed from something. */
-async function checkDeleted({ connection, item }: ResourceTarget, done: string): Promise<Truth> {
+async function checkDeleted({ connection, item }: ResourceTarget, done: string): Promise<WriteOutcome> {
   try {
     const { deletedAt } = await readResource(connection, item, { isFresh: true });
     return deletedAt ? words`It is ${done}.` : new NotDone(words`It is not ${done}.`);
@@ -129,7 +129,7 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
     const sentence = words`The service took it. Whether ${label} is removed by now could not be read: `;
     throw new Failure(sentence + reasonOf(error), { cause: error });
   }
-  throw new Remark(words`${label} is not removed yet: the administrators were asked to, and decide.`);
+  throw new Notice(words`${label} is not removed yet: the administrators were asked to, and decide.`);
 }
 
 /** Creates something of a kind: at once where its name is all that is needed, else with a document to fill in. */
@@ -185,7 +185,7 @@ async function revealCreated(
     throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
   if (!isRevealed)
-    throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
+    throw new Notice(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }
 
 /** Saves the document of something new that is in the editor, which creates it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
@@ -41,7 +41,7 @@ async function idsAt(
   const range = wordAt(document, position);
   const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
   const completions = items.map((one: Resource) => {
-    const label = plain(labelOf(noun, one));
+    const label = escapeLine(labelOf(noun, one));
     const completion = new vscode.CompletionItem(
       { label, description: String(one['id']) },
       vscode.CompletionItemKind.Value,

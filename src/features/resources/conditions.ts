@@ -18,7 +18,7 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
   const [{ jsonSchema }, { items: templates }, sections] = await Promise.all([
     api.request(`GET ${site}/adaptive-schema`, input, { isFresh: true }),
     api.request(`GET ${site}/adaptive-schema/template-conditions`, input, { isFresh: true }),
-    api.all(`GET ${site}/sections`, input, { isFresh: true }),
+    api.listAll(`GET ${site}/sections`, input, { isFresh: true }),
   ]);
   const conditions: Condition[] = [
     ...templates.map(({ description, condition }) => ({ of: `template "${description}"`, text: condition })),

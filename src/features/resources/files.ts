@@ -8,7 +8,7 @@ import { type Kept, ResourceDocuments } from '../../model/resources/documents.ts
 import { labelOf } from '../../model/resources/nouns.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
-import type { Files } from '../../ui/files.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
 import { registerCompletion } from './completion.ts';
 import { diagnosticsOf, InvalidDocument } from './findings.ts';
 import { SaveConflict, create, saveChanges } from './save.ts';
@@ -16,7 +16,7 @@ import { registerSavingCreates } from './savingCreates.ts';
 import { textOfSchema } from './schemas.ts';
 
 /** Resources as files: to be read, and to be changed where the service lets it. */
-export class ResourceFiles implements Files {
+export class ResourceFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
-import { mapped, prepend } from '../../api/listings.ts';
+import { Failure, Notice } from '../../api/failure.ts';
+import { mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Filter, labelOf, type Noun, nounOf, nouns, type Resource } from '../../model/resources/nouns.ts';
 import { idOf } from '../../model/resources/reading.ts';
-import { type Connection, type Filtered, resourceAddress } from '../../model/session/connection.ts';
+import { type Connection, type ActiveFilter, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { pagesOf, pickItem } from '../picking/items.ts';
@@ -13,7 +13,7 @@ import { readableItems } from '../picking/pick.ts';
 import type { ListResource } from './node.ts';
 
 /** The value that the user picked; undefined for any value. */
-type Picked = Omit<Filtered, 'parameter'> | undefined;
+type Picked = Omit<ActiveFilter, 'parameter'> | undefined;
 
 /** Lists only what fits, as the service finds it, in what can be filtered by several things one after the other. */
 export async function filter(app: App, target: unknown): Promise<void> {
@@ -37,7 +37,7 @@ export async function clearFilter(app: App, target: unknown): Promise<void> {
   const targetList = resourceOf<ListResource>(target, 'list');
   if (!targetList || !isNode(target)) return clearPickedFilter(app);
   const { connection } = targetList;
-  if (!connection.filters?.has(target.id)) throw new Remark('No filter is set for this list.');
+  if (!connection.filters?.has(target.id)) throw new Notice('No filter is set for this list.');
   await show(app, target, connection, []);
 }
 
@@ -45,7 +45,7 @@ export async function clearFilter(app: App, target: unknown): Promise<void> {
 async function clearPickedFilter(app: App): Promise<void> {
   const connection = await app.session.require();
   const [only, ...others] = [...(connection.filters?.keys() ?? [])];
-  if (only === undefined) throw new Remark('No list is filtered.');
+  if (only === undefined) throw new Notice('No list is filtered.');
   const id = others.length === 0 ? only : await pickFiltered(connection);
   const parts = id.split('#');
   const row = await app.tree.reveal(...parts.map((_, index) => parts.slice(0, index + 1).join('#')));
@@ -54,7 +54,7 @@ async function clearPickedFilter(app: App): Promise<void> {
 }
 
 async function pickFiltered(connection: Connection): Promise<string> {
-  const organizations = await connection.api.all('GET /orgs', {});
+  const organizations = await connection.api.listAll('GET /orgs', {});
   const choices = [...(connection.filters ?? [])].map(([id, filtered]): Choice<string> => {
     const [address = '', ...inOrganization] = id.split('#');
     const noun = nouns.find(({ kind }) => `${kind}s` === inOrganization.at(-1));
@@ -99,7 +99,7 @@ function pickResource(
 ): Promise<Picked> {
   return pickFrom<Picked>({ title, placeHolder: name, empty: '' }, (_, signal) => {
     const pages = prepend<Resource | undefined>([undefined], pagesOf(connection, noun, parameters, { signal }));
-    return mapped(readableItems(pages), resource => {
+    return mapItems(readableItems(pages), resource => {
       if (!resource) return any;
       const label = labelOf(noun, resource);
       return { label, value: { value: String(idOf(noun, resource)), label } };
@@ -108,10 +108,10 @@ function pickResource(
 }
 
 /** Keeps the filter as long as the window is there, and shows the row of the list with what it lists. */
-async function show(app: App, row: Node, connection: Connection, filtered: readonly Filtered[]): Promise<void> {
+async function show(app: App, row: Node, connection: Connection, filtered: readonly ActiveFilter[]): Promise<void> {
   const others = [...(connection.filters ?? [])].filter(([id]) => id !== row.id);
   connection.filters = new Map(filtered.length > 0 ? [...others, [row.id, filtered]] : others);
-  const fresh = await row.recall?.();
+  const fresh = await row.fromCache?.();
   if (!fresh) return;
   const { description, contextValue, children } = fresh;
   // VS Code knows rows by their objects.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { findJsonRange } from '../../api/jsonLocation.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 
 /** Something that is wrong with a document, and the field that it is wrong with. */
 export interface Finding {
@@ -28,7 +28,7 @@ export function diagnosticsOf(document: vscode.TextDocument, findings: readonly 
   return findings.map(({ path, message, severity = vscode.DiagnosticSeverity.Error }) => {
     const { offset, length } = findJsonRange(text, path) ?? { offset: 0, length: 1 };
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    const diagnostic = new vscode.Diagnostic(range, plain(message, 500), severity);
+    const diagnostic = new vscode.Diagnostic(range, escapeLine(message, 500), severity);
     diagnostic.source = 'Marginalia';
     return diagnostic;
   });

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
-import { concat, only } from '../../api/listings.ts';
+import { concatLists, filterItems } from '../../api/listings.ts';
 import type { Route } from '../../api/routes.ts';
-import { isSeen, words } from '../../api/words.ts';
+import { hasVisibleText, words } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import {
@@ -17,8 +17,8 @@ import {
   visibilityOf,
 } from '../../model/resources/nouns.ts';
 import { ask, itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
-import { addressOn, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
-import { type Children, type Node, type NodePage, nodesOf, rowsOf } from '../../ui/tree/node.ts';
+import { addressOfPath, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
+import { type Children, type Node, type NodePage, toRowPages, toRows } from '../../ui/tree/node.ts';
 import type { LinkResource } from '../content/node.ts';
 
 /** The argument of commands on the row of any resource. */
@@ -73,16 +73,16 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
     icon: new vscode.ThemeIcon(noun.icon),
     contextValue: filtered.contextValue + (mayChange ? '' : '.noEdit'),
     resource,
-    recall: async () => listNode(place, noun, parent),
+    fromCache: async () => listNode(place, noun, parent),
     children: {
       list: signal => {
         const pages = resourcesIn(connection, noun, parameters, { signal, ...(query && { query }) });
         const isListed = (one: Resource) => noun.parentOf?.(one) === undefined;
-        const rows = nodesOf(noun.parentOf ? only(pages, isListed) : pages, nodeFactory(place, noun));
-        return noun.structure ? concat([rows, otherParts(place, noun.structure, { parent: id, signal })]) : rows;
+        const rows = toRowPages(noun.parentOf ? filterItems(pages, isListed) : pages, nodeFactory(place, noun));
+        return noun.structure ? concatLists([rows, otherParts(place, noun.structure, { parent: id, signal })]) : rows;
       },
       empty: query ? `No such ${pluralOf(noun)}` : `No ${pluralOf(noun)}`,
-      shows: [addressOfList(connection, noun, parameters)],
+      dependsOn: [addressOfList(connection, noun, parameters)],
     },
   };
 }
@@ -102,7 +102,7 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
   const { noun } = item;
   const label = labelOf(noun, fields);
   const remarks = remarksOf(noun, fields);
-  const id = addressOn(connection, pathOf(item));
+  const id = addressOfPath(connection, pathOf(item));
   const mayChange = place.mayChange && (noun.mayChange?.(fields) ?? true);
   const uri = resourceUri({ connection: connection.id, item, view: 'fields' }, label);
   const link = (fields['urls'] as { app?: unknown } | null | undefined)?.app;
@@ -122,13 +122,13 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
     ]
       .filter(Boolean)
       .join('\n'),
-    spoken: [...(noun.list ? [capital(noun.name)] : []), label, ...remarks].join(', '),
+    accessibleLabel: [...(noun.list ? [capital(noun.name)] : []), label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(noun.icon),
     contextValue: [noun.kind, noun.state?.(fields), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
     isRunning: noun.isRunning?.(fields) ?? false,
     command: { command: noun.open ?? 'marginalia.item.edit', title: 'Open', arguments: [uri] },
-    renew: async signal => {
+    fetchAgain: async signal => {
       const fresh = await readResource(connection, item, { signal });
       const isHere = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
       return isHere ? resourceNode(place, item, fresh) : undefined;
@@ -142,7 +142,7 @@ function childrenOf(place: Place, item: Item, fields: Resource, id: string): Chi
   const inside = noun.children?.(fields);
   if (inside) {
     const resources = inside.map(({ resource }) => resource);
-    const rows = rowsOf(resources, (resource, index) => {
+    const rows = toRows(resources, (resource, index) => {
       const kind = inside[index]?.kind;
       return kind === undefined
         ? otherNode(resource, id)
@@ -164,7 +164,7 @@ async function* otherParts(
 ): AsyncGenerator<NodePage> {
   try {
     const reply = (await ask(connection, structure, parameters, undefined, { signal })) as Resource | undefined;
-    yield { items: rowsOf(othersInNavigation(reply?.['structure']), one => otherNode(one, parent)), hasMore: false };
+    yield { items: toRows(othersInNavigation(reply?.['structure']), one => otherNode(one, parent)), hasMore: false };
   } catch (error) {
     // The resources themselves are listed all the same.
     if (!(error instanceof ApiError)) throw error;
@@ -176,14 +176,14 @@ function otherNode(part: Resource, parent: string): Node {
   const { id, title, object, url } = part;
   const isLink = object === 'site-external-link';
   const remarks = [isLink ? 'external link' : String(object), ...visibilityOf(part)].filter(one => one !== false);
-  const label = isSeen(title) ? title : 'Untitled';
-  const resource: LinkResource | undefined = isSeen(url) ? { kind: 'link', leadsTo: url } : undefined;
+  const label = hasVisibleText(title) ? title : 'Untitled';
+  const resource: LinkResource | undefined = hasVisibleText(url) ? { kind: 'link', leadsTo: url } : undefined;
   return {
     id: `${parent}/${String(id)}`,
     label,
     description: remarks.join(' · '),
-    tooltip: isSeen(url) ? url : label,
-    spoken: [label, ...remarks].join(', '),
+    tooltip: hasVisibleText(url) ? url : label,
+    accessibleLabel: [label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLink ? 'link-external' : 'question'),
     contextValue: 'sitePart',
     resource,
@@ -205,7 +205,7 @@ export function staticChildren(rows: Node[], empty: string): Children {
     list: async function* () {
       yield { items: rows, hasMore: false };
     },
-    isAtHand: true,
+    isStatic: true,
     empty,
   };
 }
@@ -216,7 +216,7 @@ export function addressOfList(
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
 ): ResourceAddress {
-  return addressOn(connection, pathOf({ noun: { ...noun, path: listPath(noun) }, parameters }));
+  return addressOfPath(connection, pathOf({ noun: { ...noun, path: listPath(noun) }, parameters }));
 }
 
 function listPath({ list = 'GET /' }: Noun): `/${string}` {

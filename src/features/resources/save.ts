@@ -4,12 +4,12 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import {
-  applied,
+  applyChanges,
   type Fields,
   fieldNames,
   fieldSample,
-  mayBeNull,
-  merged,
+  isNullable,
+  mergeFields,
   typeViolation,
 } from '../../api/resourceDocuments.ts';
 import type { Route } from '../../api/routes.ts';
@@ -21,7 +21,7 @@ import type { Item } from '../../model/resources/items.ts';
 import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
 import { ask, findIn, itemIn } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { type Finding, InvalidDocument } from './findings.ts';
 
 /** A document to save. */
@@ -61,11 +61,11 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
     signal => withFieldOfError(`save the ${name}`, mine, () => ask(connection, route, parameters, changes, { signal })),
     async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
   );
-  documents.written(uri, text, applied(changes, theirs));
+  documents.written(uri, text, applyChanges(changes, theirs));
 }
 
 /** Tells from what the service shows whether changes were saved. It may write them in its own way, and shows no secret. */
-function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): Truth {
+function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): WriteOutcome {
   const { secrets = [], writeOnly = [] } = noun;
   const isHidden = (name: string) =>
     secrets.includes(name) || writeOnly.some(([field, inner]) => field === name && inner in Object(changes[name]));
@@ -113,7 +113,7 @@ interface Sides {
 
 /** Returns the changed fields; undefined if there are none. Throws a SaveConflict if someone else changed the same fields. */
 function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | undefined {
-  const { changes, clashes } = merged(base, mine, theirs);
+  const { changes, clashes } = mergeFields(base, mine, theirs);
   if (Object.keys(changes).length === 0) return undefined;
   const isOther = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
   const isSeen = isDeepStrictEqual(seen, theirs);
@@ -148,7 +148,7 @@ function requireValid(route: Route, base: Fields, mine: Fields): void {
     const wrong = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
     return wrong ? [{ path: [name], message: wrong }] : [];
   });
-  const taken = Object.keys(base).filter(name => !(name in mine) && !mayBeNull(route, name));
+  const taken = Object.keys(base).filter(name => !(name in mine) && !isNullable(route, name));
   findings.push(
     ...taken.map(name => ({ path: [], message: words`"${name}" cannot be taken away; write what it should be.` })),
   );
@@ -158,7 +158,7 @@ function requireValid(route: Route, base: Fields, mine: Fields): void {
 
 function violationOfField(route: Route, name: string, value: unknown): string | undefined {
   const isInvalidEmoji = name === 'emoji' && typeof value === 'string' && value !== '' && !isEmoji(value);
-  if (isInvalidEmoji) return `"emoji" must be a single emoji, such as 📘${mayBeNull(route, name) ? ', or null' : ''}.`;
+  if (isInvalidEmoji) return `"emoji" must be a single emoji, such as 📘${isNullable(route, name) ? ', or null' : ''}.`;
   return violation(route, name, value) ?? typeViolation(route, name, value);
 }
 
@@ -184,7 +184,11 @@ function pathNamedIn(message: string, fields: Fields): (string | number)[] {
 }
 
 /** Checks whether a resource was created after the reply was lost. Returns a sentence. */
-export async function checkCreated(connection: Connection, { noun, parameters }: Item, body: Fields): Promise<Truth> {
+export async function checkCreated(
+  connection: Connection,
+  { noun, parameters }: Item,
+  body: Fields,
+): Promise<WriteOutcome> {
   const { titleField: called = 'title', list } = noun;
   const name = body[called];
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';

@@ -1,5 +1,5 @@
-import { Remark } from '../../api/failure.ts';
-import { mapped } from '../../api/listings.ts';
+import { Notice } from '../../api/failure.ts';
+import { mapItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overOrganizations } from '../../model/organizations.ts';
@@ -25,12 +25,17 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
   const connection = await session.require();
   if (connection.user) {
     const name = connection.userName ?? connection.label;
-    throw new Remark(words`The server says that you are ${name}, so there is nothing to choose.`);
+    throw new Notice(words`The server says that you are ${name}, so there is nothing to choose.`);
   }
   const currentId = inbox.choices.caller(connection)?.id;
   const caller = await pickFrom(
-    { title: 'Choose Who You Are', placeHolder: 'Search by name or email', empty: 'No member found', searches: true },
-    (search, signal) => mapped(peopleOf(connection, search, signal), choice => withCurrentLabel(choice, currentId)),
+    {
+      title: 'Choose Who You Are',
+      placeHolder: 'Search by name or email',
+      empty: 'No member found',
+      isSearchedByServer: true,
+    },
+    (search, signal) => mapItems(peopleOf(connection, search, signal), choice => withCurrentLabel(choice, currentId)),
   );
   await inbox.choices.setCaller(connection, caller);
   reviewLists.refresh();
@@ -63,7 +68,7 @@ async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> 
     prompt,
     (_, signal) => {
       const list = ({ id }: { id: string }) => skipForbidden(readableItems(spacesOf(connection, id, signal)));
-      return mapped(overOrganizations(connection, list, signal), ({ item: { id, title }, organization }) =>
+      return mapItems(overOrganizations(connection, list, signal), ({ item: { id, title }, organization }) =>
         choiceOf({ id, title, organization: organization.title }),
       );
     },

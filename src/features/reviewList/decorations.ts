@@ -21,7 +21,7 @@ export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDeco
     return undefined;
   });
   const isChanged = verdicts !== before && [verdicts, before].some(some => some && some.length > 0);
-  if (isChanged) app.reviewLists.recall(addressOfChangeRequest(place));
+  if (isChanged) app.reviewLists.refreshFromCache(addressOfChangeRequest(place));
   const now = verdicts?.filter(({ isOutdated }) => !isOutdated) ?? [];
   const marks = [
     ...(changeRequest.outdated && changeRequest.status !== 'merged' ? [{ letter: 'O', meaning: 'Outdated' }] : []),

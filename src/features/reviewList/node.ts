@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mapped } from '../../api/listings.ts';
+import { mapItems } from '../../api/listings.ts';
 import { allChangeRequests } from '../../api/writes.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -7,7 +7,7 @@ import type { Missing } from '../../model/reviews/inbox.ts';
 import type { Found } from '../../model/reviews/listing.ts';
 import { type Person, type Query, standing, statuses as every } from '../../model/reviews/queries.ts';
 import { formatAge } from '../../api/time.ts';
-import { addressOn, type Connection } from '../../model/session/connection.ts';
+import { addressOfPath, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
 import { changeRequestNode } from '../changeRequests/node.ts';
 
@@ -55,7 +55,7 @@ function listNode(app: App, resource: ReviewListResource): Node {
       list: signal => rowsOf(app, resource, signal),
       empty: query.id === 'waiting' ? 'Nothing waits for you' : age ? `None in the last ${age}` : 'No change requests',
       expanded: query.id === 'waiting',
-      shows: [addressOn(connection, allChangeRequests), id],
+      dependsOn: [addressOfPath(connection, allChangeRequests), id],
     },
   };
 }
@@ -85,7 +85,7 @@ async function* rowsOf(
   await app.tree.whenFirstRowsRead();
   const missing = await app.inbox.missing(connection, query, signal);
   if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
-  yield* mapped(app.inbox.list(connection, query, signal), entry => inList(list, rowOf(app, entry)));
+  yield* mapItems(app.inbox.list(connection, query, signal), entry => inList(list, rowOf(app, entry)));
 }
 
 /** Returns a row that asks for a choice without which the list cannot be read. */
@@ -99,7 +99,7 @@ function missingNode(missing: Missing, list: string): Node {
     label,
     description: why,
     tooltip: `${label}. ${why}.`,
-    spoken: `${label}. ${why}.`,
+    accessibleLabel: `${label}. ${why}.`,
     icon: new vscode.ThemeIcon(isCaller ? 'account' : 'eye'),
     contextValue: 'note',
     command: { command, title: label },
@@ -127,7 +127,9 @@ function rowOf(app: App, entry: Found): Node {
       ...row,
       description: parts.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, where].join('\n'),
-      spoken: [row.spoken, news > 0 ? `${news} new comments` : '', ...parts.slice(2)].filter(Boolean).join(', '),
+      accessibleLabel: [row.accessibleLabel, news > 0 ? `${news} new comments` : '', ...parts.slice(2)]
+        .filter(Boolean)
+        .join(', '),
       // Marks are kept by address: another state has another.
       uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
     };
@@ -136,27 +138,27 @@ function rowOf(app: App, entry: Found): Node {
 
 /** A row with something more, also when it is made anew. */
 function extended(row: Node, extend: (row: Node) => Node): Node {
-  const { renew, recall } = row;
+  const { fetchAgain, fromCache } = row;
   return {
     ...extend(row),
-    renew: renew && (signal => renew(signal).then(fresh => fresh && extended(fresh, extend))),
-    recall: recall && (() => recall().then(fresh => extended(fresh, extend))),
+    fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && extended(fresh, extend))),
+    fromCache: fromCache && (() => fromCache().then(fresh => extended(fresh, extend))),
   };
 }
 
 /** A row as one of a list in which it is one of several for the same: it, and what is below it, have IDs of that list. */
 function inList(list: string, row: Node): Node {
-  const { id, children, renew, recall } = row;
+  const { id, children, fetchAgain, fromCache } = row;
   return {
     ...row,
     id: `${list}|${id}`,
     address: addressOf(row),
-    renew: renew && (signal => renew(signal).then(fresh => fresh && inList(list, fresh))),
-    recall: recall && (() => recall().then(fresh => inList(list, fresh))),
+    fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && inList(list, fresh))),
+    fromCache: fromCache && (() => fromCache().then(fresh => inList(list, fresh))),
     children: children && {
       ...children,
-      list: signal => mapped(children.list(signal), one => inList(list, one)),
-      ...(children.last && { last: children.last.map(one => inList(list, one)) }),
+      list: signal => mapItems(children.list(signal), one => inList(list, one)),
+      ...(children.footer && { footer: children.footer.map(one => inList(list, one)) }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mapped, only, type Page } from '../../api/listings.ts';
+import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { readableUser } from '../../api/readable.ts';
 import { overOrganizations } from '../../model/organizations.ts';
 import type { Person } from '../../model/reviews/queries.ts';
@@ -11,17 +11,17 @@ export function peopleOf(
   connection: Connection,
   search: string,
   signal: AbortSignal,
-): AsyncGenerator<Page<Choice<Person>>> {
+): AsyncGenerator<ListPage<Choice<Person>>> {
   const query = { search: search || undefined, order: 'asc' as const };
   const list = ({ id: organizationId }: { id: string }) =>
     skipForbidden(connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal }));
-  const people = mapped(overOrganizations(connection, list, signal), ({ item, organization }) => ({
+  const people = mapItems(overOrganizations(connection, list, signal), ({ item, organization }) => ({
     user: readableUser(item.user),
     organization,
   }));
   const offered = new Set<string>();
-  const once = only(people, ({ user }) => Boolean(user?.id) && offered.size < offered.add(user?.id ?? '').size);
-  return mapped(once, ({ user, organization }): Choice<Person> => {
+  const once = filterItems(people, ({ user }) => Boolean(user?.id) && offered.size < offered.add(user?.id ?? '').size);
+  return mapItems(once, ({ user, organization }): Choice<Person> => {
     const { id = '', displayName: name = '', email } = user ?? {};
     return { label: name, description: [email, organization.title].filter(Boolean).join(' · '), value: { id, name } };
   });

@@ -1,5 +1,5 @@
 import { Failure } from '../../api/failure.ts';
-import { singlePage, mapped, prepend } from '../../api/listings.ts';
+import { singlePage, mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Person, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
@@ -98,7 +98,7 @@ async function pickSpace(connection: Connection, title: string): Promise<NonNull
 function pickPerson(connection: Connection, title: string, placeHolder: string): Promise<Person | 'me'> {
   const prompt = { title, placeHolder, empty: 'No member found', searches: true };
   return pickFrom<Person | 'me'>(prompt, (search, signal) => {
-    const people = mapped(peopleOf(connection, search, signal), (one): Choice<Person | 'me'> => one);
+    const people = mapItems(peopleOf(connection, search, signal), (one): Choice<Person | 'me'> => one);
     return search ? people : prepend([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);
   });
 }

@@ -34,12 +34,12 @@ export function registerUpdates(app: App): vscode.Disposable {
     }),
     marks,
     session.onDidChange(() => {
-      tree.forget();
+      tree.clear();
       showAge(app);
     }),
-    session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
-    session.onDidAnswer(() => tree.hearAnswer()),
-    content.rights.onDidChange(address => tree.hear(new Set([address]))),
+    session.onDidWrite(({ touched, locallyUpdated }) => tree.applyChange(touched, locallyUpdated)),
+    session.onDidReceiveResponse(() => tree.handleResponse()),
+    content.rights.onDidChange(address => tree.applyChange(new Set([address]))),
     vscode.window.onDidChangeVisibleTextEditors(markVisibleSeen),
     inbox.onDidRead(() => showAge(app)),
     showCount(inbox.onDidCount, tree.view ?? {}),
@@ -54,7 +54,7 @@ export function registerUpdates(app: App): vscode.Disposable {
 /** Marks the comments of a change request as seen when one of its documents is opened. */
 async function markSeen({ content, inbox, reviewLists }: App, uri: vscode.Uri): Promise<void> {
   const place = uri.scheme === scheme ? await content.changeRequestOf(uri) : undefined;
-  if (place && inbox.see(place)) reviewLists.recall(addressOfChangeRequest(place));
+  if (place && inbox.see(place)) reviewLists.refreshFromCache(addressOfChangeRequest(place));
 }
 
 /** Looks whether one of the lists that can be seen is another, in turn: so each look is one request for an organization. */
@@ -64,7 +64,7 @@ export async function refreshNextIfChanged(app: App): Promise<boolean> {
   if (!current) return false;
   const query = inbox.nextOf(openLists(app, current));
   if (!query || !(await inbox.look(current, query))) return false;
-  reviewLists.hear(new Set([addressOfList(current, query)]));
+  reviewLists.applyChange(new Set([addressOfList(current, query)]));
   return true;
 }
 
@@ -73,7 +73,7 @@ function openLists({ inbox, reviewLists: tree }: App, connection: Connection): Q
   return [...standing, ...inbox.choices.saved(connection)].filter(query => {
     const list = addressOfList(connection, query);
     const first = inbox.firstOf(query);
-    return tree.isShown(first ? `${list}|${addressOfChangeRequest(first.place)}` : `${list}/empty`);
+    return tree.isVisible(first ? `${list}|${addressOfChangeRequest(first.place)}` : `${list}/empty`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { isCancellation, sentenceFor } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, untilAborted } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -164,7 +164,7 @@ async function summarizeDraft(
     conversations.find(({ comment }) => comment.id === conversation)?.comment.body.markdown ?? '';
   const kind = edited !== undefined ? 'edit' : conversation !== undefined ? 'reply' : 'comment';
   const title = titles.get(target.page ?? '');
-  const page = { ...(target.page !== undefined && { page: target.page }), ...(title && { title: plain(title) }) };
+  const page = { ...(target.page !== undefined && { page: target.page }), ...(title && { title: escapeLine(title) }) };
   if (resolved === undefined) return { kind: isUnplaced ? 'unplaced' : kind, text: await excerptOf(text), ...page };
   return { kind: resolved ? 'resolve' : 'reopen', text: await excerptOf(conversationText), ...page };
 }

@@ -1,5 +1,5 @@
 import { isId } from '../../api/readable.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
@@ -23,7 +23,7 @@ import { timeOf } from './discussion/time.ts';
 
 /** Returns the title of a review page. */
 export function titleOf({ number, subject }: { number: number; subject: string }): string {
-  return plain(words`#${number} ${subject}`);
+  return escapeLine(words`#${number} ${subject}`);
 }
 
 interface HeadInput {
@@ -56,10 +56,10 @@ export async function readHead(
   const points = isOver ? [] : checklist(facts).map(checkOf);
   return {
     number,
-    subject: plain(subject) || 'Untitled',
-    status: plain(status),
+    subject: escapeLine(subject) || 'Untitled',
+    status: escapeLine(status),
     isOver,
-    facts: [plain(createdBy.displayName), whereIs(facts.space, organizations)].filter(Boolean),
+    facts: [escapeLine(createdBy.displayName), whereIs(facts.space, organizations)].filter(Boolean),
     times: [...timed('opened', createdAt), ...timed('changed', updatedAt)],
     summary: review ? summaryOf(review, app.reviews.since(place)) : '',
     ...(description && { description }),
@@ -103,7 +103,7 @@ function actionsOf(changeRequest: ChangeRequest, refused: readonly SpaceRight[])
 function whereIs(space: Space | undefined, organizations: readonly Organization[]): string {
   const holder = organizations.length > 1 && organizations.find(({ id }) => id === space?.organization);
   return [space?.title ?? '', holder ? holder.title : '']
-    .map(title => plain(title))
+    .map(title => escapeLine(title))
     .filter(Boolean)
     .join(', ');
 }
@@ -132,13 +132,13 @@ function reviewerOf(
 ): Head['reviewers'][number] {
   const isYou = id !== undefined && id === user;
   if (!verdict) {
-    return { name: plain(name, 100), verdict: isVerdictKnown ? 'Waiting' : 'Asked', tone: 'open', isYou };
+    return { name: escapeLine(name, 100), verdict: isVerdictKnown ? 'Waiting' : 'Asked', tone: 'open', isYou };
   }
   const { status, isOutdated, at } = verdict;
   const label = verdictName(status);
   const when = timeOf(at);
   return {
-    name: plain(name, 100),
+    name: escapeLine(name, 100),
     verdict: isOutdated ? `${label} · outdated` : label,
     tone: isOutdated ? 'warn' : toneOf(status),
     isYou,
@@ -188,7 +188,7 @@ export function summaryOf(
   const parts = counts.map(([count, word], index) =>
     index === 0 ? `${count} ${count === 1 ? 'page' : 'pages'} ${word}` : `${count} ${word}`,
   );
-  const renamed = pages.filter(change => change.hasNewSlug).map(({ name }) => `“${plain(name, 60)}”`);
+  const renamed = pages.filter(change => change.hasNewSlug).map(({ name }) => `“${escapeLine(name, 60)}”`);
   const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
   const sentences = [
     parts.length ? `${parts.join(', ')}.` : '',
@@ -224,5 +224,5 @@ function verdictOfSummary({ comment, status }: ReviewSummary): NonNullable<Head[
 }
 
 function verdictName(status: string): string {
-  return status === approved ? 'Approved' : status === changesRequested ? 'Changes requested' : plain(status);
+  return status === approved ? 'Approved' : status === changesRequested ? 'Changes requested' : escapeLine(status);
 }

@@ -20,7 +20,7 @@ import {
   type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
-import { isNotReached } from '../../api/errors.ts';
+import { isUnreachable } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { outdatedBanner, changesBanner, offlineBanner } from './banners.ts';
@@ -167,7 +167,7 @@ export class ReviewPanel {
   /** Tells what may be another; what was told stays where that fails. */
   #tryUpdate(tell: () => Promise<void>): void {
     tell().catch((error: unknown) => {
-      if (isNotReached(error)) this.#postOffline();
+      if (isUnreachable(error)) this.#postOffline();
       if (!isCancellation(error)) this.#app.failures.log('Could not show the review page anew.', error);
     });
   }
@@ -217,7 +217,7 @@ export class ReviewPanel {
       if (leading.has(request.type)) this.#app.running.add(answer);
       await answer;
     } catch (error) {
-      if (isNotReached(error)) this.#postOffline();
+      if (isUnreachable(error)) this.#postOffline();
       this.#app.failures.show(words`show the review page of #${this.#place.number}`, error);
     }
   }

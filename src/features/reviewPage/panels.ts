@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isNotReached } from '../../api/errors.ts';
+import { isUnreachable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -109,7 +109,7 @@ function successorOf({ session }: App, connection: Connection): Connection | und
 async function showForAccount(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): Promise<void> {
   let isClosed = false;
   const listening = panel.onDidDispose(() => (isClosed = true));
-  const mayBeSeen = await app.content.changeRequests.get(place).then(() => true, isNotReached);
+  const mayBeSeen = await app.content.changeRequests.get(place).then(() => true, isUnreachable);
   listening.dispose();
   if (isClosed) return;
   // The account may have been switched again, or have signed out.

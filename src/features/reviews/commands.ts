@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Commands, on } from '../../ui/command.ts';
+import { type Commands, commandOn } from '../../ui/command.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import * as say from '../../ui/say.ts';
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
@@ -16,7 +16,7 @@ import { compareSince, findCompared, showAllChanges } from './since.ts';
 import { showNextChange, showNextUnviewed } from './navigate.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
-  on(action, (app: App, target) => findChangeRequest(app, target, { statuses: ['open', 'draft'] }), run);
+  commandOn(action, (app: App, target) => findChangeRequest(app, target, { statuses: ['open', 'draft'] }), run);
 
 export const commands: Commands<App> = {
   'marginalia.change.markViewed': { action: 'mark it as viewed', run: (app, ...rows) => mark(app, rows, true) },
@@ -25,7 +25,7 @@ export const commands: Commands<App> = {
   'marginalia.change.toggleFocused': { action: 'mark it as viewed', run: toggleFocused },
   'marginalia.review.finish': one('finish the review', finishReview),
   'marginalia.changeRequest.compareSince': one('compare the change request', compareSince),
-  'marginalia.changeRequest.showAllChanges': on('show all changes', findCompared, showAllChanges),
+  'marginalia.changeRequest.showAllChanges': commandOn('show all changes', findCompared, showAllChanges),
   'marginalia.review.discard': one('discard the review', discardReview),
   'marginalia.review.copyRecord': one('copy the review record', copyRecord),
   'marginalia.review.saveRecord': one('save the review record', saveRecord),

@@ -1,10 +1,10 @@
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { countOf } from '../../model/discussions/draft.ts';
-import { button } from '../../ui/command.ts';
-import { Mendable } from '../../ui/failures.ts';
+import { commandButton } from '../../ui/command.ts';
+import { FailureWithActions } from '../../ui/failures.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { describeChanging, describeUnplaced } from '../../webview/reviewPage/messages.ts';
@@ -65,7 +65,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const again = { action: 'finish the review', run: () => finishReview(app, place) };
-    throw new Mendable(error.message, error.cause, button(app, 'Finish Review', again));
+    throw new FailureWithActions(error.message, error.cause, commandButton(app, 'Finish Review', again));
   }
 }
 
@@ -76,7 +76,7 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   const pending = drafts.pendingIn(discussion.key);
   const name = nameOf(await app.content.changeRequests.get(place));
   const submission = submissions.get(place);
-  if (pending.length === 0 && !submission) throw new Remark(words`You have not begun a review of ${name}.`);
+  if (pending.length === 0 && !submission) throw new Notice(words`You have not begun a review of ${name}.`);
   const what = [pending.length > 0 ? countOf(pending) : '', submission ? 'your summary' : '']
     .filter(Boolean)
     .join(' and ');

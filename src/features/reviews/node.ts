@@ -117,7 +117,7 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     label: name,
     description: [word, open, detail].filter(Boolean).join(' · '),
     tooltip: `${name} (${word})${open && `\n${commentsInWords(comments)}`}`,
-    spoken: [
+    accessibleLabel: [
       name,
       word,
       formerName && `before: ${formerName}`,
@@ -129,9 +129,9 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     contextValue: canOpen ? `change.${verb}${mark}` : 'change',
     resource,
-    box: isViewed === undefined ? undefined : { isTicked: isViewed, spoken: `Viewed: ${name}` },
+    checkbox: isViewed === undefined ? undefined : { isTicked: isViewed, accessibleLabel: `Viewed: ${name}` },
     command: canOpen ? { command: 'marginalia.change.open', title: 'Open Changes', arguments: [resource] } : undefined,
-    recall: async () => changeNode(app, place, change),
+    fromCache: async () => changeNode(app, place, change),
   };
 }
 
@@ -152,17 +152,20 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
     id: `${addressOfChangeRequest(place)}#changes/in/${folder.map(({ slug }) => slug).join('/')}`,
     label: name,
     description: `${viewed} of ${seen.length}`,
-    spoken: `${name}, ${viewed} of ${seen.length} viewed`,
+    accessibleLabel: `${name}, ${viewed} of ${seen.length} viewed`,
     icon: new vscode.ThemeIcon('folder'),
     contextValue: 'changeFolder',
     resource,
-    box: seen.length === 0 ? undefined : { isTicked: viewed === seen.length, spoken: `Viewed: all changes in ${name}` },
-    recall: async () => folderNode(app, place, folder, above),
+    checkbox:
+      seen.length === 0
+        ? undefined
+        : { isTicked: viewed === seen.length, accessibleLabel: `Viewed: all changes in ${name}` },
+    fromCache: async () => folderNode(app, place, folder, above),
     children: {
       list: signal => changeNodes(app, place, signal, folder),
       empty: 'All of it is viewed',
       expanded: true,
-      shows: [contentOf(place), addressOfSince(place), ...(areViewedHidden() ? [addressOfViewed(place)] : [])],
+      dependsOn: [contentOf(place), addressOfSince(place), ...(areViewedHidden() ? [addressOfViewed(place)] : [])],
     },
   };
 }
@@ -180,7 +183,7 @@ function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: Rev
       id,
       label: '',
       description,
-      spoken: description,
+      accessibleLabel: description,
       tooltip: description,
       icon,
       contextValue: 'changesSince',
@@ -194,7 +197,9 @@ function notes(place: ChangeRequestPlace, { changes, more }: Review, visible: nu
   const hidden = changes.length - visible;
   const label = hidden === 1 ? '1 viewed change is hidden' : `${hidden} viewed changes are hidden`;
   return [
-    ...(hidden > 0 ? [{ id: `${id}/hidden`, label: '', description: label, spoken: label, contextValue: 'note' }] : []),
+    ...(hidden > 0
+      ? [{ id: `${id}/hidden`, label: '', description: label, accessibleLabel: label, contextValue: 'note' }]
+      : []),
     ...(more > 0 ? [cutOffNode(more, id)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { mapped } from '../../api/listings.ts';
-import { Failure, Remark } from '../../api/failure.ts';
+import { mapItems } from '../../api/listings.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -35,7 +35,7 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
   const place = await changeRequestOfTarget(app, target);
   if (place) return place;
   const [only, ...others] = app.reviews.compared();
-  if (!only) throw new Remark('Every change request already shows all changes.');
+  if (!only) throw new Notice('Every change request already shows all changes.');
   if (others.length === 0) return only;
   const choices = [only, ...others].map((value): Choice<ChangeRequestPlace> => {
     const { subject } = app.content.changeRequests.cached(value) ?? { subject: '' };
@@ -47,7 +47,7 @@ export async function findCompared(app: App, target: unknown): Promise<ChangeReq
 
 /** Has the changes of a change request be all of them again. */
 export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
-  if (!app.reviews.since(place)) throw new Remark(words`#${place.number} already shows all changes.`);
+  if (!app.reviews.since(place)) throw new Notice(words`#${place.number} already shows all changes.`);
   await compare(app, place, undefined);
   say.status(words`#${place.number}: all changes`);
 }
@@ -92,7 +92,7 @@ function choiceOf(label: string, { revision, at, label: since }: Since & { at: s
 function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<Since> {
   const prompt = { title, placeHolder: 'Since which revision?', empty: 'It has no earlier revision.' };
   return pickFrom(prompt, (_, signal) =>
-    mapped(readableItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
+    mapItems(readableItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
   );
 }
 

@@ -38,7 +38,7 @@ export function refreshViewed(
   place: ChangeRequestPlace & { isListAnother?: boolean },
 ): void {
   for (const view of [tree, reviewLists]) {
-    view.recall(addressOfChangeRequest(place));
-    view.hear(new Set([addressOfViewed(place), ...(place.isListAnother ? [addressOfSince(place)] : [])]));
+    view.refreshFromCache(addressOfChangeRequest(place));
+    view.applyChange(new Set([addressOfViewed(place), ...(place.isListAnother ? [addressOfSince(place)] : [])]));
   }
 }

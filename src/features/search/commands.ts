@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Hit } from '../../api/hits.ts';
-import type { Page } from '../../api/listings.ts';
+import type { SearchHit } from '../../api/searchHits.ts';
+import type { ListPage } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type InOrganization, overOrganizations } from '../../model/organizations.ts';
@@ -33,7 +33,7 @@ export const commands: Commands<App> = {
 const maxHits = 100;
 
 /** A hit, and who has it, where several may. */
-type SearchHit = Pick<InOrganization<Hit>, 'item'> & Partial<InOrganization<Hit>>;
+type HitRow = Pick<InOrganization<SearchHit>, 'item'> & Partial<InOrganization<SearchHit>>;
 
 /** Searches while somebody types: in the organization or space of a row, or in all organizations, and opens what is picked. */
 async function searchIn(app: App, target: unknown): Promise<void> {
@@ -59,7 +59,7 @@ async function searchIn(app: App, target: unknown): Promise<void> {
 interface SearchScope {
   connection: Connection;
   where: string;
-  hits: (text: string, signal: AbortSignal) => AsyncIterable<Page<SearchHit>>;
+  hits: (text: string, signal: AbortSignal) => AsyncIterable<ListPage<HitRow>>;
 }
 
 async function scopeOf({ session }: App, target: unknown): Promise<SearchScope> {
@@ -88,12 +88,12 @@ async function scopeOf({ session }: App, target: unknown): Promise<SearchScope> 
   return { connection, where: 'All Organizations', hits };
 }
 
-async function* withoutOrganization(pages: AsyncIterable<Page<Hit>>): AsyncGenerator<Page<SearchHit>> {
+async function* withoutOrganization(pages: AsyncIterable<ListPage<SearchHit>>): AsyncGenerator<ListPage<HitRow>> {
   for await (const { items, hasMore } of pages) yield { items: items.map(item => ({ item })), hasMore };
 }
 
 /** VS Code sorts rows whose labels match by these: so each says of itself to which page it belongs. */
-function choiceOf({ item: hit, organization }: SearchHit): Choice<Hit> {
+function choiceOf({ item: hit, organization }: HitRow): Choice<SearchHit> {
   const { space, page, section, text } = hit;
   return {
     label: section?.title ? `${page.title} › ${section.title}` : page.title,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { prefetchFirstPage, concat, mapped, only, type Page } from '../../api/listings.ts';
+import { prefetchFirstPage, concatLists, mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableResources } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
@@ -32,13 +32,13 @@ async function* goToChoices(
   app: App,
   connection: Connection,
   signal: AbortSignal,
-): AsyncGenerator<Page<Choice<GoToAction>>> {
-  const organizations = readableResources(await connection.api.all('GET /orgs', {}, { signal }));
+): AsyncGenerator<ListPage<Choice<GoToAction>>> {
+  const organizations = readableResources(await connection.api.listAll('GET /orgs', {}, { signal }));
   const titles = new Map<string, string>();
   const lists = [spaces, sites, changeRequests].flatMap(list =>
     organizations.map(organization => skipForbidden(list({ app, connection, organization, titles, signal }))),
   );
-  yield* concat(lists);
+  yield* concatLists(lists);
 }
 
 interface GoToContext {
@@ -50,11 +50,11 @@ interface GoToContext {
   signal: AbortSignal;
 }
 
-type GoToPages = AsyncIterable<Page<Choice<GoToAction>>>;
+type GoToPages = AsyncIterable<ListPage<Choice<GoToAction>>>;
 
 function spaces({ app, connection, organization, titles, signal }: GoToContext): GoToPages {
   const pages = prefetchFirstPage(readableItems(spacesOf(connection, organization.id, signal)));
-  return mapped(pages, ({ id, title, emoji, editMode }) => {
+  return mapItems(pages, ({ id, title, emoji, editMode }) => {
     titles.set(id, title);
     const isLocked = editMode === 'locked';
     return {
@@ -70,7 +70,7 @@ function spaces({ app, connection, organization, titles, signal }: GoToContext):
 function sites({ app, connection, organization, signal }: GoToContext): GoToPages {
   const organizationId = organization.id;
   const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-  return mapped(prefetchFirstPage(readableItems(pages)), ({ id, title, published }) => ({
+  return mapItems(prefetchFirstPage(readableItems(pages)), ({ id, title, published }) => ({
     label: title,
     description: published ? 'site · published' : 'site · not published',
     detail: organization.title,
@@ -86,9 +86,9 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
   const route = 'GET /orgs/{organizationId}/change-requests';
   const list = async function* () {
     if (!(await connection.api.isAvailable(route, input, { signal }))) return;
-    yield* only(readableItems(connection.api.list(route, input, { signal })), ({ space }) => isId(space));
+    yield* filterItems(readableItems(connection.api.list(route, input, { signal })), ({ space }) => isId(space));
   };
-  return mapped(prefetchFirstPage(list()), item => {
+  return mapItems(prefetchFirstPage(list()), item => {
     const { space = '', number, subject, status } = readableChangeRequest(item, item.number);
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
     return {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
-import type { Hit } from '../../api/hits.ts';
-import { plain } from '../../api/words.ts';
+import type { SearchHit } from '../../api/searchHits.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri } from '../../model/content/address.ts';
 import { addressOf, type Place, uriOf } from '../../model/content/snapshot.ts';
@@ -15,7 +15,7 @@ import { skipForbidden } from '../picking/pick.ts';
 const maxSymbols = 500;
 
 /** Which page each stands for, as it was found. */
-const hits = new WeakMap<vscode.SymbolInformation, { hit: Hit; place: Place }>();
+const hits = new WeakMap<vscode.SymbolInformation, { hit: SearchHit; place: Place }>();
 
 /** The pages that have these words; VS Code leaves out those that have them not in their titles. */
 export async function find(
@@ -66,10 +66,15 @@ export async function withLocation(
 
 const start = new vscode.Position(0, 0);
 
-function symbolOf(hit: Hit, place: Place): vscode.SymbolInformation {
+function symbolOf(hit: SearchHit, place: Place): vscode.SymbolInformation {
   const { page, space } = hit;
   const location = new vscode.Location(contentUri({ ...addressOf(place), path: `${page.path}.md` }), start);
-  const symbol = new vscode.SymbolInformation(plain(page.title), vscode.SymbolKind.File, plain(space.title), location);
+  const symbol = new vscode.SymbolInformation(
+    escapeLine(page.title),
+    vscode.SymbolKind.File,
+    escapeLine(space.title),
+    location,
+  );
   hits.set(symbol, { hit, place });
   return symbol;
 }

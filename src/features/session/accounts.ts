@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 
@@ -45,5 +45,5 @@ export function registerAccounts(app: App): vscode.Disposable {
 
 /** The session as other extensions may see it: who, but never the token. */
 function sessionOf({ id, account, label }: Connection): vscode.AuthenticationSession {
-  return { id, accessToken: '', account: { id: account, label: plain(label) }, scopes: [] };
+  return { id, accessToken: '', account: { id: account, label: escapeLine(label) }, scopes: [] };
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { addressViolation, serverAddress } from '../../api/credentials.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Commands, isKnown } from '../../ui/command.ts';
+import { type Commands, isPlausibleTarget } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -14,17 +14,17 @@ import { askAndSignIn, askForNewToken, refusedConnection } from '../opening/sign
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {
     action: 'sign in',
-    takes: (_, argument) => isKnown(argument) || isCredentials(argument),
+    accepts: (_, argument) => isPlausibleTarget(argument) || isCredentials(argument),
     run: signIn,
   },
   'marginalia.session.signInAgain': {
     action: 'sign in again',
-    takes: (_, connectionId) => isKnown(connectionId) || typeof connectionId === 'string',
+    accepts: (_, connectionId) => isPlausibleTarget(connectionId) || typeof connectionId === 'string',
     run: signInAgain,
   },
   'marginalia.session.signOut': {
     action: 'sign out',
-    takes: (_, argument) => isKnown(argument) || typeof argument === 'string',
+    accepts: (_, argument) => isPlausibleTarget(argument) || typeof argument === 'string',
     run: signOut,
   },
   'marginalia.session.switch': { action: 'switch the account', run: switchAccount },
@@ -42,7 +42,7 @@ async function signIn(app: App, argument: unknown): Promise<void> {
 async function signInAgain(app: App, connectionId: unknown): Promise<void> {
   await app.session.restore();
   const connection = refusedConnection(app, connectionId);
-  if (!connection) throw new Remark('No account has to sign in again: their servers accept the tokens.');
+  if (!connection) throw new Notice('No account has to sign in again: their servers accept the tokens.');
   await askForNewToken(app, connection);
 }
 
@@ -78,12 +78,12 @@ async function switchAccount(app: App): Promise<void> {
     another,
   ]);
   if (connection === 'another') return askAndSignIn(app);
-  app.session.use(connection);
+  app.session.setCurrent(connection);
   say.status(words`Signed in as ${connection.label}`);
 }
 
 async function pickConnection(app: App, title: string): Promise<Connection> {
-  if (app.session.connections.length === 0) throw new Remark('Nobody is signed in.');
+  if (app.session.connections.length === 0) throw new Notice('Nobody is signed in.');
   return pick({ title, empty: '' }, choicesOf(app));
 }
 

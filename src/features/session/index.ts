@@ -27,12 +27,14 @@ export function register(app: App): vscode.Disposable {
     app.session.onDidRestore(() => {
       void vscode.commands.executeCommand('setContext', 'marginalia.restored', true);
     }),
-    app.session.onDidBeginToWait(({ host, answered }) => {
+    app.session.onDidStall(({ host, answered }) => {
       // How it ended is told where it was asked for.
       const settled = answered.catch(() => undefined);
-      say.waiting(words`Waiting for ${host}`, settled);
+      say.waitStatus(words`Waiting for ${host}`, settled);
     }),
-    app.session.onDidFind(host => say.info(words`The answer of ${host} was lost. It was looked up, and all is done.`)),
+    app.session.onDidRecoverLostReply(host =>
+      say.info(words`The answer of ${host} was lost. It was looked up, and all is done.`),
+    ),
     app.session.onDidNotice(sentence => say.error(sentence)),
     app.session.onDidLoseAccess(({ id, label }) => {
       const wait = (lastAsked.get(id) ?? -Infinity) + cooldown * 60_000;
@@ -61,13 +63,13 @@ async function followSwitch(app: App, before: Connection): Promise<void> {
 }
 
 /** Returns buttons that may resolve a failure. */
-export function offersFor(error: unknown): say.Offer[] {
+export function offersFor(error: unknown): say.MessageAction[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
   if (failedAs(cause, 'signedOut')) return [offer('Sign In Again', 'signInAgain')];
   return cause instanceof SignedOut ? [offer('Sign In', 'signIn')] : [];
 }
 
 /** A button that runs a command of the session. */
-function offer(label: string, command: string, connectionId?: string): say.Offer {
+function offer(label: string, command: string, connectionId?: string): say.MessageAction {
   return { label, run: () => vscode.commands.executeCommand(`marginalia.session.${command}`, connectionId) };
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { plain, words } from '../../api/words.ts';
-import { attempt, Failure, Remark } from '../../api/failure.ts';
-import { only } from '../../api/listings.ts';
+import { escapeLine, words } from '../../api/words.ts';
+import { attempt, Failure, Notice } from '../../api/failure.ts';
+import { filterItems } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
-import { type Commands, on } from '../../ui/command.ts';
+import { type Commands, commandOn } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
 import { openAddress } from '../../ui/openAddress.ts';
@@ -47,15 +47,15 @@ const isOpenable: Suitable = {
 };
 
 export const commands: Commands<App> = {
-  'marginalia.site.publish': on('publish the site', findSite(mayPublish), publish),
-  'marginalia.site.unpublish': on('unpublish the site', findSite(mayUnpublish), unpublish),
-  'marginalia.site.openPublished': on('open the site', findSite(isOpenable), openPublished),
+  'marginalia.site.publish': commandOn('publish the site', findSite(mayPublish), publish),
+  'marginalia.site.unpublish': commandOn('unpublish the site', findSite(mayUnpublish), unpublish),
+  'marginalia.site.openPublished': commandOn('open the site', findSite(isOpenable), openPublished),
   'marginalia.site.openProfile': { action: 'open the published profile', run: openProfile },
   'marginalia.siteSection.create': { action: 'create the section', run: createSection },
   'marginalia.siteSection.addToGroup': { action: 'add it to the group', run: addToGroup },
   'marginalia.siteSection.removeFromGroup': { action: 'remove it from its group', run: removeFromGroup },
-  'marginalia.siteSection.moveUp': { action: 'move it up', run: moveUp, takes: isRow },
-  'marginalia.siteSection.moveDown': { action: 'move it down', run: moveDown, takes: isRow },
+  'marginalia.siteSection.moveUp': { action: 'move it up', run: moveUp, accepts: isRow },
+  'marginalia.siteSection.moveDown': { action: 'move it down', run: moveDown, accepts: isRow },
   'marginalia.siteSection.moveTo': { action: 'move it', run: moveTo },
   'marginalia.shareLink.create': { action: 'create the share link', run: createShareLink },
   'marginalia.shareLink.copy': { action: 'copy the share link', run: copyShareLink },
@@ -69,7 +69,7 @@ function isRow(_: App, target: unknown): boolean {
 }
 
 async function publish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
-  const title = `"${plain(site.title)}"`;
+  const title = `"${escapeLine(site.title)}"`;
   const question = site.published ? words`Publish ${title} again?` : words`Publish ${title}?`;
   await confirm(
     question,
@@ -106,8 +106,8 @@ async function publish(_: App, { connection, organization: organizationId, site 
 }
 
 async function unpublish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
-  const title = `"${plain(site.title)}"`;
-  if (!site.published) throw new Remark(words`${title} is not published.`);
+  const title = `"${escapeLine(site.title)}"`;
+  if (!site.published) throw new Notice(words`${title} is not published.`);
   await confirm(
     words`Unpublish ${title}?`,
     'Nobody can read it at its address any more, and its share links lead nowhere. ' +
@@ -156,7 +156,7 @@ function findSite(suitable: Suitable) {
     const prompt = { title: suitable.title, placeHolder: 'Which site?', empty: suitable.empty };
     const list = ({ id: organizationId }: Organization, signal: AbortSignal) => {
       const sites = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-      return only(sites, suitable.fits);
+      return filterItems(sites, suitable.fits);
     };
     return pickOverOrganizations(connection, prompt, list, entry => choiceOf(connection, entry));
   };

@@ -1,4 +1,4 @@
-import { attempt, Failure, Remark } from '../../api/failure.ts';
+import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { withWrite } from '../../ui/progress.ts';
@@ -19,7 +19,7 @@ import {
 export async function moveUp(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, 'Move Up');
   const other = beside[beside.indexOf(entry) - 1];
-  if (!other) throw new Remark(words`"${entry.title}" is the first already.`);
+  if (!other) throw new Notice(words`"${entry.title}" is the first already.`);
   await move(resource, entry, { side: 'before', beside: other });
 }
 
@@ -27,7 +27,7 @@ export async function moveUp(app: App, target: unknown): Promise<void> {
 export async function moveDown(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, 'Move Down');
   const other = beside[beside.indexOf(entry) + 1];
-  if (!other) throw new Remark(words`"${entry.title}" is the last already.`);
+  if (!other) throw new Notice(words`"${entry.title}" is the last already.`);
   await move(resource, entry, { side: 'after', beside: other });
 }
 

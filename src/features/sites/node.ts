@@ -3,7 +3,7 @@ import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
-import { type Node, nodesOf } from '../../ui/tree/node.ts';
+import { type Node, toRowPages } from '../../ui/tree/node.ts';
 import { filterOf, childNodes, type ListResource, staticChildren } from '../resources/node.ts';
 
 type Site = Schema<'Site'>;
@@ -28,15 +28,15 @@ export function sitesNode(connection: Connection, organizationId: string, parent
     ...filtered,
     icon: new vscode.ThemeIcon('globe'),
     resource: { kind: 'list', connection, noun, parameters: { organizationId } } satisfies ListResource,
-    recall: async () => sitesNode(connection, organizationId, parent),
+    fromCache: async () => sitesNode(connection, organizationId, parent),
     children: {
       list: signal => {
         const input = { organizationId, ...(query && { query }) };
         const pages = connection.api.list('GET /orgs/{organizationId}/sites', input, { signal });
-        return nodesOf(pages, site => siteNode(connection, organizationId, site));
+        return toRowPages(pages, site => siteNode(connection, organizationId, site));
       },
       empty: query ? 'No such sites' : 'No sites',
-      shows: [resourceAddress(connection, '/orgs/{organizationId}/sites', { organizationId })],
+      dependsOn: [resourceAddress(connection, '/orgs/{organizationId}/sites', { organizationId })],
     },
   };
 }
@@ -65,11 +65,11 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : 'You may not publish it.']
       .filter(Boolean)
       .join('\n'),
-    spoken: ['Site', title, ...remarks].join(', '),
+    accessibleLabel: ['Site', title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
     contextValue: (published ? 'site.published' : 'site.unpublished') + (mayAdministrate(site) ? '' : '.noEdit'),
     resource,
-    renew: async signal => {
+    fetchAgain: async signal => {
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';
       return siteNode(
         connection,

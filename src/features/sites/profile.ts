@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Remark } from '../../api/failure.ts';
-import { concat, singlePage, mapped, only } from '../../api/listings.ts';
+import { Notice } from '../../api/failure.ts';
+import { concatLists, singlePage, mapItems, filterItems } from '../../api/listings.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
@@ -27,7 +27,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const profile: Item = { noun, parameters: { organizationId, siteId } };
   const read = 'GET /orgs/{organizationId}/sites/{siteId}';
   const site = readableResource(await connection.api.request(read, { organizationId, siteId }));
-  if (!site.published) throw new Remark(words`"${site.title}" is not published. Publish it first.`);
+  if (!site.published) throw new Notice(words`"${site.title}" is not published. Publish it first.`);
   await demandKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);
   await vscode.window.showTextDocument(whereOpen(uri), { preview: true });
@@ -59,9 +59,9 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
   const link = await pickFrom<ShareLink | undefined>(prompt, (_, signal) => {
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
-    const active = only(readableItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
+    const active = filterItems(readableItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
     // A user who may not list share links may have received one.
-    return mapped(concat<ShareLink | undefined>([singlePage([undefined]), skipForbidden(active)]), choiceOf);
+    return mapItems(concatLists<ShareLink | undefined>([singlePage([undefined]), skipForbidden(active)]), choiceOf);
   });
   const key = keyIn(link?.urls?.published);
   if (key) return key;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { concat, singlePage, mapped } from '../../api/listings.ts';
+import { concatLists, singlePage, mapItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
@@ -40,7 +40,7 @@ export async function createSection(app: App, target: unknown): Promise<void> {
     signal => connection.api.request(route, { organizationId, siteId, body: { spaceId: space.id, title } }, { signal }),
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
-      const sections = await connection.api.all(list, { organizationId, siteId }, { isFresh: true });
+      const sections = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = sections.some(one => one.title === title);
       return isThere ? words`There is one named "${title}".` : new NotDone('It is not created.');
     },
@@ -52,8 +52,11 @@ export async function createSection(app: App, target: unknown): Promise<void> {
 function pickSpaceToShow(connection: Connection, organizationId: string): Promise<Space | undefined> {
   const prompt = { title: 'New Section', placeHolder: 'Which space does it show?', empty: 'There are no spaces.' };
   return pickFrom<Space | undefined>(prompt, (_, signal) =>
-    mapped(
-      concat<Space | undefined>([readableItems(spacesOf(connection, organizationId, signal)), singlePage([undefined])]),
+    mapItems(
+      concatLists<Space | undefined>([
+        readableItems(spacesOf(connection, organizationId, signal)),
+        singlePage([undefined]),
+      ]),
       space =>
         space
           ? { label: space.title, description: space.visibility, value: space }
@@ -91,7 +94,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     return group ? [{ section, group }] : [];
   });
   const sections = grouped.map(({ section }) => section);
-  if (sections.length === 0) throw new Remark(words`${await describeSections(all)} is in no group.`);
+  if (sections.length === 0) throw new Notice(words`${await describeSections(all)} is in no group.`);
   const what = await describeSections(sections);
   const [from, detail] =
     sections.length === 1

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -30,7 +30,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
     signal => connection.api.request(route, { organizationId, siteId, body: { name } }, { signal }),
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
-      const links = await connection.api.all(list, { organizationId, siteId }, { isFresh: true });
+      const links = await connection.api.listAll(list, { organizationId, siteId }, { isFresh: true });
       const isThere = links.some(one => one.name === name);
       return isThere ? words`There is one named "${name}".` : new NotDone('It is not created.');
     },
@@ -83,7 +83,7 @@ async function decide(app: App, decision: Decision, target: unknown, selected: u
   const links = await Promise.all(all.map(linkOf));
   const changed = links.filter(({ link }) => link.active !== active);
   if (changed.length === 0)
-    throw new Remark(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
+    throw new Notice(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
   const what = describeLinks(changed);
   const names = changed.length > 1 ? `${changed.map(({ link }) => link.name).join('\n')}\n\n` : '';
   await confirm(words`${verb} ${what}?`, names + consequence, verb);
@@ -96,7 +96,7 @@ async function decide(app: App, decision: Decision, target: unknown, selected: u
   try {
     await sendDecision(decision, changed, done);
   } finally {
-    const offer = button(app, 'Undo', { action: 'undo that', run: undo });
+    const offer = commandButton(app, 'Undo', { action: 'undo that', run: undo });
     if (done.length > 0) say.info(words`Now ${state}: ${describeLinks(done)}.`, offer);
   }
 }

@@ -10,7 +10,7 @@ type Run = (app: App, target: unknown, selected: unknown) => Promise<void>;
 
 /** Done without a question, so to a row alone. */
 function onRow(action: string, run: Run): Command<App> {
-  return { action, takes: (_, target) => isTrustedTarget(target), run: (app, target, all) => run(app, target, all) };
+  return { action, accepts: (_, target) => isTrustedTarget(target), run: (app, target, all) => run(app, target, all) };
 }
 
 function one(action: string, run: Run): Command<App> {

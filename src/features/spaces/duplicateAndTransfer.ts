@@ -1,9 +1,9 @@
 import { Failure } from '../../api/failure.ts';
-import { mapped, only } from '../../api/listings.ts';
+import { mapItems, filterItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { confirm, pickFrom } from '../../ui/prompts.ts';
-import { NotDone, type Truth } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import { readableItems } from '../picking/pick.ts';
@@ -45,8 +45,8 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
     empty: 'You belong to no other organization.',
   };
   const to = await pickFrom(prompt, (_, signal) => {
-    const others = only(connection.api.list('GET /orgs', {}, { signal }), ({ id }) => id !== organization);
-    return mapped(readableItems(others), one => ({ label: one.title, value: one }));
+    const others = filterItems(connection.api.list('GET /orgs', {}, { signal }), ({ id }) => id !== organization);
+    return mapItems(readableItems(others), one => ({ label: one.title, value: one }));
   });
   await confirm(
     words`Transfer ${name} to "${to.title}"?`,
@@ -81,7 +81,7 @@ function send(
 async function checkTransferred(
   { connection: { api }, type, id }: ContainerItem,
   to: { id: string; title: string },
-): Promise<Truth> {
+): Promise<WriteOutcome> {
   const options = { isFresh: true };
   const { organization } =
     type === 'space'

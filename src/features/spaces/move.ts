@@ -1,4 +1,4 @@
-import { Failure, Remark } from '../../api/failure.ts';
+import { Failure, Notice } from '../../api/failure.ts';
 import { singlePage } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -23,7 +23,7 @@ export async function moveBy(app: App, target: unknown, selected: unknown, step:
   const plans = await Promise.all([...groups.values()].map(group => planOf(group, step)));
   const plan = plans.flat();
   const end = step < 0 ? 'first' : 'last';
-  if (plan.length === 0) throw new Remark(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} ${end} already.`);
+  if (plan.length === 0) throw new Notice(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} ${end} already.`);
   const parts = plan.map(({ one, neighbour }) => ({
     one,
     step: () => ({ one, position: { [step < 0 ? 'before' : 'after']: pointerTo(neighbour) } }),

@@ -4,13 +4,13 @@ import { formatDate } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
-import { prefetchFirstPage, concat } from '../../api/listings.ts';
+import { prefetchFirstPage, concatLists } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { type DeletedSpace, deletedSpaces, forgetDeleted } from '../../model/deletedSpaces.ts';
-import { addressOn, type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { addressOfPath, type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { mayIn } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
-import { type Node, rowsOf } from '../../ui/tree/node.ts';
+import { type Node, toRows } from '../../ui/tree/node.ts';
 import { changeRequestGroup, changeRequestNodes, showsChangeRequests } from '../changeRequests/node.ts';
 import { filesNode, pagesNode } from '../content/node.ts';
 
@@ -47,11 +47,11 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     ]
       .filter(Boolean)
       .join('\n'),
-    spoken: ['Space', space.title, ...remarks].join(', '),
+    accessibleLabel: ['Space', space.title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
     contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}${mayCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
     resource,
-    renew: async signal => {
+    fetchAgain: async signal => {
       const fresh = readableResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
       const isSame = fresh.organization === space.organization && fresh.parent === space.parent;
       return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh, mayCreate) : undefined;
@@ -59,16 +59,16 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     children: {
       list: signal => {
         const drafts = prefetchFirstPage(changeRequestNodes(app, place, 'draft', signal));
-        return concat([changeRequestNodes(app, place, 'open', signal), drafts]);
+        return concatLists([changeRequestNodes(app, place, 'open', signal), drafts]);
       },
       empty: 'No open change requests',
-      last: [
+      footer: [
         changeRequestGroup(app, place, 'merged', id),
         changeRequestGroup(app, place, 'archived', id),
         pagesNode(app, main, id),
         filesNode(app, main, id),
       ],
-      shows: showsChangeRequests(place),
+      dependsOn: showsChangeRequests(place),
     },
   };
 }
@@ -97,11 +97,11 @@ export function deletedSpacesNodes(app: App, connection: Connection, organizatio
             (await isRestorable(app, connection, space, signal)) ? [space] : [],
           );
           const items = (await Promise.all(restorable)).flat();
-          yield { items: rowsOf(items, space => deletedSpaceNode(connection, space)), hasMore: false };
+          yield { items: toRows(items, space => deletedSpaceNode(connection, space)), hasMore: false };
         },
         empty: 'None can be restored any more',
         // Deleting or restoring a space touches the list of all spaces.
-        shows: [addressOn(connection, '/spaces')],
+        dependsOn: [addressOfPath(connection, '/spaces')],
       },
     },
   ];
@@ -116,7 +116,7 @@ function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
     id: `${resourceAddress(connection, '/spaces/{spaceId}', { spaceId })}#deleted`,
     label: space.title,
     description,
-    spoken: ['Deleted space', space.title, description].join(', '),
+    accessibleLabel: ['Deleted space', space.title, description].join(', '),
     icon: new vscode.ThemeIcon('trash'),
     contextValue: 'space.deleted',
     resource,

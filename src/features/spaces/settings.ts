@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { emojiOf, isEmoji } from '../../markdown/document.ts';
 import { type Level, levels } from '../../model/roles.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
-import { NotDone, type Truth } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import { requireAdministration, findContainerItems, nameOf, type ContainerItem } from '../moving/containerItems.ts';
@@ -86,7 +86,7 @@ function change(all: readonly ContainerItem[], title: string, body: Change, done
 }
 
 /** Checks whether a change was made after the reply was lost. */
-async function checkChanged({ connection: { api }, type, id }: ContainerItem, body: Change): Promise<Truth> {
+async function checkChanged({ connection: { api }, type, id }: ContainerItem, body: Change): Promise<WriteOutcome> {
   const options = { isFresh: true };
   const now =
     type === 'space'

@@ -1,10 +1,10 @@
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { roleInWords, teamRoles, type TeamRole } from '../../model/roles.ts';
-import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
+import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
@@ -20,7 +20,9 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   const { connection } = team;
   const input = teamOf(team);
   const name = await nameOf(team);
-  const items = await connection.api.all('GET /orgs/{organizationId}/teams/{teamId}/members', input, { isFresh: true });
+  const items = await connection.api.listAll('GET /orgs/{organizationId}/teams/{teamId}/members', input, {
+    isFresh: true,
+  });
   const before = items.flatMap(({ organization }) => usersWithId(organization?.user));
   const wanted = await pickWanted(team, name, before);
   const add = wanted.filter(({ id }) => !before.some(user => user.id === id));
@@ -72,7 +74,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     now: async () => {
       const ids = new Set([one, ...others].map(({ item }) => item.parameters['userId']));
       const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
-      const items = await one.connection.api.all(list, teamOf(one), { isFresh: true });
+      const items = await one.connection.api.listAll(list, teamOf(one), { isFresh: true });
       const chosen = items.filter(({ organization }) => ids.has(organization?.user?.id));
       const isDone = chosen.every(({ team }) => team?.role === role);
       return isDone ? 'It is changed.' : new NotDone('It is not changed.');
@@ -117,9 +119,13 @@ function pickRole(title: string): Promise<TeamRole> {
 }
 
 /** Returns what became of a change whose reply was lost. */
-async function checkMembership(team: ResourceTarget, add: readonly User[], remove: readonly User[]): Promise<Truth> {
+async function checkMembership(
+  team: ResourceTarget,
+  add: readonly User[],
+  remove: readonly User[],
+): Promise<WriteOutcome> {
   const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
-  const items = await team.connection.api.all(list, teamOf(team), { isFresh: true });
+  const items = await team.connection.api.listAll(list, teamOf(team), { isFresh: true });
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
   const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
   return isDone ? 'It is done.' : new NotDone('It is not done.');
@@ -148,5 +154,5 @@ function choiceOf(user: User, remark: string): Choice<User> {
 }
 
 function namesOf(users: readonly User[]): string {
-  return new Intl.ListFormat('en').format(users.map(({ displayName }) => plain(displayName, 50)));
+  return new Intl.ListFormat('en').format(users.map(({ displayName }) => escapeLine(displayName, 50)));
 }

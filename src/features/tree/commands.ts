@@ -31,7 +31,7 @@ async function refresh({ content, tree, inbox, reviewLists, discussions }: App, 
   for (const view of [tree, reviewLists]) {
     view.refresh(isNode(target) ? target : undefined);
     // The label of the row itself may have changed, too.
-    if (isNode(target) && target.renew) view.hear(new Set([addressOf(target)]));
+    if (isNode(target) && target.fetchAgain) view.applyChange(new Set([addressOf(target)]));
   }
   await discussions.refresh(place);
 }

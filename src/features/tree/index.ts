@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection, ResourceAddress } from '../../model/session/connection.ts';
 import { Lazy } from '../../ui/lazy.ts';
@@ -15,27 +15,27 @@ export function register(app: App): vscode.Disposable {
   const describe = () => {
     const { connections, current } = app.session;
     // VS Code shows the title alone while no other view is beside it.
-    view.title = connections.length > 1 && current ? plain(current.label) : ownTitle;
-    view.description = connections.length > 1 ? '' : plain(current?.label ?? '');
+    view.title = connections.length > 1 && current ? escapeLine(current.label) : ownTitle;
+    view.description = connections.length > 1 ? '' : escapeLine(current?.label ?? '');
     // The rows were read with a connection that may be another now, though it has the same name.
-    app.tree.forget();
+    app.tree.clear();
   };
   // It is loaded when something runs.
   const following = new Lazy(async () => {
     const { ProcessingPoller } = await import('../../model/resources/processingPoller.ts');
-    return new ProcessingPoller(app.session, address => app.tree.isShown(address));
+    return new ProcessingPoller(app.session, address => app.tree.isVisible(address));
   });
   return vscode.Disposable.from(
     following,
-    app.tree.onDidShow(async ({ id, isRunning = false, resource }) => {
+    app.tree.onDidShowRow(async ({ id, isRunning = false, resource }) => {
       if (!isRunning && !following.valueIfLoaded) return;
       const { connection } = resource as { connection: Connection };
       (await following.load()).note(connection, id as ResourceAddress, isRunning);
     }),
     app.session.onDidChange(describe),
-    app.session.onDidWrite(({ touched, known }) => app.tree.hear(touched, known)),
-    app.content.rights.onDidChange(address => app.tree.hear(new Set([address]))),
-    app.session.onDidAnswer(() => app.tree.hearAnswer()),
+    app.session.onDidWrite(({ touched, locallyUpdated }) => app.tree.applyChange(touched, locallyUpdated)),
+    app.content.rights.onDidChange(address => app.tree.applyChange(new Set([address]))),
+    app.session.onDidReceiveResponse(() => app.tree.handleResponse()),
   );
 }
 

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { UnsentFiles } from '../../model/writing/unsentFiles.ts';
-import type { Files } from '../../ui/files.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
 
 /** The files of change requests, those too that were inserted into pages and are on this computer alone. */
-export class AssetFiles implements Omit<Files, 'onDidChange' | 'dispose'> {
+export class AssetFiles implements Omit<FileOperations, 'onDidChange' | 'dispose'> {
   readonly #unsentFiles: UnsentFiles;
-  readonly #content: Files;
+  readonly #content: FileOperations;
 
   /** The content has the files that are on the server. */
-  constructor(unsentFiles: UnsentFiles, content: Files) {
+  constructor(unsentFiles: UnsentFiles, content: FileOperations) {
     this.#unsentFiles = unsentFiles;
     this.#content = content;
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, isCancellation, reasonOf, Remark } from '../../api/failure.ts';
+import { Failure, isCancellation, reasonOf, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
@@ -7,7 +7,7 @@ import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import type { UnresolvedConflict, PageSaveEvent } from '../../model/writing/pageWriter.ts';
 import type { Commands } from '../../ui/command.ts';
-import { ask, confirm } from '../../ui/prompts.ts';
+import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -52,7 +52,12 @@ async function discard(app: App, target: unknown): Promise<void> {
 async function choose(app: App, target: unknown): Promise<void> {
   const draft = await findDraft(app, target);
   const detail = 'Others cannot see it until you send it.';
-  const action = await ask(words`"${draft.title}" is saved on this computer, not sent.`, detail, 'Send', 'Discard');
+  const action = await askAction(
+    words`"${draft.title}" is saved on this computer, not sent.`,
+    detail,
+    'Send',
+    'Discard',
+  );
   if (action === 'Send') return sendOne(app, vscode.Uri.parse(draft.document));
   await (await app.writing.load()).discardDraft(draft);
 }
@@ -67,7 +72,7 @@ async function sendAll(app: App): Promise<void> {
   const keys = new Set(unsent.map(({ document }) => document));
   const isOther = ({ uri }: vscode.TextDocument) => isPageOfChangeRequest(uri) && !keys.has(documentKey(uri));
   const typed = vscode.workspace.textDocuments.filter(document => isOther(document) && isUnsaved(document.uri));
-  if (unsent.length + typed.length === 0) throw new Remark('There are no pages to send.');
+  if (unsent.length + typed.length === 0) throw new Notice('There are no pages to send.');
   // They are sent in one request for each change request, so none waits for another.
   const sent = await Promise.allSettled([
     ...unsent.map(draft => send(app, draft)),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { PageEntry, PageLayout } from '../../model/content/layout.ts';
@@ -215,10 +215,10 @@ function firstMatches<T>(all: readonly T[], typed: string, partsOf: (one: T) => 
 }
 
 function itemOf({ label, description, words, insert, kind, detail, documentation }: ItemParts, typed: string) {
-  const item = new vscode.CompletionItem({ label: plain(label), description: plain(description) }, kind);
+  const item = new vscode.CompletionItem({ label: escapeLine(label), description: escapeLine(description) }, kind);
   const [brackets = ''] = /^\[*/.exec(typed) ?? [];
   return Object.assign(item, {
-    ...{ insertText: insert, filterText: `${brackets}${plain(words, 400)}`, detail },
-    ...(documentation && { documentation: plain(documentation, 400) }),
+    ...{ insertText: insert, filterText: `${brackets}${escapeLine(words, 400)}`, detail },
+    ...(documentation && { documentation: escapeLine(documentation, 400) }),
   });
 }

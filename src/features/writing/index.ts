@@ -46,7 +46,7 @@ export function register(app: App): vscode.Disposable {
       const { addressOfPageDrafts, placeOfDraft } = await import('./node.ts');
       const places = documents.flatMap(document => placeOfDraft(document) ?? []);
       const addresses = new Set(places.map(addressOfPageDrafts));
-      for (const view of [tree, reviewLists]) view.hear(addresses);
+      for (const view of [tree, reviewLists]) view.applyChange(addresses);
     }),
   );
 }

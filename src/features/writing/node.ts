@@ -51,7 +51,7 @@ export async function pageDraftsNodes(app: App, place: ChangeRequestPlace): Prom
       contextValue: 'pageDrafts',
       children: {
         list: () => singlePage(unsent.map(draft => pageDraftNode(place, draft))),
-        isAtHand: true,
+        isStatic: true,
         empty: 'No unsent pages',
         expanded: true,
       },
@@ -67,7 +67,7 @@ function pageDraftNode(place: ChangeRequestPlace, { document, title, page }: Pag
     label: title || 'Untitled',
     description: 'not sent',
     tooltip: `${unsentSentence}.`,
-    spoken: `${title || 'Untitled'}, saved on this computer, not sent`,
+    accessibleLabel: `${title || 'Untitled'}, saved on this computer, not sent`,
     icon: new vscode.ThemeIcon('edit'),
     contextValue: 'pageDraft',
     resource,

@@ -6,22 +6,22 @@ import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
 import { isUnsaved, openDocumentsOf } from '../../model/writing/openDocuments.ts';
 import { openPageFromDraft, type PageWriter } from '../../model/writing/pageWriter.ts';
-import type { Files } from '../../ui/files.ts';
-import { Times } from '../../ui/times.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
+import { FileTimes } from '../../ui/fileTimes.ts';
 import type { PageFolders } from './pageFolders.ts';
 
 /**
  * A file system provider for pages of change requests: saving sends the text, auto save stores it as a draft on this
  * computer.
  */
-export class PageFiles implements Files {
+export class PageFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #writer: PageWriter;
-  readonly #content: Files;
+  readonly #content: FileOperations;
   readonly #folders: PageFolders;
-  readonly #times = new Times();
+  readonly #times = new FileTimes();
   /** The reason of each save, by document URI. VS Code does not pass it to `writeFile`. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   /** Whether VS Code knows a page as read-only, by `documentKey`. */
@@ -29,7 +29,7 @@ export class PageFiles implements Files {
   readonly #listening: vscode.Disposable;
 
   /** `content` provides pages as the server has them; `folders` makes new ones. */
-  constructor(app: App, writer: PageWriter, content: Files, folders: PageFolders) {
+  constructor(app: App, writer: PageWriter, content: FileOperations, folders: PageFolders) {
     this.#app = app;
     this.#writer = writer;
     this.#content = content;

@@ -22,7 +22,7 @@ import {
 import { keyOfAddress, uriOf } from '../../model/content/snapshot.ts';
 import { areThere, changePages } from '../../model/writing/pageOperations.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
-import type { Folders } from '../../ui/files.ts';
+import type { FolderOperations } from '../../ui/fileOperations.ts';
 import * as say from '../../ui/say.ts';
 import { replaceTab } from '../opening/tabs.ts';
 import { assertSaved, type EditablePages, nameUnsentPages } from '../picking/editablePages.ts';
@@ -63,7 +63,7 @@ interface DeletedPage {
  * Pages of change requests as files and folders that the explorer makes, renames, moves and deletes. Each of these is the
  * change that the command for pages makes, with its message and its "Undo".
  */
-export class PageFolders implements Folders, vscode.Disposable {
+export class PageFolders implements FolderOperations, vscode.Disposable {
   readonly #app: App;
   readonly #listening: vscode.Disposable;
   readonly #writer: PageWriter;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { TextFix } from '../../markdown/tagProblems.ts';
 import { inSlices } from '../../markdown/slices.ts';
@@ -160,7 +160,7 @@ const severities = {
 };
 
 function markOf(document: vscode.TextDocument, problem: PageProblem): vscode.Diagnostic {
-  const message = plain(problem.message, 400);
+  const message = escapeLine(problem.message, 400);
   const mark = new vscode.Diagnostic(rangeOf(document, problem), message, severities[problem.severity ?? 'warning']);
   mark.source = 'Marginalia';
   return mark;
@@ -171,7 +171,7 @@ function actionOf(
   fix: TextFix,
   { diagnostics, isPreferred }: { diagnostics: vscode.Diagnostic[]; isPreferred: boolean },
 ): vscode.CodeAction {
-  const action = new vscode.CodeAction(plain(fix.title), vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(escapeLine(fix.title), vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(document.uri, rangeOf(document, fix), fix.text);
   return Object.assign(action, { diagnostics, isPreferred });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain, words } from '../../api/words.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   baseUri,
@@ -13,7 +13,7 @@ import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
 import type { UnresolvedConflict, PageSaveEvent, PageWriter } from '../../model/writing/pageWriter.ts';
 import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import { undo } from './commands.ts';
@@ -62,7 +62,7 @@ export class PageStatus implements vscode.Disposable {
       vscode.window.tabGroups.onDidChangeTabs(update),
       writer.onWillSend(({ title, sending }) => {
         // The editor reports the error.
-        say.waiting(
+        say.waitStatus(
           words`Sending "${title}"...`,
           sending.catch(() => undefined),
         );
@@ -185,13 +185,13 @@ export class PageStatus implements vscode.Disposable {
     if (changed.length === 0) return say.status(words`Sent "${title}"`);
     const [first] = changed;
     const parts = changed.length === 1 ? '1 part' : `${changed.length} parts`;
-    const excerpt = plain(first?.sent || first?.stored || '', 120);
+    const excerpt = escapeLine(first?.sent || first?.stored || '', 120);
     const line = (first?.line ?? 0) + 1;
     const show = { action: 'show what was stored', run: () => this.#showStored(saved, line - 1) };
     say.warn(
       words`The server stored ${parts} of "${title}" differently from what you sent. The first is in line ${line}: "${excerpt}".`,
-      button(this.#app, 'Show', show),
-      button(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
+      commandButton(this.#app, 'Show', show),
+      commandButton(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
       { label: 'Keep', run: () => undefined },
     );
   }

@@ -1,8 +1,8 @@
-import { Remark } from '../../api/failure.ts';
+import { Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { changePages, pagesById } from '../../model/writing/pageOperations.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/editablePages.ts';
 
@@ -12,7 +12,7 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
   const isOther = (page: { hidden?: boolean }) => (page.hidden === true) !== hidden;
   const pages = chosen.filter(isOther);
   if (pages.length === 0) {
-    throw new Remark(
+    throw new Notice(
       words`${nameOfPages(chosen)} ${chosen.length > 1 ? 'are' : 'is'} ${hidden ? 'hidden' : 'shown'} already.`,
     );
   }
@@ -33,6 +33,6 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
     await set(!hidden);
     say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
   };
-  const offer = button(app, 'Undo', { action: 'undo the change', run: undo });
+  const offer = commandButton(app, 'Undo', { action: 'undo the change', run: undo });
   say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);
 }

@@ -5,7 +5,7 @@ import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { areGone, areThere, changePages, type PagesChanged } from '../../model/writing/pageOperations.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { type EditablePages, nameOfPages, nameUnsentPages } from '../picking/editablePages.ts';
 
@@ -31,7 +31,7 @@ export async function removePages(app: App, { place }: EditablePages, pages: rea
     await changePages(app.content, place, editsToRestore(pages, changed.revisionBefore), areThere);
     say.info(words`${name} ${pages.length === 1 ? 'is' : 'are'} there again.`);
   };
-  say.info(words`Deleted ${name}.`, button(app, 'Undo', { action: 'restore the page', run: restore }));
+  say.info(words`Deleted ${name}.`, commandButton(app, 'Undo', { action: 'restore the page', run: restore }));
   return changed;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { attempt, Failure, Remark } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { attempt, Failure, Notice } from '../../api/failure.ts';
+import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import type { BlockPlace, RevertedBlock } from '../../markdown/review/revertBlock.ts';
@@ -10,7 +10,7 @@ import { baseText } from '../../model/content/baseText.ts';
 import { baseSnapshot } from '../../model/content/comparison.ts';
 import { atRevision } from '../../model/content/content.ts';
 import { pagesById } from '../../model/writing/pageOperations.ts';
-import { button } from '../../ui/command.ts';
+import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -66,12 +66,12 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
     signal => attempt('revert the block', () => writer.change(change, signal)),
     async () => ((await isDone()) ? 'It is reverted.' : new NotDone('It is not reverted.')),
   );
-  if (saved.revisionBefore === undefined) throw new Remark(words`Somebody has reverted this block of "${page.title}".`);
+  if (saved.revisionBefore === undefined) throw new Notice(words`Somebody has reverted this block of "${page.title}".`);
   const undo = async () => {
     await writer.undo(saved);
     say.info(words`"${page.title}" has its change again.`);
   };
-  const offer = button(app, 'Undo', { action: 'undo the change', run: undo });
+  const offer = commandButton(app, 'Undo', { action: 'undo the change', run: undo });
   const done = words`Reverted a block of "${page.title}".`;
   const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
   const { stored = saved.text } = saved;
@@ -96,7 +96,7 @@ function blockAtCursor(target: unknown): ShownBlock {
 /** Says what is lost, and what comes instead. */
 function lossOf({ kind, now, before }: RevertedBlock): string {
   const [removed, added] = aroundChange(withControls(now), withControls(before), 200);
-  const [lost, restored] = [words`"${plain(removed, 300)}"`, words`"${plain(added, 300)}"`];
+  const [lost, restored] = [words`"${escapeLine(removed, 300)}"`, words`"${escapeLine(added, 300)}"`];
   switch (kind) {
     case 'added':
       return 'This deletes from the change request:\n\n' + lost;

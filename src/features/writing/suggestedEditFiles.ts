@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { PageDraft, PageDrafts } from '../../model/writing/pageDrafts.ts';
-import type { Files } from '../../ui/files.ts';
-import { Times } from '../../ui/times.ts';
+import type { FileOperations } from '../../ui/fileOperations.ts';
+import { FileTimes } from '../../ui/fileTimes.ts';
 
 /** Copies of pages in which edits are suggested, as files: a save stores the text on this computer. */
-export class SuggestedEditFiles implements Files {
+export class SuggestedEditFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #edits: PageDrafts;
-  readonly #times = new Times();
+  readonly #times = new FileTimes();
   readonly #listening: vscode.Disposable;
 
   constructor(edits: PageDrafts) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSeen, plain } from '../../api/words.ts';
+import { hasVisibleText, escapeLine } from '../../api/words.ts';
 
 export const scheme = 'marginalia';
 
@@ -218,6 +218,6 @@ function parsed(query: string): object {
 
 /** A title as the last part of a path: VS Code would cut it at a slash, and a tab is as wide as what it says. */
 function tabTitle(title: string): string {
-  if (!isSeen(title)) return '';
-  return plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
+  if (!hasVisibleText(title)) return '';
+  return escapeLine(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
 }

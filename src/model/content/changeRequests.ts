@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../api/client.ts';
-import { ApiError, isNotReached } from '../../api/errors.ts';
-import { readableResource, somebody } from '../../api/readable.ts';
+import { ApiError, isUnreachable } from '../../api/errors.ts';
+import { readableResource, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { isSeen, plain, words } from '../../api/words.ts';
+import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Head, Place } from './snapshot.ts';
 
@@ -11,7 +11,7 @@ export type ChangeRequest = Schema<'ChangeRequest'>;
 
 /** Whether the server has descriptions: each edition of the service that has them also names the space. */
 export function supportsDescription({ space, description }: Partial<ChangeRequest>): boolean {
-  return isSeen(space) || description !== undefined;
+  return hasVisibleText(space) || description !== undefined;
 }
 
 /** A change request and where it lives; the resource itself does not name its space. */
@@ -183,7 +183,7 @@ export class ChangeRequests implements vscode.Disposable {
     const before = this.#known.get(address)?.head;
     // While the service is offline, the last known head stays.
     const head = resource.then(headOf).catch(error => {
-      if (before && isNotReached(error)) return before;
+      if (before && isUnreachable(error)) return before;
       throw error;
     });
     const cached: Known = { place, resource, head };
@@ -231,7 +231,7 @@ export function readableChangeRequest(sent: ChangeRequest, number: number): Chan
   const {
     subject = '',
     status = 'unknown',
-    createdBy = somebody,
+    createdBy = unknownUser,
     createdAt = '',
     updatedAt = '',
     comments = 0,
@@ -259,7 +259,7 @@ export function storageKeyOf(place: ChangeRequestPlace): string {
 
 /** Returns the name of a change request for messages. */
 export function nameOf({ number, subject }: ChangeRequest): string {
-  return subject ? words`#${number} "${plain(subject)}"` : words`#${number}`;
+  return subject ? words`#${number} "${escapeLine(subject)}"` : words`#${number}`;
 }
 
 /** Whether a change request is merged or archived. Its content stays as it is then. */

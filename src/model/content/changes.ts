@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import { isSeen, plain } from '../../api/words.ts';
+import { hasVisibleText, escapeLine } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
 import type { File, Page } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';
@@ -111,7 +111,7 @@ function changesOf(listed: ListedChange): Change[] {
   const commonFields = { ...kind, ...withValues(values) };
   if (change.reusableContent) {
     const id = valueIn(change.reusableContent, 'id');
-    const reusableContent = isSeen(id) ? { reusableContent: id } : {};
+    const reusableContent = hasVisibleText(id) ? { reusableContent: id } : {};
     const documents = documentsOf(change, kind.verb);
     const name = textIn(change.reusableContent, 'title');
     return [{ name, detail: 'reusable content', ...reusableContent, ...(documents && { documents }), ...commonFields }];
@@ -128,7 +128,7 @@ export function renamedFile(formerName: string, isReplaced: boolean): Pick<Chang
 /** The former name, unless it is still the name. */
 function formerNameIn(difference: unknown): string | undefined {
   const { before, after } = (difference ?? {}) as { before?: unknown; after?: unknown };
-  return isSeen(before) && before !== after ? before : undefined;
+  return hasVisibleText(before) && before !== after ? before : undefined;
 }
 
 /** The documents of reusable content; undefined where the server does not name them, or they are the same. */
@@ -136,7 +136,7 @@ function documentsOf({ attributes, reusableContent }: AnyChange, verb: Verb): Ch
   const document = valueIn(reusableContent, 'document');
   const difference = valueIn(attributes, 'document') ?? (verb === 'deleted' ? { before: document } : {});
   const { before, after } = verb === 'created' ? { after: document } : (difference as Record<string, unknown>);
-  const documents = { ...(isSeen(before) && { before }), ...(isSeen(after) && { after }) };
+  const documents = { ...(hasVisibleText(before) && { before }), ...(hasVisibleText(after) && { after }) };
   return Object.keys(documents).length > 0 ? documents : undefined;
 }
 
@@ -168,15 +168,15 @@ const isInPage: ReadonlySet<string> = new Set([
 ]);
 
 function kindOf(type: unknown): Pick<Change, 'verb' | 'word' | 'isMoved'> {
-  const word = isSeen(type) ? type.split('_').at(-1) : undefined;
+  const word = hasVisibleText(type) ? type.split('_').at(-1) : undefined;
   const isKnown = word === undefined || verbs.includes(word);
   const verb = isKnown && word !== undefined ? (word as Verb) : 'edited';
-  return { verb, isMoved: verb === 'moved', ...(!isKnown && { word: plain(word, 40) }) };
+  return { verb, isMoved: verb === 'moved', ...(!isKnown && { word: escapeLine(word, 40) }) };
 }
 
 /** "Space theme" for `space_theme_edited`: what no version of this extension knew. */
 function nameOfType(type: unknown): string {
-  const words = isSeen(type) ? plain(type.split('_').slice(0, -1).join(' '), 60) : '';
+  const words = hasVisibleText(type) ? escapeLine(type.split('_').slice(0, -1).join(' '), 60) : '';
   return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -186,7 +186,7 @@ function changedValues(differences: object | null | undefined): ChangedValue[] {
     if (typeof difference !== 'object' || difference === null) return [];
     const { before, after } = difference as { before?: unknown; after?: unknown };
     const values = { ...quotedValue('before', before), ...quotedValue('after', after) };
-    return before === after ? [] : [{ name: plain(name, 60), ...values }];
+    return before === after ? [] : [{ name: escapeLine(name, 60), ...values }];
   });
 }
 
@@ -221,7 +221,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 function quotedValue<Side extends string>(side: Side, value: unknown): { [K in Side]?: string } {
   if (value === undefined || value === null) return {};
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { [side]: `“${plain(text, longestValue)}”` } as { [K in Side]?: string };
+  return { [side]: `“${escapeLine(text, longestValue)}”` } as { [K in Side]?: string };
 }
 
 const longestValue = 300;
@@ -236,7 +236,7 @@ function valueIn(values: object | null | undefined, name: string): unknown {
 
 function textIn(resource: object, name: string): string {
   const word = valueIn(resource, name);
-  return isSeen(word) ? word : 'Untitled';
+  return hasVisibleText(word) ? word : 'Untitled';
 }
 
 /** The name of a change in titles: both names, separated by an arrow, for a renamed file. */

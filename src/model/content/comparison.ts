@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { NotOffered } from '../../api/failure.ts';
+import { UnsupportedOperation } from '../../api/failure.ts';
 import { baseUri, contentUri, headAddress, isComparedWithHead, parseContentUri } from './address.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { type Change, titleOf } from './changes.ts';
@@ -104,7 +104,7 @@ export async function revisionSnapshot(content: Content, place: Place, revision:
     await snapshot.pages();
     return snapshot;
   } catch (error) {
-    throw failedAs(error, 'notOffered') ? new NotOffered(noRevisions) : error;
+    throw failedAs(error, 'notOffered') ? new UnsupportedOperation(noRevisions) : error;
   }
 }
 

@@ -84,7 +84,7 @@ export class Content implements vscode.Disposable {
 
   /** Forgets what may have changed, of one change request or of everything, and tells of what is shown. */
   refresh(place?: ChangeRequestPlace, asked: { isAsked?: true } = {}): void {
-    for (const { api } of place ? [place.connection] : this.#session.connections) api.forget();
+    for (const { api } of place ? [place.connection] : this.#session.connections) api.dropPendingReads();
     if (place) {
       this.changeRequests.forget(place);
     } else {

@@ -38,14 +38,14 @@ async function fetchAllFiles({ connection: { api }, space: spaceId, version }: S
     case 'changeRequest': {
       const changeRequestId = String(version.number);
       const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files';
-      return api.all(route, { spaceId, changeRequestId, query });
+      return api.listAll(route, { spaceId, changeRequestId, query });
     }
     case 'revision': {
       const { revision: revisionId } = version;
-      return api.all('GET /spaces/{spaceId}/revisions/{revisionId}/files', { spaceId, revisionId, query });
+      return api.listAll('GET /spaces/{spaceId}/revisions/{revisionId}/files', { spaceId, revisionId, query });
     }
     case 'main':
-      return api.all('GET /spaces/{spaceId}/content/files', { spaceId, query });
+      return api.listAll('GET /spaces/{spaceId}/content/files', { spaceId, query });
   }
 }
 

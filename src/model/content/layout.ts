@@ -1,6 +1,6 @@
 import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { visible } from '../../api/words.ts';
+import { withoutInvisible } from '../../api/words.ts';
 
 /** A page of a type that is not known may have no text: then it is no document. */
 export type Page = Schema<'Page'> & { hasNoText?: true };
@@ -49,7 +49,7 @@ export function layoutPages(pages: Page[]): PageLayout {
 /** Files lie in `.assets/`. Files of one name are told apart by their ID. */
 export function layoutFiles(files: File[]): FileLayout {
   const layout: FileLayout = { byPath: new Map(), byId: new Map() };
-  const names = files.map(({ name }) => visible(name));
+  const names = files.map(({ name }) => withoutInvisible(name));
   const uses = new Map<string, number>();
   for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
   for (const [index, file] of files.entries()) {
@@ -112,14 +112,14 @@ function pathOfPage(page: Page): string {
   const path = (page.path ?? page.slug ?? '').replace(/^\/+|\/+$/g, '');
   if (path === '') return 'README.md';
   // A path that would leave its folder, or lead to the files, is not followed; the page is still there, under its ID.
-  const segments = path.split('/').map(visible);
+  const segments = path.split('/').map(withoutInvisible);
   const isSafe = segments.every(isSafeSegment) && segments[0] !== '.assets';
   const safe = isSafe ? segments.join('/') : segmentOf(page.id);
   return page.pages?.some(isDocument) ? `${safe}/README.md` : `${safe}.md`;
 }
 
 function isSafeSegment(segment: string): boolean {
-  return isId(segment) && !/[\\/\t\n]/.test(segment) && visible(segment) === segment;
+  return isId(segment) && !/[\\/\t\n]/.test(segment) && withoutInvisible(segment) === segment;
 }
 
 /** An ID as part of a path. It comes from the server, which may give anything for one. */

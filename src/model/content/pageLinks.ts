@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 
 /** The link to a page as Markdown has it: relative to the page that it is on. */
 export function linkToPage(path: string, from: string): string {
@@ -12,5 +12,5 @@ export function linkToPage(path: string, from: string): string {
 
 /** A title as the text of a link. */
 export function escapeLinkText(title: string): string {
-  return plain(title).replace(/[\\[\]`*_<]/g, '\\$&');
+  return escapeLine(title).replace(/[\\[\]`*_<]/g, '\\$&');
 }

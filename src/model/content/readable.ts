@@ -1,4 +1,4 @@
-import { isSeen } from '../../api/words.ts';
+import { hasVisibleText } from '../../api/words.ts';
 import type { File, Page } from './layout.ts';
 
 /**
@@ -10,7 +10,7 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
     .filter(hasId)
     .map(page => {
       const { pages: children, ...fields } = page;
-      const title = isSeen(page.title) ? page.title : 'Untitled';
+      const title = hasVisibleText(page.title) ? page.title : 'Untitled';
       const type = typeof page.type === 'string' ? page.type : 'document';
       return { ...fields, title, type, ...(children && { pages: readablePages(children) }) };
     });
@@ -20,7 +20,7 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
 export function readableFiles(files: readonly (File | null | undefined)[] | null | undefined): File[] {
   return objectsIn(files)
     .filter(hasId)
-    .map(file => ({ ...file, name: isSeen(file.name) ? file.name : file.id }));
+    .map(file => ({ ...file, name: hasVisibleText(file.name) ? file.name : file.id }));
 }
 
 function objectsIn<T extends object>(items: readonly (T | null | undefined)[] | null | undefined): T[] {

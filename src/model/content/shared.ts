@@ -1,6 +1,6 @@
 import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
-import { isSeen } from '../../api/words.ts';
+import { hasVisibleText } from '../../api/words.ts';
 import { attributesOfTag, findCustomTags } from '../../markdown/customTags.ts';
 import type { Value } from '../../markdown/expressions.ts';
 import type { Connection } from '../session/connection.ts';
@@ -110,14 +110,14 @@ export function readableShared(revision: Partial<Schema<'Revision'>> | null | un
 
 function readableTexts(listed: readonly (Partial<Schema<'ReusableContent'>> | null | undefined)[]): ReusableText[] {
   return listed.flatMap((content): ReusableText[] => {
-    if (!isSeen(content?.id)) return [];
+    if (!hasVisibleText(content?.id)) return [];
     const { id, title, document, git } = content;
     const path = git?.path;
     return [
       {
-        ...{ id, title: isSeen(title) ? title : 'Untitled' },
-        ...(isSeen(document) && isId(document) && { document }),
-        ...(isSeen(path) && { path }),
+        ...{ id, title: hasVisibleText(title) ? title : 'Untitled' },
+        ...(hasVisibleText(document) && isId(document) && { document }),
+        ...(hasVisibleText(path) && { path }),
       },
     ];
   });

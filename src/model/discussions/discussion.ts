@@ -229,13 +229,13 @@ export class Discussion {
   }
 
   /** Refetches the comments that a write has touched. The result of a write from this discussion is applied already. */
-  hear({ touched, by }: Announcement): void {
+  hear({ touched, sender }: Announcement): void {
     const list = addressOfComments(this.subject);
     const isHere = touched.has(list);
     const below = [...touched].filter(address => address.startsWith(`${list}/`));
     if (!isHere && below.length === 0) return;
     this.#writes++;
-    if (by === this || !this.isLoaded) return;
+    if (sender === this || !this.isLoaded) return;
     if (isHere) return this.#logged(this.load());
     const ids = new Set(below.map(address => decodeURIComponent(address.slice(list.length + 1).replace(/\/.*/, ''))));
     for (const id of ids) if (this.get(id)) void this.#oneByOne.again(id);

@@ -1,5 +1,5 @@
 import { inSlices } from '../../markdown/slices.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { withNames } from './mentions.ts';
 import { nameIn } from './commentContexts.ts';
@@ -13,7 +13,7 @@ export async function excerptOf(
   const { parsing } = await import('../../markdown/blocks.ts');
   const described = inPlainWords(markdown).slice(0, maxLength).replace(imageMark, '$<code>');
   const blocks = await inSlices(parsing(described), signal);
-  return plain(blocks.map(({ text }) => text).join(' '), limit);
+  return escapeLine(blocks.map(({ text }) => text).join(' '), limit);
 }
 
 /** Returns the beginning of a conversation. Mentions of people who wrote in the discussion show their names. */

@@ -1,4 +1,4 @@
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 
 /** Returns the IDs of mentioned users. The service writes a mention as "@" and the ID. */
 export function mentionedIn(markdown: string): string[] {
@@ -12,6 +12,6 @@ const mention = /(?<![\w@./-])@([\w-]+)/g;
 export function withNames(markdown: string, nameOf: (id: string) => string | undefined): string {
   return markdown.replace(mention, (all, id: string) => {
     const name = nameOf(id);
-    return name === undefined ? all : `@${plain(name, 100).replace(/[\\`*_[\]<>~|]/g, '\\$&')}`;
+    return name === undefined ? all : `@${escapeLine(name, 100).replace(/[\\`*_[\]<>~|]/g, '\\$&')}`;
   });
 }

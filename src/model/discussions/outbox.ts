@@ -1,5 +1,5 @@
 import { ApiError, failedAs } from '../../api/errors.ts';
-import { Failure, isCancellation, Remark, sentenceFor } from '../../api/failure.ts';
+import { Failure, isCancellation, Notice, sentenceFor } from '../../api/failure.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import { type Draft, newDraftId } from './draft.ts';
 import type { Drafts } from './drafts.ts';
@@ -68,7 +68,7 @@ export class Outbox {
 
   #once(outgoing: Pick<Outgoing, 'box' | 'text' | 'failed'>, run: (text: string) => Promise<void>): Promise<void> {
     const text = outgoing.text.trim();
-    if (text === '') return refused(outgoing, new Remark('There is nothing to send yet. Write something first.'));
+    if (text === '') return refused(outgoing, new Notice('There is nothing to send yet. Write something first.'));
     const earlier = this.#underWay.get(outgoing.box);
     if (earlier?.text === text) return earlier.done;
     if (earlier)

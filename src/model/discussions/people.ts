@@ -1,5 +1,5 @@
 import { failedAs } from '../../api/errors.ts';
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { Place } from '../content/snapshot.ts';
@@ -19,8 +19,8 @@ type Member = Schema<'Member'>;
 /** The members of an organization, as far as they are listed. */
 interface Listed {
   people: Map<string, Person>;
-  begin: () => AsyncIterator<Page<Member>>;
-  rest: AsyncIterator<Page<Member>>;
+  begin: () => AsyncIterator<ListPage<Member>>;
+  rest: AsyncIterator<ListPage<Member>>;
   /** Resolves when the members of the pending page have been added. */
   reading: Promise<void>;
   isWhole: boolean;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import type { Schema } from '../../api/routes.ts';
 
@@ -23,7 +23,9 @@ export function reactionsOf(reactions: readonly Reaction[], user: string | undef
     iconPath: '',
     count,
     authorHasReacted: users.some(reaction => reaction.user.id === user),
-    names: users.flatMap(({ user: { id, displayName } }) => (id === user ? [] : plain(displayName, 100) || 'Somebody')),
+    names: users.flatMap(({ user: { id, displayName } }) =>
+      id === user ? [] : escapeLine(displayName, 100) || 'Somebody',
+    ),
   }));
   const used = new Set(present.map(({ label }) => bare(label)));
   return [...present, ...offered.filter(({ bare }) => !used.has(bare))];
@@ -42,7 +44,7 @@ function isSame(one: string, other: string): boolean {
 
 /** Returns the emoji of a reaction, or the beginning of any other text that the service sends. */
 function labelOf(emoji: string): string {
-  return plain(emojiOf(emoji), 30);
+  return escapeLine(emojiOf(emoji), 30);
 }
 
 function bare(emoji: string): string {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
-import { isDate, isId, readableUser, somebody } from '../../api/readable.ts';
+import { isDate, isId, readableUser, unknownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 
 /** A comment with every field that the contract promises, whatever the server sent. */
@@ -50,7 +50,7 @@ export function readComment(sent: unknown): Read<Comment> | undefined {
       // There may be replies, so that they are requested.
       replies: isCount(fields['replies']) ? fields['replies'] : odd('replies', 1),
       ...(isDate(resolvedAt) && { resolvedAt }),
-      ...(isObject(resolvedBy) && { resolvedBy: readableUser(resolvedBy) ?? odd('resolvedBy', somebody) }),
+      ...(isObject(resolvedBy) && { resolvedBy: readableUser(resolvedBy) ?? odd('resolvedBy', unknownUser) }),
       ...(isObject(urls) && { urls: textsOf(urls, 'location') }),
     };
   });
@@ -82,7 +82,7 @@ function messageOf(id: string, fields: Fields, odd: Odd): Omit<Reply, 'object'> 
   const { postedBy, postedAt, editedAt, body, reactions, permissions } = fields;
   return {
     id,
-    postedBy: readableUser(postedBy) ?? odd('postedBy', somebody),
+    postedBy: readableUser(postedBy) ?? odd('postedBy', unknownUser),
     postedAt: isDate(postedAt) ? postedAt : odd('postedAt', ''),
     body: isObject(body) && typeof body['markdown'] === 'string' ? { markdown: body['markdown'] } : odd('body', {}),
     reactions: Array.isArray(reactions) ? reactions.flatMap(one => reactionOf(one, odd)) : odd('reactions', []),

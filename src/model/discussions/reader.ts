@@ -1,12 +1,12 @@
 import { failedAs } from '../../api/errors.ts';
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import { type Comment, type Conversation, readConversation, type Requests } from './requests.ts';
 import { maxCommentsPerResponse } from './subject.ts';
 
 /** A list that is read in part. */
 interface Begun {
   comments: Comment[];
-  rest: AsyncIterator<Page<Comment>>;
+  rest: AsyncIterator<ListPage<Comment>>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { visible } from '../../api/words.ts';
+import { withoutInvisible } from '../../api/words.ts';
 import { type Document, type DocumentNode, inside, textOfNodes } from '../../markdown/document.ts';
 import type { Places } from '../../markdown/index.ts';
 import type { Lines } from './placement.ts';
@@ -132,7 +132,7 @@ const markup = /[\\`*_{}[\]<>#|~!@$&]/g;
 
 /** Removes markup and collapses blanks, so that escaped and plain spellings are equal. */
 function wordsOf(line: string): string {
-  return visible(line).replace(markup, '').replace(/\s+/g, ' ').trim();
+  return withoutInvisible(line).replace(markup, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Limits of a quotation: lines, and characters of each line. */
@@ -146,7 +146,7 @@ function quoted(lines: readonly string[]): string {
 }
 
 function withoutMarkup(line: string): string {
-  return visible(line)
+  return withoutInvisible(line)
     .trim()
     .replace(markup, '\\$&')
     .replace(/^([-+=]|\d+(?=[.)]))/, (mark: string) => (/^\d/.test(mark) ? `${mark}\\` : `\\${mark}`));

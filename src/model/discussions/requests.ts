@@ -1,8 +1,8 @@
 import type { RequestOptions } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
-import type { Page } from '../../api/listings.ts';
-import { certain, type LookUp } from '../../api/outcome.ts';
+import type { ListPage } from '../../api/listings.ts';
+import { sendWithLookUp, type LookUp } from '../../api/outcome.ts';
 import type { Place } from '../content/snapshot.ts';
 import { type Comment, readComment, readEach, readOne, readReply, type Reply } from './readable.ts';
 
@@ -39,7 +39,7 @@ export interface Requests {
   /** Returns the comments, oldest first. */
   comments(which?: Which): Promise<Comment[]>;
   /** Lists all comments, oldest first, in pages as large as the service allows. */
-  lists(): AsyncIterable<Page<Comment>>;
+  lists(): AsyncIterable<ListPage<Comment>>;
   comment(commentId: string): Promise<Comment>;
   /** Returns all replies to a comment; undefined if the server does not list them. */
   replies(commentId: string, options?: Freshness): Promise<Reply[] | undefined>;
@@ -81,15 +81,15 @@ export function requestsOf(place: Place, by: object, log: FailureLog): Requests 
       return replies && readEach(replies, readReply, log);
     },
     oneReply: async (id, replyId) => asReply(await ask.oneReply(id, replyId)),
-    post: (body, lookUp) => certain(async () => asComment(await ask.post(body, lookUp)), lookUp),
+    post: (body, lookUp) => sendWithLookUp(async () => asComment(await ask.post(body, lookUp)), lookUp),
     reply: (id, markdown, lookUp) =>
-      certain(async () => {
+      sendWithLookUp(async () => {
         const reply = await ask.reply(id, markdown, lookUp);
         return reply === undefined ? undefined : asReply(reply);
       }, lookUp),
-    change: (id, body, lookUp) => certain(async () => asComment(await ask.change(id, body, lookUp)), lookUp),
+    change: (id, body, lookUp) => sendWithLookUp(async () => asComment(await ask.change(id, body, lookUp)), lookUp),
     changeReply: (id, replyId, body, lookUp) =>
-      certain(async () => asReply(await ask.changeReply(id, replyId, body, lookUp)), lookUp),
+      sendWithLookUp(async () => asReply(await ask.changeReply(id, replyId, body, lookUp)), lookUp),
   };
 }
 
@@ -99,7 +99,7 @@ const mostAtOnce = { ...oldestFirst, limit: 1000 };
 const newestFirst = { ...mostAtOnce, order: 'desc' } as const;
 
 /** Returns the first page of a newest-first list, oldest first. */
-async function firstOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+async function firstOf<T>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
   for await (const { items } of pages) return items.toReversed();
   return [];
 }
@@ -107,7 +107,7 @@ async function firstOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
 function ofChangeRequest(
   { connection: { api }, space: spaceId }: Place,
   changeRequestId: string,
-  by: object,
+  sender: object,
 ): Operations {
   const base = '/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
   const one = `${base}/{commentId}` as const;
@@ -116,51 +116,67 @@ function ofChangeRequest(
     comments: ({ page, isNewest, ...options } = {}) =>
       isNewest
         ? firstOf(api.list(`GET ${base}`, { ...input, query: newestFirst }, options))
-        : api.all(`GET ${base}`, { ...input, query: { ...oldestFirst, targetPage: page } }, options),
+        : api.listAll(`GET ${base}`, { ...input, query: { ...oldestFirst, targetPage: page } }, options),
     lists: () => api.list(`GET ${base}`, { ...input, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { ...input, commentId, query }),
-    replies: (commentId, options) => api.all(`GET ${one}/replies`, { ...input, commentId, query }, options),
+    replies: (commentId, options) => api.listAll(`GET ${one}/replies`, { ...input, commentId, query }, options),
     oneReply: (commentId, commentReplyId) =>
       api.request(`GET ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, query }),
-    post: (body, lookUp) => api.request(`POST ${base}`, { ...input, body }, { by, lookUp }),
+    post: (body, lookUp) => api.request(`POST ${base}`, { ...input, body }, { sender, lookUp }),
     reply: (commentId, markdown, lookUp) =>
-      api.request(`POST ${one}/replies`, { ...input, commentId, query, body: { body: { markdown } } }, { by, lookUp }),
-    change: (commentId, body, lookUp) => api.request(`PUT ${one}`, { ...input, commentId, body }, { by, lookUp }),
+      api.request(
+        `POST ${one}/replies`,
+        { ...input, commentId, query, body: { body: { markdown } } },
+        { sender, lookUp },
+      ),
+    change: (commentId, body, lookUp) => api.request(`PUT ${one}`, { ...input, commentId, body }, { sender, lookUp }),
     changeReply: (commentId, commentReplyId, body, lookUp) =>
-      api.request(`PUT ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, body }, { by, lookUp }),
-    delete: (commentId, lookUp) => api.request(`DELETE ${one}`, { ...input, commentId }, { by, lookUp }),
+      api.request(
+        `PUT ${one}/replies/{commentReplyId}`,
+        { ...input, commentId, commentReplyId, body },
+        { sender, lookUp },
+      ),
+    delete: (commentId, lookUp) => api.request(`DELETE ${one}`, { ...input, commentId }, { sender, lookUp }),
     deleteReply: (commentId, commentReplyId, lookUp) =>
-      api.request(`DELETE ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId }, { by, lookUp }),
+      api.request(
+        `DELETE ${one}/replies/{commentReplyId}`,
+        { ...input, commentId, commentReplyId },
+        { sender, lookUp },
+      ),
   };
 }
 
-function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Operations {
+function ofSpace({ connection: { api }, space: spaceId }: Place, sender: object): Operations {
   const base = '/spaces/{spaceId}/comments';
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;
   return {
     // The number of comments on main content is unknown, so they are never read by age.
     comments: ({ page, isNewest: _, ...options } = {}) =>
-      api.all(`GET ${base}`, { spaceId, query: { ...oldestFirst, targetPage: page } }, options),
+      api.listAll(`GET ${base}`, { spaceId, query: { ...oldestFirst, targetPage: page } }, options),
     lists: () => api.list(`GET ${base}`, { spaceId, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { spaceId, commentId, query }),
     replies: async (commentId, options) => {
       const input = { spaceId, commentId };
       // This is the first request of the list below, so that its response can be used for both.
       const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1000, ...query } });
-      return isOffered ? api.all(listReplies, { ...input, query }, options) : undefined;
+      return isOffered ? api.listAll(listReplies, { ...input, query }, options) : undefined;
     },
     oneReply: (commentId, commentReplyId) =>
       api.request(`GET ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, query }),
-    post: (body, lookUp) => api.request(`POST ${base}`, { spaceId, body }, { by, lookUp }),
+    post: (body, lookUp) => api.request(`POST ${base}`, { spaceId, body }, { sender, lookUp }),
     reply: (commentId, markdown, lookUp) =>
-      api.request(`POST ${one}/replies`, { spaceId, commentId, body: { body: { markdown } } }, { by, lookUp }),
-    change: (commentId, body, lookUp) => api.request(`PUT ${one}`, { spaceId, commentId, body }, { by, lookUp }),
+      api.request(`POST ${one}/replies`, { spaceId, commentId, body: { body: { markdown } } }, { sender, lookUp }),
+    change: (commentId, body, lookUp) => api.request(`PUT ${one}`, { spaceId, commentId, body }, { sender, lookUp }),
     changeReply: (commentId, commentReplyId, body, lookUp) =>
-      api.request(`PUT ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, body }, { by, lookUp }),
-    delete: (commentId, lookUp) => api.request(`DELETE ${one}`, { spaceId, commentId }, { by, lookUp }),
+      api.request(
+        `PUT ${one}/replies/{commentReplyId}`,
+        { spaceId, commentId, commentReplyId, body },
+        { sender, lookUp },
+      ),
+    delete: (commentId, lookUp) => api.request(`DELETE ${one}`, { spaceId, commentId }, { sender, lookUp }),
     deleteReply: (commentId, commentReplyId, lookUp) =>
-      api.request(`DELETE ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId }, { by, lookUp }),
+      api.request(`DELETE ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId }, { sender, lookUp }),
   };
 }
 

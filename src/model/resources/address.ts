@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { filledIn } from '../../api/resources.ts';
-import { plain } from '../../api/words.ts';
+import { fillPath } from '../../api/resources.ts';
+import { escapeLine } from '../../api/words.ts';
 import { parseContentUri, scheme } from '../content/address.ts';
 import { type Item, itemAt, pathOf } from './items.ts';
 import { type Noun, nouns } from './nouns.ts';
@@ -33,7 +33,7 @@ const newName = '.new';
 export function resourceUri({ connection, item, view }: ResourceDocument, title: string): vscode.Uri {
   const path =
     view === 'new' ? `${listPath(item)}/${newName}` : `${view === 'whole' ? wholeFolder : ''}${pathIn(item)}`;
-  const name = plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
+  const name = escapeLine(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
   const query = { ...(view === 'current' && { view }), name: `/${name}` };
   return vscode.Uri.from({ scheme, authority: connection, path: `${path}.json`, query: JSON.stringify(query) });
 }
@@ -89,7 +89,7 @@ function pathIn(item: Item): string {
 }
 
 function listPath({ noun, parameters }: Item): string {
-  return filledIn(pathOfList(noun), parameters);
+  return fillPath(pathOfList(noun), parameters);
 }
 
 function pathOfList({ create }: Noun): string {
@@ -100,7 +100,7 @@ function pathOfList({ create }: Noun): string {
 function newAt(path: string): Item | undefined {
   for (const noun of nouns.filter(({ create }) => create)) {
     const parent = itemAt(path.split('/').slice(0, -1).join('/'));
-    if (parent && filledIn(pathOfList(noun), parent.parameters) === path)
+    if (parent && fillPath(pathOfList(noun), parent.parameters) === path)
       return { noun, parameters: parent.parameters };
   }
   return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Fields, fieldSample, fieldsIn } from '../../api/resourceDocuments.ts';
 import type { Session } from '../session/session.ts';
-import { addressOn, type Connection } from '../session/connection.ts';
+import { addressOfPath, type Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
 import { ProcessingPoller } from './processingPoller.ts';
 import { pathOf } from './items.ts';
@@ -158,7 +158,7 @@ export class ResourceDocuments implements vscode.Disposable {
   async #readNow(connection: Connection, { item, view }: ResourceDocument): Promise<Resource> {
     const resource = await readResource(connection, item);
     const isFollowed = view === 'whole' && item.noun.isRunning?.(resource) === true;
-    this.#following.note(connection, addressOn(connection, pathOf(item)), isFollowed);
+    this.#following.note(connection, addressOfPath(connection, pathOf(item)), isFollowed);
     return resource;
   }
 

@@ -1,4 +1,4 @@
-import { filledIn } from '../../api/resources.ts';
+import { fillPath } from '../../api/resources.ts';
 import { type Noun, nouns } from './nouns.ts';
 
 /** A resource and where it is. */
@@ -10,7 +10,7 @@ export interface Item {
 
 /** Returns the path of a resource with its parameters filled in. */
 export function pathOf({ noun, parameters }: Item): `/${string}` {
-  return filledIn(noun.path, parameters);
+  return fillPath(noun.path, parameters);
 }
 
 /** Returns the resource at a path of the service; undefined if the path is not that of a resource. */

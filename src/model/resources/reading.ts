@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts';
 import { endless, maxPages, type RequestOptions } from '../../api/client.ts';
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
 import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
@@ -27,7 +27,7 @@ export async function* resourcesIn(
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
   options: RequestOptions & { query?: object } = {},
-): AsyncGenerator<Page<Resource>> {
+): AsyncGenerator<ListPage<Resource>> {
   const { query, ...others } = options;
   const route = noun.list as ListRoute;
   const input = { ...parameters, query } as unknown as Input<ListRoute>;
@@ -46,7 +46,7 @@ async function callByOrganization(
 ): Promise<Resource[]> {
   if (!organizationOf || resources.length === 0) return [...resources];
   // If the organizations cannot be read, their IDs are shown.
-  const organizations = await api.all('GET /orgs', {}, { signal }).catch(() => []);
+  const organizations = await api.listAll('GET /orgs', {}, { signal }).catch(() => []);
   return resources.map(resource => {
     const title = organizations.find(({ id }) => id === organizationOf(resource))?.title;
     return title ? callBy(resource, title) : resource;

@@ -1,5 +1,5 @@
-import { failedAs, isNotReached } from '../../api/errors.ts';
-import { only, type Page } from '../../api/listings.ts';
+import { failedAs, isUnreachable } from '../../api/errors.ts';
+import { filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
@@ -28,7 +28,7 @@ const commentersRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}
 export async function* reviewCandidates(
   place: ChangeRequestPlace,
   query: Query,
-): AsyncGenerator<Page<ReviewCandidate>> {
+): AsyncGenerator<ListPage<ReviewCandidate>> {
   const { search, signal } = query;
   const { api } = place.connection;
   // The service does not search this list, so a search reads it in pages as large as it allows.
@@ -37,11 +37,11 @@ export async function* reviewCandidates(
     await api.optional(permissionsRoute, input, { signal, isProbe: true });
   } catch (error) {
     signal.throwIfAborted();
-    if (isNotReached(error)) throw error;
+    if (isUnreachable(error)) throw error;
     yield* membersOf(place, query);
     return;
   }
-  for await (const { items, hasMore } of only(api.list(permissionsRoute, input, { signal }), matching(search))) {
+  for await (const { items, hasMore } of filterItems(api.list(permissionsRoute, input, { signal }), matching(search))) {
     const reviewers = items.filter(({ permission }) => !rolesWithoutReview.includes(permission));
     yield { items: reviewers.flatMap(({ user, permission }) => candidate(user, roleInWords(permission))), hasMore };
   }
@@ -50,7 +50,7 @@ export async function* reviewCandidates(
 const rolesWithoutReview: readonly unknown[] = ['read', 'comment', null];
 
 /** Includes every role, because the organization role does not show what the member may do in the space. */
-async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerator<Page<ReviewCandidate>> {
+async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerator<ListPage<ReviewCandidate>> {
   for await (const { items, hasMore } of matchingMembers(place, query)) {
     const members = items.filter(({ disabled }) => disabled !== true);
     const roleOf = (role: unknown) => (role === undefined ? '' : `${roleInWords(role)} in the organization`);
@@ -62,14 +62,14 @@ async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerat
 async function* matchingMembers(
   place: ChangeRequestPlace,
   { organizationId, search, signal }: Query,
-): AsyncGenerator<Page<Schema<'Member'>>> {
+): AsyncGenerator<ListPage<Schema<'Member'>>> {
   const { api } = place.connection;
   const query = { search: search || undefined, order: 'asc' as const };
   try {
     yield* api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
   } catch (error) {
     if (!failedAs(error, 'forbidden')) throw error;
-    yield* only(api.list(commentersRoute, parametersOf(place), { signal }), matching(search));
+    yield* filterItems(api.list(commentersRoute, parametersOf(place), { signal }), matching(search));
   }
 }
 

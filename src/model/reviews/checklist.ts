@@ -1,5 +1,5 @@
-import { somebody } from '../../api/readable.ts';
-import { isSeen, plain, words } from '../../api/words.ts';
+import { unknownUser } from '../../api/readable.ts';
+import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { describeConflict, type Unresolved } from '../content/unresolvedConflicts.ts';
 import type { SpaceRight } from '../rights.ts';
@@ -228,11 +228,11 @@ function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement |
       return { requirement: 'up to date with the main content', isMet, remedy: 'update' };
     }
     case 'require_change_request_subject':
-      return { requirement: 'a subject', isMet: isSeen(changeRequest.subject), remedy: 'setSubject' };
+      return { requirement: 'a subject', isMet: hasVisibleText(changeRequest.subject), remedy: 'setSubject' };
     case 'require_change_request_description':
       return { requirement: 'a description', isMet: hasDescription(changeRequest), remedy: 'editDescription' };
     case 'require_author_to_merge': {
-      const { id, displayName } = changeRequest.createdBy ?? somebody;
+      const { id, displayName } = changeRequest.createdBy ?? unknownUser;
       const isMet = user === undefined || id === '' ? undefined : user === id;
       return { requirement: words`merged by its author, ${displayName}`, isMet, remedy: 'copyLink' };
     }
@@ -250,7 +250,7 @@ function formatNames(
   { user }: Facts,
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
-  const names = people.map(one => (one.user === user ? 'you' : plain(one.name, 60)));
+  const names = people.map(one => (one.user === user ? 'you' : escapeLine(one.name, 60)));
   return new Intl.ListFormat('en', { type }).format(names) || 'nobody';
 }
 
@@ -259,7 +259,7 @@ function sentenceStart(text: string): string {
 }
 
 function named(titles: readonly string[]): string {
-  const firstTitles = titles.slice(0, 5).map(title => `"${plain(title, 60)}"`);
+  const firstTitles = titles.slice(0, 5).map(title => `"${escapeLine(title, 60)}"`);
   if (titles.length > firstTitles.length) firstTitles.push(`${titles.length - firstTitles.length} more`);
   return new Intl.ListFormat('en').format(firstTitles);
 }

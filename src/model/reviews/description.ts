@@ -1,4 +1,4 @@
-import { isSeen, plain } from '../../api/words.ts';
+import { hasVisibleText, escapeLine } from '../../api/words.ts';
 import {
   type Document,
   type DocumentNode,
@@ -27,7 +27,7 @@ export function hasDescription(changeRequest: Described): boolean | undefined {
 /** Returns a description on one line. */
 export function descriptionLine(changeRequest: Described, maxLength: number): string {
   const nodes = descriptionNodes(changeRequest);
-  return hasContent(nodes) ? plain(textOfNodes(nodes), maxLength) : '';
+  return hasContent(nodes) ? escapeLine(textOfNodes(nodes), maxLength) : '';
 }
 
 /** Returns a description as Markdown; empty if there is none. */
@@ -95,16 +95,16 @@ interface SentLink {
 }
 
 function readableLink({ id, title, ref, expanded }: SentLink): ChangeRequestLink {
-  const sent = [ref?.url, expanded?.url].find(isSeen);
+  const sent = [ref?.url, expanded?.url].find(hasVisibleText);
   const url = parseWebUrl(sent);
   const { key, summary, provider, status } = expanded ?? {};
-  const ticket = [[key, summary].filter(isSeen).join(' '), status?.name].filter(isSeen).join(' · ');
+  const ticket = [[key, summary].filter(hasVisibleText).join(' '), status?.name].filter(hasVisibleText).join(' · ');
   const kind = url ? (kinds.find(([host]) => host.test(url.hostname))?.[1] ?? 'Link') : 'Link';
   const bare = url ? `${url.host}${url.pathname === '/' ? '' : url.pathname}` : sent;
   return {
-    id: isSeen(id) ? id : undefined,
-    kind: kind === 'Link' && isSeen(provider) ? plain(provider, 30) : kind,
-    title: plain([title, ticket, bare].find(isSeen) ?? '', 128) || 'Untitled link',
+    id: hasVisibleText(id) ? id : undefined,
+    kind: kind === 'Link' && hasVisibleText(provider) ? escapeLine(provider, 30) : kind,
+    title: escapeLine([title, ticket, bare].find(hasVisibleText) ?? '', 128) || 'Untitled link',
     address: url?.href,
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { type Page, withFallback } from '../../api/listings.ts';
+import { type ListPage, withFallback } from '../../api/listings.ts';
 import {
   addressOfChangeRequest,
   type ChangeRequest,
@@ -43,7 +43,7 @@ export class Inbox implements vscode.Disposable {
   /** First item and state of the first page last read of each list, and of its part for each status, by query ID. */
   readonly #firstPages = new Map<string, { first: Found | undefined; content: string | undefined }>();
   /** Lists whose first page was just read by `look`, by query ID; `at` is in milliseconds of `performance.now()`. */
-  readonly #begun = new Map<string, { at: number; pages: AsyncIterable<Page<Found>> }>();
+  readonly #begun = new Map<string, { at: number; pages: AsyncIterable<ListPage<Found>> }>();
   /** Time of the last `look` at each list, by query ID, in milliseconds of `performance.now()`. */
   readonly #lookedAt = new Map<string, number>();
   /** When the first page of each list was last known to be current, in milliseconds since 1970. */
@@ -92,7 +92,7 @@ export class Inbox implements vscode.Disposable {
   }
 
   /** Lists the change requests that match a query, page by page. */
-  async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<Page<Found>> {
+  async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<ListPage<Found>> {
     const now = performance.now();
     const { at = -Infinity, pages } = this.#begun.get(query.id) ?? {};
     this.#begun.delete(query.id);
@@ -223,7 +223,7 @@ export class Inbox implements vscode.Disposable {
   }
 
   /** Records the state of a first page. For each status, it is only recorded if no further page follows. */
-  #noteFirst(query: Query, page: Page<Found>): void {
+  #noteFirst(query: Query, page: ListPage<Found>): void {
     for (const { id, statuses } of partsOf(query)) {
       const items = page.items.filter(({ changeRequest }) => statuses.some(status => status === changeRequest.status));
       const content = page.hasMore ? undefined : saidBy({ items, hasMore: false });
@@ -237,7 +237,7 @@ export class Inbox implements vscode.Disposable {
     this.#didRead.fire();
   }
 
-  async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<Page<Found>>> {
+  async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<ListPage<Found>>> {
     const pages = await this.#pages({ ...list, me: this.me(list.connection) });
     if (!list.query.isUndecided) return pages;
     const { where } = await import('./listing.ts');
@@ -253,7 +253,7 @@ export class Inbox implements vscode.Disposable {
     if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindNews.fire(place);
   }
 
-  async #pages(asked: Asked): Promise<AsyncIterable<Page<Found>>> {
+  async #pages(asked: Asked): Promise<AsyncIterable<ListPage<Found>>> {
     const { inOrganizations, inSpaces, listsOrganizations } = await import('./listing.ts');
     const { connection } = asked;
     const organizations = await this.#titles.organizations(connection);
@@ -278,7 +278,7 @@ export class Inbox implements vscode.Disposable {
   async #reviewers({ place, changeRequest }: Found): Promise<readonly string[]> {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
     const ask = async () => {
-      const requested = await place.connection.api.all(route, parametersOf(place));
+      const requested = await place.connection.api.listAll(route, parametersOf(place));
       return requested.flatMap(({ user }) => user?.id ?? []);
     };
     return this.#once(place, changeRequest, 'reviewers', ask);
@@ -312,7 +312,7 @@ function partsOf(query: Query): Query[] {
     : statuses.map(status => ({ ...query, id: `${id} ${status}`, statuses: [status] }));
 }
 
-function saidBy({ items, hasMore }: Page<Found>): string {
+function saidBy({ items, hasMore }: ListPage<Found>): string {
   return JSON.stringify([items.map(({ changeRequest }) => stateOf(changeRequest)), hasMore]);
 }
 

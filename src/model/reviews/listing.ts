@@ -1,5 +1,5 @@
 import { failedAs } from '../../api/errors.ts';
-import { prefetchFirstPage, mapped, mergeSorted, only, type Page } from '../../api/listings.ts';
+import { prefetchFirstPage, mapItems, mergeSorted, filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableResources } from '../../api/readable.ts';
 import type { Input } from '../../api/routes.ts';
 import {
@@ -54,19 +54,22 @@ export async function listsOrganizations(asked: Asked, organizations: readonly O
 }
 
 /** Lists the matching change requests of all organizations, newest first. */
-export function inOrganizations(asked: Asked, organizations: readonly Organization[]): AsyncGenerator<Page<Found>> {
+export function inOrganizations(asked: Asked, organizations: readonly Organization[]): AsyncGenerator<ListPage<Found>> {
   const { connection, query, signal } = asked;
   const lists = organizations.map(({ id, title }) => {
     const pages = connection.api.list(ofOrganization, inputFor(asked, id), { signal });
     const isPlaced = ({ space }: ChangeRequest) => isId(space);
-    const placed = mapped(only(readablePagesOf(pages), isPlaced), (changeRequest): Found => {
+    const placed = mapItems(filterItems(readablePagesOf(pages), isPlaced), (changeRequest): Found => {
       const { space = '', number } = changeRequest;
       return { place: { connection, space, number }, changeRequest, space, organization: title, organizationId: id };
     });
     // The service lists the newest first: after one that is too old, all others are too old.
     return prefetchFirstPage(
       unlessRefused(
-        only(until(placed, query), changeRequest => isRecent(changeRequest, query) && hasText(changeRequest, query)),
+        filterItems(
+          until(placed, query),
+          changeRequest => isRecent(changeRequest, query) && hasText(changeRequest, query),
+        ),
       ),
     );
   });
@@ -78,7 +81,7 @@ export function inSpaces(
   asked: Asked,
   spaces: readonly WatchedSpace[],
   reviewers: (changeRequest: Found) => Promise<readonly string[]>,
-): AsyncGenerator<Page<Found>> {
+): AsyncGenerator<ListPage<Found>> {
   const { connection, query, signal } = asked;
   const { space } = query;
   const searched: readonly WatchedSpace[] = space ? [spaces.find(({ id }) => id === space.id) ?? space] : spaces;
@@ -87,7 +90,7 @@ export function inSpaces(
   const lists = searched.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
     query.statuses.map(status => {
       const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: most } }, { signal });
-      const placed = mapped(readablePagesOf(pages), (changeRequest): Found => {
+      const placed = mapItems(readablePagesOf(pages), (changeRequest): Found => {
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
       });
@@ -95,7 +98,7 @@ export function inSpaces(
         isRecent(changeRequest, query) &&
         hasText(changeRequest, query) &&
         (author === undefined || changeRequest.changeRequest.createdBy.id === author);
-      return prefetchFirstPage(unlessRefused(only(sorted(placed), isMeant)));
+      return prefetchFirstPage(unlessRefused(filterItems(sorted(placed), isMeant)));
     }),
   );
   const isAsked = async (changeRequest: Found) =>
@@ -105,9 +108,9 @@ export function inSpaces(
 
 /** Filters a list by an asynchronous condition. */
 export async function* where<T>(
-  pages: AsyncIterable<Page<T>>,
+  pages: AsyncIterable<ListPage<T>>,
   isMeant: (item: T) => Promise<boolean>,
-): AsyncGenerator<Page<T>> {
+): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     const matches = await Promise.all(items.map(isMeant));
     yield { items: items.filter((_, index) => matches[index]), hasMore };
@@ -132,7 +135,9 @@ function idOf(who: Person | 'me' | undefined, { me }: Asked): string | undefined
   return who === 'me' ? (me ?? '') : who?.id;
 }
 
-async function* readablePagesOf(pages: AsyncIterable<Page<ChangeRequest>>): AsyncGenerator<Page<ChangeRequest>> {
+async function* readablePagesOf(
+  pages: AsyncIterable<ListPage<ChangeRequest>>,
+): AsyncGenerator<ListPage<ChangeRequest>> {
   for await (const { items, hasMore } of pages) {
     const readable = readableResources(items).filter(({ number }) => Number.isSafeInteger(number));
     yield { items: readable.map(one => readableChangeRequest(one, one.number)), hasMore };
@@ -144,12 +149,12 @@ function byTime(one: Found, other: Found): number {
 }
 
 /** Sorts each page of a list, newest first. */
-async function* sorted(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
+async function* sorted(pages: AsyncIterable<ListPage<Found>>): AsyncGenerator<ListPage<Found>> {
   for await (const { items, hasMore } of pages) yield { items: items.sort(byTime), hasMore };
 }
 
 /** Ends a newest-first list at the first page with an item that is too old for the query. */
-async function* until(pages: AsyncIterable<Page<Found>>, { days }: Query): AsyncGenerator<Page<Found>> {
+async function* until(pages: AsyncIterable<ListPage<Found>>, { days }: Query): AsyncGenerator<ListPage<Found>> {
   for await (const { items, hasMore } of pages) {
     const isEnd = items.some(({ changeRequest }) => isOlder(changeRequest.updatedAt, days));
     yield { items, hasMore: hasMore && !isEnd };
@@ -172,7 +177,7 @@ function hasText({ changeRequest: { subject, number } }: Found, { text = '' }: Q
 }
 
 /** Ends a list that the user may not read, so that other lists are still shown. */
-async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+async function* unlessRefused<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   try {
     yield* pages;
   } catch (error) {

@@ -43,5 +43,5 @@ function areSame(one: OpenComments, other: OpenComments): boolean {
 async function readOpenComments(place: ChangeRequestPlace): Promise<OpenComments> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
   const input = { ...parametersOf(place), query: { status: 'open' } } as const;
-  return openOnPages(await place.connection.api.all(route, input));
+  return openOnPages(await place.connection.api.listAll(route, input));
 }

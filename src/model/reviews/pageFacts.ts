@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { findEqualTitles } from '../../markdown/review/equalTitles.ts';
 import type { ChangedValue } from '../content/changes.ts';
@@ -66,7 +66,7 @@ const propertyTexts: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Address', ({ path }) => quoted(path)],
   ['Link target', ({ target, href }) => targetOf(target, href)],
   ['Description', ({ description }) => quoted(description)],
-  ['Icon', ({ emoji, icon }) => (emoji ? plain(emojiOf(emoji), 20) : quoted(icon))],
+  ['Icon', ({ emoji, icon }) => (emoji ? escapeLine(emojiOf(emoji), 20) : quoted(icon))],
   ['Cover', ({ cover }) => (cover ? 'a picture' : undefined)],
   ['Visibility', ({ hidden }) => (hidden === true ? 'hidden from the contents' : 'in the contents')],
   ['In the search of the site', ({ noIndex }) => (noIndex === true ? 'not found' : undefined)],
@@ -107,7 +107,7 @@ function nameAmong(pages: readonly Page[], page: Page): string {
   const { id, title, path } = page;
   const name = quoted(title) ?? '';
   const equal = findEqualTitles([page, ...pages.filter(other => other.id !== id)]);
-  return path && equal.has(id) ? `${name} (${plain(path, longest)})` : name;
+  return path && equal.has(id) ? `${name} (${escapeLine(path, longest)})` : name;
 }
 
 interface Placed {
@@ -147,7 +147,7 @@ function layoutOf(members: [name: string, value: unknown][]): string | undefined
   const parts = members.map(([name, value]) => {
     return `${name}: ${value === true ? 'shown' : value === false ? 'hidden' : written(value)}`;
   });
-  return parts.length > 0 ? plain(parts.join(', '), longest) : undefined;
+  return parts.length > 0 ? escapeLine(parts.join(', '), longest) : undefined;
 }
 
 function membersOf(members: [name: string, value: unknown][]): string | undefined {
@@ -171,5 +171,5 @@ function written(value: unknown): string {
 const longest = 300;
 
 function quoted(text: unknown): string | undefined {
-  return typeof text === 'string' && text !== '' ? `“${plain(text, longest)}”` : undefined;
+  return typeof text === 'string' && text !== '' ? `“${escapeLine(text, longest)}”` : undefined;
 }

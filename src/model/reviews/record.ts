@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../api/time.ts';
-import { plain } from '../../api/words.ts';
+import { escapeLine } from '../../api/words.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
 /** The result of a review, for documentation. Times are strings as the service sends them. */
@@ -76,5 +76,5 @@ function messageLines({ author, text }: Message, time: string): string[] {
 }
 
 function escaped(text: string): string {
-  return plain(text, 500).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+  return escapeLine(text, 500).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }

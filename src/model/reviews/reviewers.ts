@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
-import { isId, readableUser, somebody } from '../../api/readable.ts';
-import { isSeen } from '../../api/words.ts';
+import { isId, readableUser, unknownUser } from '../../api/readable.ts';
+import { hasVisibleText } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
 
@@ -25,7 +25,7 @@ export async function readReviewers(
   signal?: AbortSignal,
 ): Promise<Reviewer[]> {
   const [asked, read] = await Promise.all([
-    place.connection.api.all(requestedRoute, parametersOf(place), { signal }),
+    place.connection.api.listAll(requestedRoute, parametersOf(place), { signal }),
     reading,
   ]);
   const verdicts = read ?? [];
@@ -33,7 +33,7 @@ export async function readReviewers(
   const decided = new Map(verdicts.map(verdict => [verdict.user, verdict]));
   const reviewers = await Promise.all(
     asked.map(async ({ user: one, team }): Promise<Reviewer> => {
-      const { displayName, id } = readableUser(one) ?? somebody;
+      const { displayName, id } = readableUser(one) ?? unknownUser;
       const user = isId(id) ? id : undefined;
       const name = !one && team ? await teamIn(place, team) : displayName;
       const verdict = user === undefined ? undefined : decided.get(user);
@@ -79,7 +79,7 @@ async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlac
     const input = { organizationId, teamId: team.id };
     // The name of a team is optional here, so the request is not retried.
     const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input, { isRetried: false });
-    return isSeen(title) ? `team ${title}` : 'a team without a name';
+    return hasVisibleText(title) ? `team ${title}` : 'a team without a name';
   } catch (error) {
     if (failedAs(error, 'notFound', 'forbidden', 'serverFailed')) return 'a team';
     throw error;

@@ -1,4 +1,4 @@
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import { isId } from '../../api/readable.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
@@ -16,7 +16,7 @@ export async function* earlierRevisions(
   { connection: { api }, space: spaceId }: ChangeRequestPlace,
   { revision: head, revisionInitial, revisionMergedAncestor }: ChangeRequest,
   signal: AbortSignal,
-): AsyncGenerator<Page<Revision>> {
+): AsyncGenerator<ListPage<Revision>> {
   const ends = new Set([revisionInitial, revisionMergedAncestor]);
   const read = (revisionId: string) =>
     api.optional(revisionRoute, { spaceId, revisionId, query: { metadata: false } }, { signal });
@@ -47,7 +47,7 @@ export async function ownReview(place: ChangeRequestPlace): Promise<{ revision: 
   const input = parametersOf(place);
   const id = user?.id ?? ((await api.offers('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined);
   if (id === undefined || !(await api.offers(reviewsRoute, input))) return undefined;
-  const reviews = await api.all(reviewsRoute, input);
+  const reviews = await api.listAll(reviewsRoute, input);
   const [newest] = reviews
     .filter(review => review?.reviewer?.id === id && isId(review.revision))
     .sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));

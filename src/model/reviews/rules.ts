@@ -1,5 +1,5 @@
-import { isId, readableUser, somebody } from '../../api/readable.ts';
-import { isSeen } from '../../api/words.ts';
+import { isId, readableUser, unknownUser } from '../../api/readable.ts';
+import { hasVisibleText } from '../../api/words.ts';
 import { eachOf } from '../discussions/requests.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';
@@ -27,11 +27,11 @@ export async function readRules(connection: Connection, space: Space, signal: Ab
   if (rules === 'inherit') return [];
   const users = [...new Set(rules.flatMap(userIdsOf))];
   const names = await eachOf(users, user => nameOf(connection, { organizationId, userId: user }, signal));
-  const people = users.map((user, index) => ({ user, name: names[index] ?? somebody.displayName }));
+  const people = users.map((user, index) => ({ user, name: names[index] ?? unknownUser.displayName }));
   return rules.map(rule => {
-    const condition = [rule['message'], rule['expression']].find(isSeen);
+    const condition = [rule['message'], rule['expression']].find(hasVisibleText);
     return {
-      kind: isSeen(rule['rule']) ? rule['rule'] : 'a rule without a name',
+      kind: hasVisibleText(rule['rule']) ? rule['rule'] : 'a rule without a name',
       people: people.filter(({ user }) => userIdsOf(rule).includes(user)),
       ...(condition !== undefined && { condition }),
     };
@@ -45,7 +45,7 @@ function parseMergeRules(mergeRules: unknown): RawMergeRule[] | 'inherit' {
   const { type, rules } = asRecord(mergeRules);
   if (type === 'inherit') return 'inherit';
   if (type === 'rules') return Array.isArray(rules) ? rules.map(asRecord) : [];
-  return isSeen(type) && type !== 'none' ? [{ rule: type }] : [];
+  return hasVisibleText(type) && type !== 'none' ? [{ rule: type }] : [];
 }
 
 function asRecord(value: unknown): RawMergeRule {
@@ -63,10 +63,10 @@ async function nameOf(
 ): Promise<string> {
   try {
     const { user } = await api.request('GET /orgs/{organizationId}/members/{userId}', input, { signal });
-    return (readableUser(user) ?? somebody).displayName;
+    return (readableUser(user) ?? unknownUser).displayName;
   } catch {
     signal.throwIfAborted();
     // Guests may not read members, and a member may have left.
-    return somebody.displayName;
+    return unknownUser.displayName;
   }
 }

@@ -69,7 +69,7 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
   const { api } = place.connection;
   const input = parametersOf(place);
   // All reviews are read, because their order is not specified.
-  const list = () => api.all(listRoute, { ...input, query: { format: 'markdown' } }, { signal });
+  const list = () => api.listAll(listRoute, { ...input, query: { format: 'markdown' } }, { signal });
   const isNew = ({ id, status, reviewer, comment }: Review, before: readonly string[]) =>
     !before.includes(id) &&
     status === verdict &&

@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../api/errors.ts';
 import { readableResource, readableResources } from '../../api/readable.ts';
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
@@ -27,7 +27,7 @@ export class Titles {
     return memoized(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
   }
 
-  async *titled(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
+  async *titled(pages: AsyncIterable<ListPage<Found>>): AsyncGenerator<ListPage<Found>> {
     for await (const { items, hasMore } of pages) {
       const titled = items.map(async changeRequest => ({
         ...changeRequest,

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../../api/client.ts';
-import { isId, readableUser, somebody } from '../../api/readable.ts';
+import { isId, readableUser, unknownUser } from '../../api/readable.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
 
 /** The latest verdict of a reviewer on a change request. */
@@ -37,12 +37,12 @@ export async function readVerdicts(
   // With the limit of `all`, that uses the response to `offers` and sends no second request.
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   if (!(await api.offers(route, input, options))) return undefined;
-  const reviews = await api.all(route, input, options);
+  const reviews = await api.listAll(route, input, options);
   const newest = reviews.sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
   const verdicts = new Map<string, GivenVerdict>();
   const summaries = new Map<string, ReviewSummary[]>();
   for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at, comment } of newest) {
-    const { displayName, id: user } = readableUser(reviewer) ?? somebody;
+    const { displayName, id: user } = readableUser(reviewer) ?? unknownUser;
     // Reviews by users whom the server does not name cannot be grouped.
     const key = user || id;
     const ofReviewer = summaries.get(key) ?? [];

@@ -44,7 +44,7 @@ export class Accounts {
 
   async all(): Promise<Account[]> {
     const accounts = new Map<string, Account>();
-    for (const account of await this.#readOld()) accounts.set(account.id, account);
+    for (const account of await this.#readLegacy()) accounts.set(account.id, account);
     for (const key of (await this.#secrets.keys()).filter(key => key.startsWith(prefix))) {
       const account = await this.#read(key);
       if (account) accounts.set(account.id, account);
@@ -87,7 +87,7 @@ export class Accounts {
     return undefined;
   }
 
-  async #readOld(): Promise<Account[]> {
+  async #readLegacy(): Promise<Account[]> {
     const text = await this.#secrets.get(oldList);
     if (text === undefined) return [];
     const old = parsed(text);

@@ -32,11 +32,11 @@ export interface Connection {
   /** Its organizations, as last listed. */
   organizations?: readonly Schema<'Organization'>[];
   /** The filters that the user has set on lists, by the IDs of their rows. */
-  filters?: ReadonlyMap<string, readonly Filtered[]>;
+  filters?: ReadonlyMap<string, readonly ActiveFilter[]>;
 }
 
 /** A filter that is set on a list. */
-export interface Filtered {
+export interface ActiveFilter {
   /** Parameter of the operation that lists. */
   parameter: string;
   value: string;
@@ -86,9 +86,9 @@ export function resourceAddress<Path extends keyof paths>(
   path: Path,
   parameters: Parameters<typeof resourcePath<Path>>[1],
 ): ResourceAddress {
-  return addressOn(connection, resourcePath(path, parameters));
+  return addressOfPath(connection, resourcePath(path, parameters));
 }
 
-export function addressOn({ id }: Pick<Connection, 'id'>, path: ResourcePath): ResourceAddress {
+export function addressOfPath({ id }: Pick<Connection, 'id'>, path: ResourcePath): ResourceAddress {
   return `//${id}${path}`;
 }

@@ -9,7 +9,7 @@ import type { ResourcePath } from '../../api/resources.ts';
 import { Choices } from '../reviews/queries.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
-import { accountName, addressOn, type Connection, connectionId, type ResourceAddress } from './connection.ts';
+import { accountName, addressOfPath, type Connection, connectionId, type ResourceAddress } from './connection.ts';
 
 export interface Credentials {
   url: string;
@@ -23,7 +23,7 @@ interface SignInOptions {
 }
 
 /** A server that has not answered for a while. */
-export interface Waiting {
+export interface SlowResponse {
   host: string;
   /** Settles when the server has answered or the request has failed. */
   answered: Promise<unknown>;
@@ -35,9 +35,9 @@ export interface Announcement {
   /** The resources and lists that have changed. */
   touched: ReadonlySet<ResourceAddress>;
   /** Resources that have changed, but need not be fetched because the cache has been updated. */
-  known?: ReadonlySet<ResourceAddress>;
+  locallyUpdated?: ReadonlySet<ResourceAddress>;
   /** Sender of the write, which has applied its result already. */
-  by: object | undefined;
+  sender: object | undefined;
 }
 
 /** The accounts that are signed in. They are stored in SecretStorage, which all windows share. */
@@ -53,15 +53,15 @@ export class Session implements vscode.Disposable {
   readonly #didNotice = new vscode.EventEmitter<string>();
   /** Fires with a sentence about a problem that no action of the user has caused. */
   readonly onDidNotice = this.#didNotice.event;
-  readonly #didBeginToWait = new vscode.EventEmitter<Waiting>();
+  readonly #didStall = new vscode.EventEmitter<SlowResponse>();
   /** Fires when a server is slow to answer. */
-  readonly onDidBeginToWait = this.#didBeginToWait.event;
-  readonly #didAnswer = new vscode.EventEmitter<void>();
+  readonly onDidStall = this.#didStall.event;
+  readonly #didReceiveResponse = new vscode.EventEmitter<void>();
   /** Fires with each response from the server of the current connection. */
-  readonly onDidAnswer = this.#didAnswer.event;
-  readonly #didFind = new vscode.EventEmitter<string>();
+  readonly onDidReceiveResponse = this.#didReceiveResponse.event;
+  readonly #didRecoverLostReply = new vscode.EventEmitter<string>();
   /** Fires with the host of a server that has performed a write although its reply was lost. */
-  readonly onDidFind = this.#didFind.event;
+  readonly onDidRecoverLostReply = this.#didRecoverLostReply.event;
   readonly #didWrite = new vscode.EventEmitter<Announcement>();
   /** Fires once for every write that a server has acknowledged, and when it has finished processing one. */
   readonly onDidWrite = this.#didWrite.event;
@@ -76,7 +76,7 @@ export class Session implements vscode.Disposable {
   /** Number of sign-ins and sign-outs in this window. */
   #changes = 0;
   /** IDs of connections that are signed out, but still stored. */
-  readonly #leaving = new Set<string>();
+  readonly #signingOut = new Set<string>();
   /** Connections whose token their server refuses. Signing in again creates a new connection. */
   readonly refused = new WeakSet<Connection>();
   readonly #log: vscode.LogOutputChannel;
@@ -86,7 +86,7 @@ export class Session implements vscode.Disposable {
   #current: Connection | undefined;
   #isDisposed = false;
   #http: Promise<Http> | undefined;
-  #known: Promise<void> | undefined;
+  #storedAccountsRead: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
   readonly #listening: vscode.Disposable;
 
@@ -141,8 +141,8 @@ export class Session implements vscode.Disposable {
 
   /** Reads the stored accounts once, without a request to any server. */
   readStored(): Promise<void> {
-    this.#known ??= this.#readAccounts();
-    return this.#known;
+    this.#storedAccountsRead ??= this.#readAccounts();
+    return this.#storedAccountsRead;
   }
 
   /** Reads the stored accounts, and signs in with MARGINALIA_URL and MARGINALIA_TOKEN if they are set. Runs once. */
@@ -161,11 +161,11 @@ export class Session implements vscode.Disposable {
     const token = bearerToken(credentials.token);
     const connect = await this.#connector();
     const api = connect(serverAddress(credentials.url), token);
-    const { check, userOf } = await import('./check.ts');
-    const asked = userOf(api, signal);
+    const { verifyConnection, fetchCurrentUser } = await import('./verifyConnection.ts');
+    const asked = fetchCurrentUser(api, signal);
     // A wrong address or token is reported by `check` first.
     asked.catch(() => undefined);
-    await check(api, signal);
+    await verifyConnection(api, signal);
     const user = await asked;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
@@ -178,11 +178,11 @@ export class Session implements vscode.Disposable {
     if (isKept) this.#tokens.set(id, account.token);
     this.#changes++;
     this.#add(connection);
-    this.use(connection);
+    this.setCurrent(connection);
     return connection;
   }
 
-  use(connection: Connection): void {
+  setCurrent(connection: Connection): void {
     this.#current = connection;
     this.#didChange.fire();
   }
@@ -190,11 +190,11 @@ export class Session implements vscode.Disposable {
   async signOut(connection: Connection): Promise<void> {
     this.#connections.delete(connection.id);
     if (this.#current?.id === connection.id) this.#current = this.connections[0];
-    this.#leaving.add(connection.id);
+    this.#signingOut.add(connection.id);
     try {
       if (connection.isStored) await this.#accounts.remove(connection.id);
     } finally {
-      this.#leaving.delete(connection.id);
+      this.#signingOut.delete(connection.id);
       this.#changes++;
     }
     this.#didSignOut.fire(connection);
@@ -203,12 +203,12 @@ export class Session implements vscode.Disposable {
 
   /** Announces that the server has processed a write further, and has changed a resource. */
   announceChange(connection: Connection, touched: ResourceAddress): void {
-    this.#didWrite.fire({ connection, touched: new Set([touched]), by: undefined });
+    this.#didWrite.fire({ connection, touched: new Set([touched]), sender: undefined });
   }
 
   /** Announces a change that need not be fetched because the cache has been updated, for example a count. */
   announceLocalUpdate(connection: Connection, known: ResourceAddress): void {
-    this.#didWrite.fire({ connection, touched: new Set(), known: new Set([known]), by: undefined });
+    this.#didWrite.fire({ connection, touched: new Set(), locallyUpdated: new Set([known]), sender: undefined });
   }
 
   dispose(): void {
@@ -217,9 +217,9 @@ export class Session implements vscode.Disposable {
     this.#didChange.dispose();
     this.#didSignOut.dispose();
     this.#didNotice.dispose();
-    this.#didBeginToWait.dispose();
-    this.#didAnswer.dispose();
-    this.#didFind.dispose();
+    this.#didStall.dispose();
+    this.#didReceiveResponse.dispose();
+    this.#didRecoverLostReply.dispose();
     this.#didRestore.dispose();
     this.#didWrite.dispose();
     this.#didLoseAccess.dispose();
@@ -246,7 +246,7 @@ export class Session implements vscode.Disposable {
     // Accounts that were read during a sign-in or sign-out of this window may be stale.
     do {
       changes = this.#changes;
-      accounts = (await this.#accounts.all()).filter(({ id }) => !this.#leaving.has(id));
+      accounts = (await this.#accounts.all()).filter(({ id }) => !this.#signingOut.has(id));
     } while (changes !== this.#changes);
     const before = [this.#current, ...this.connections];
     const gone = this.connections.filter(
@@ -277,7 +277,9 @@ export class Session implements vscode.Disposable {
   }
 
   #add(connection: Connection): void {
-    connection.api.onWrite(({ by }, paths) => this.#didWrite.fire({ connection, touched: on(connection, paths), by }));
+    connection.api.onWrite(({ sender }, paths) =>
+      this.#didWrite.fire({ connection, touched: addressesOf(connection, paths), sender }),
+    );
     connection.api.onSignedOut(() => {
       const isKnown = this.#connections.get(connection.id) === connection;
       if (!isKnown) return;
@@ -300,11 +302,11 @@ export class Session implements vscode.Disposable {
         token,
         http: () => this.#openHttp(),
         log: line => this.#note(line),
-        slow: (host, answered) => this.#didBeginToWait.fire({ host, answered }),
-        answered: () => {
-          if (this.#current?.api === client) this.#didAnswer.fire();
+        onSlow: (host, answered) => this.#didStall.fire({ host, answered }),
+        onResponse: () => {
+          if (this.#current?.api === client) this.#didReceiveResponse.fire();
         },
-        onDidRecoverLostReply: host => this.#didFind.fire(host),
+        onDidRecoverLostReply: host => this.#didRecoverLostReply.fire(host),
       });
       return client;
     };
@@ -329,6 +331,6 @@ export class Session implements vscode.Disposable {
   }
 }
 
-function on(connection: Connection, paths: ReadonlySet<ResourcePath>): Announcement['touched'] {
-  return new Set([...paths].map(path => addressOn(connection, path)));
+function addressesOf(connection: Connection, paths: ReadonlySet<ResourcePath>): Announcement['touched'] {
+  return new Set([...paths].map(path => addressOfPath(connection, path)));
 }

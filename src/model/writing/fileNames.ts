@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { visible } from '../../api/words.ts';
+import { withoutInvisible } from '../../api/words.ts';
 
 /** The largest number of characters that the name of a file gets, its number included. */
 const maxLength = 100;
@@ -9,7 +9,7 @@ const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Returns a name that is one safe segment of a path, of an address and of Markdown, with the ending that it must have. */
 export function safeFileName(name: string, ending?: string): string {
-  const segment = visible(name.normalize('NFC')).split(/[\\/]/).at(-1);
+  const segment = withoutInvisible(name.normalize('NFC')).split(/[\\/]/).at(-1);
   const words = (segment ?? '').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/-*(\.+)-*/g, '$1');
   const { name: stem, ext } = posix.parse(words.replace(/^[-.]+|[-.]+$/g, ''));
   const shortened = Array.from(deviceNames.test(stem.split('.')[0] ?? '') ? `file-${stem}` : stem)

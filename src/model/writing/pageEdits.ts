@@ -1,5 +1,5 @@
 import { failedAs } from '../../api/errors.ts';
-import { NotOffered } from '../../api/failure.ts';
+import { UnsupportedOperation } from '../../api/failure.ts';
 import type { WriteOptions } from '../../api/client.ts';
 import { isId } from '../../api/readable.ts';
 import type { Input, Schema } from '../../api/routes.ts';
@@ -55,7 +55,7 @@ async function send(
   try {
     return await place.connection.api.optional(pageEditsRoute, { ...parametersOf(place), ...input }, options);
   } catch (error) {
-    throw failedAs(error, 'notOffered') ? new NotOffered(pageEditsUnsupported, { cause: error }) : error;
+    throw failedAs(error, 'notOffered') ? new UnsupportedOperation(pageEditsUnsupported, { cause: error }) : error;
   }
 }
 

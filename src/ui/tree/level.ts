@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { failedAs, isNotReached } from '../../api/errors.ts';
+import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { addressOf, type Children, type Node, type NodePage } from './node.ts';
 
 /** The list of child rows of one row, as far as it has been loaded. */
-export class Level {
+export class TreeLevel {
   node: Node;
   children: Children;
   isStale = false;
   readonly #failures: Failures;
-  #current: Shown = { items: new Map(), hasMore: false, asOf: undefined };
+  #current: LoadedList = { items: new Map(), hasMore: false, asOf: undefined };
   /** The number of pages to load. "Load more" raises it; a refresh loads the same number again. */
-  #wanted = 1;
-  #reading: Reading | undefined;
+  #requestedPages = 1;
+  #loading: Loading | undefined;
 
   constructor(node: Node, children: Children, failures: Failures) {
     this.node = node;
@@ -23,18 +23,18 @@ export class Level {
   }
 
   /** Returns true if the list itself depends on one of these addresses. */
-  shows(touched: ReadonlySet<string>): boolean {
-    return this.children.shows?.some(address => touched.has(address)) ?? false;
+  dependsOn(touched: ReadonlySet<string>): boolean {
+    return this.children.dependsOn?.some(address => touched.has(address)) ?? false;
   }
 
   /** Returns the rows for these addresses, including rows of a load in progress. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
-    const rows = new Map([...this.#current.items, ...(this.#reading?.items ?? [])]);
+    const rows = new Map([...this.#current.items, ...(this.#loading?.items ?? [])]);
     return [...rows.values()].filter(row => touched.has(addressOf(row)));
   }
 
   /** The time at which the shown rows were requested; undefined if nothing was loaded or the list is stale. */
-  get shownAsOf(): number | undefined {
+  get fetchedAt(): number | undefined {
     return this.isStale ? undefined : this.#current.asOf;
   }
 
@@ -43,57 +43,57 @@ export class Level {
    * concerns only this list and is shown in a row of it.
    */
   get serviceError(): unknown {
-    const { error } = this.#reading ?? {};
-    return isNotReached(error) || failedAs(error, 'signedOut') ? error : undefined;
+    const { error } = this.#loading ?? {};
+    return isUnreachable(error) || failedAs(error, 'signedOut') ? error : undefined;
   }
 
   get hasMore(): boolean {
-    return this.#reading?.hasMore ?? false;
+    return this.#loading?.hasMore ?? false;
   }
 
   /** Loads the list, again if it is stale. Callers that wait during a reload receive its result. */
-  async read(): Promise<void> {
-    if (this.isStale || !this.#reading) this.#begin();
-    let awaited: Reading | undefined;
-    while (awaited !== this.#reading) {
-      awaited = this.#reading;
+  async load(): Promise<void> {
+    if (this.isStale || !this.#loading) this.#begin();
+    let awaited: Loading | undefined;
+    while (awaited !== this.#loading) {
+      awaited = this.#loading;
       await awaited?.done;
     }
   }
 
   /** Loads one more page. */
-  async more(): Promise<void> {
-    await this.read();
-    const reading = this.#reading;
+  async loadMore(): Promise<void> {
+    await this.load();
+    const reading = this.#loading;
     if (!reading?.hasMore) return;
-    this.#wanted = Math.max(this.#wanted, reading.count) + 1;
+    this.#requestedPages = Math.max(this.#requestedPages, reading.count) + 1;
     reading.done = reading.done.then(() => this.#fill(reading));
-    await this.read();
+    await this.load();
   }
 
   /** Shows a row first, regardless of its position in the list, until the list is loaded again. */
-  putFirst(row: Node): void {
-    const reading = this.#reading;
+  prepend(row: Node): void {
+    const reading = this.#loading;
     if (!reading) return;
     this.#current.items = reading.items = new Map([[row.id, row], ...reading.items]);
   }
 
   /** Returns the rows to show, including those for errors, "Load more" and an empty list. */
   rows(): Node[] {
-    const { last = [], empty } = this.children;
+    const { footer = [], empty } = this.children;
     const items = [...this.#current.items.values()];
-    const { error } = this.#reading ?? {};
-    if (this.serviceError !== undefined) return [...items, ...this.#unread(), ...last];
-    if (error !== undefined) return [errorRow(this.node, error), ...items, ...last];
-    if (this.hasMore) return [...items, moreRow(this.node), ...last];
-    return [...(items.length === 0 ? noteRow(this.node, empty) : items), ...last];
+    const { error } = this.#loading ?? {};
+    if (this.serviceError !== undefined) return [...items, ...this.#notLoadedRows(), ...footer];
+    if (error !== undefined) return [errorRow(this.node, error), ...items, ...footer];
+    if (this.hasMore) return [...items, moreRow(this.node), ...footer];
+    return [...(items.length === 0 ? noteRow(this.node, empty) : items), ...footer];
   }
 
   /**
    * Returns a note in place of missing rows while the service returns no lists. The reason is shown once, above the
    * tree.
    */
-  #unread(): Node[] {
+  #notLoadedRows(): Node[] {
     const { items, hasMore, asOf } = this.#current;
     const { empty } = this.children;
     // A view with its own text for an empty list shows this state as well.
@@ -103,7 +103,7 @@ export class Level {
   }
 
   dispose(): void {
-    this.#reading?.abort.abort();
+    this.#loading?.abort.abort();
   }
 
   #begin(): void {
@@ -111,7 +111,7 @@ export class Level {
     this.dispose();
     const abort = new AbortController();
     const pages = this.children.list(abort.signal)[Symbol.asyncIterator]();
-    const reading: Reading = {
+    const reading: Loading = {
       abort,
       pages,
       begun: Date.now(),
@@ -122,12 +122,13 @@ export class Level {
       done: Promise.resolve(),
     };
     reading.done = this.#fill(reading);
-    this.#reading = reading;
+    this.#loading = reading;
   }
 
   /** Loads the requested number of pages, and then replaces the shown rows in one step. */
-  async #fill(reading: Reading): Promise<void> {
-    while (reading.count < this.#wanted && reading.hasMore && reading.error === undefined) await this.#take(reading);
+  async #fill(reading: Loading): Promise<void> {
+    while (reading.count < this.#requestedPages && reading.hasMore && reading.error === undefined)
+      await this.#take(reading);
     if (reading.abort.signal.aborted) return;
     const { items, begun, error, hasMore } = reading;
     if (error === undefined) this.#current = { items, hasMore, asOf: begun };
@@ -135,7 +136,7 @@ export class Level {
     else if (items.size > this.#current.items.size) this.#current = { items, hasMore: true, asOf: begun };
   }
 
-  async #take(reading: Reading): Promise<void> {
+  async #take(reading: Loading): Promise<void> {
     try {
       const page = await reading.pages.next();
       reading.hasMore = !page.done && page.value.hasMore;
@@ -155,7 +156,7 @@ export class Level {
 }
 
 /** The last loaded state of a list. */
-interface Shown {
+interface LoadedList {
   items: Map<string, Node>;
   hasMore: boolean;
   /** When the list was requested, in milliseconds since 1970. */
@@ -163,7 +164,7 @@ interface Shown {
 }
 
 /** A load in progress, page by page. */
-interface Reading {
+interface Loading {
   abort: AbortController;
   pages: AsyncIterator<NodePage>;
   begun: number;
@@ -189,7 +190,7 @@ function moreRow(parent: Node): Node {
 /** Returns a note in place of rows; none if the note is empty. */
 function noteRow(parent: Node, note: string): Node[] {
   if (note === '') return [];
-  return [{ id: `${parent.id}/empty`, label: '', description: note, spoken: note, contextValue: 'empty' }];
+  return [{ id: `${parent.id}/empty`, label: '', description: note, accessibleLabel: note, contextValue: 'empty' }];
 }
 
 function errorRow(parent: Node, error: unknown): Node {
@@ -199,7 +200,7 @@ function errorRow(parent: Node, error: unknown): Node {
     label: 'Retry',
     description: reason,
     tooltip: reason,
-    spoken: `Retry. ${reason}`,
+    accessibleLabel: `Retry. ${reason}`,
     icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
     contextValue: 'error',
     command: { command: 'marginalia.item.refresh', title: 'Retry', arguments: [parent] },

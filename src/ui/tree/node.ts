@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { Page } from '../../api/listings.ts';
+import type { ListPage } from '../../api/listings.ts';
 import { Failure } from '../../api/failure.ts';
 import { isId, readableResource } from '../../api/readable.ts';
 
@@ -15,14 +15,14 @@ export interface Node {
   tooltip?: string | undefined;
   icon?: vscode.ThemeIcon | undefined;
   /** The accessible name, if the label does not say everything that is visible. */
-  spoken?: string | undefined;
+  accessibleLabel?: string | undefined;
   /** `<noun>` or `<noun>.<state>`. */
   contextValue: string;
   command?: vscode.Command | undefined;
   /** The document of the row. */
   uri?: vscode.Uri | undefined;
   /** The state and the accessible name of the checkbox; undefined without a checkbox. */
-  box?: { isTicked: boolean; spoken: string } | undefined;
+  checkbox?: { isTicked: boolean; accessibleLabel: string } | undefined;
   /** The argument of commands that are run on the row. */
   resource?: unknown;
   /** True if an operation of the service is still running on the resource, which will change it without a write. */
@@ -31,43 +31,43 @@ export interface Node {
   failure?: unknown;
   children?: Children | undefined;
   /** Fetches the row again after its resource has changed; undefined if the resource is no longer in the list. */
-  renew?: ((signal: AbortSignal) => Promise<Node | undefined>) | undefined;
+  fetchAgain?: ((signal: AbortSignal) => Promise<Node | undefined>) | undefined;
   /** Creates the row again from cached data, without a request. */
-  recall?: (() => Promise<Node>) | undefined;
+  fromCache?: (() => Promise<Node>) | undefined;
 }
 
 export interface Children {
   list: (signal: AbortSignal) => AsyncIterable<NodePage>;
   /** True if the list came with the row itself, so that a new row has a new list. */
-  isAtHand?: boolean;
+  isStatic?: boolean;
   /** The text of the row shown for an empty list; '' if the view shows its own text. */
   empty: string;
   expanded?: boolean;
   /** Rows that are always last, after "Load more". */
-  last?: Node[];
+  footer?: Node[];
   /** Addresses on which the list depends in addition to its rows: when one of them is touched, the list is reloaded. */
-  shows?: readonly string[];
+  dependsOn?: readonly string[];
 }
 
-export type NodePage = Page<Node>;
+export type NodePage = ListPage<Node>;
 
 /**
  * Converts pages of a listing to rows. Each row is created separately, so that a malformed item does not hide the
  * others.
  */
-export async function* nodesOf<T>(
-  pages: AsyncIterable<Page<T>>,
+export async function* toRowPages<T>(
+  pages: AsyncIterable<ListPage<T>>,
   make: (item: T, index: number) => Node,
 ): AsyncGenerator<NodePage> {
-  for await (const { items, hasMore } of pages) yield { items: rowsOf(items, make), hasMore };
+  for await (const { items, hasMore } of pages) yield { items: toRows(items, make), hasMore };
 }
 
 /** Converts items to rows, each separately, so that a malformed item does not hide the others. */
-export function rowsOf<T>(items: readonly T[], make: (item: T, index: number) => Node): Node[] {
-  return items.map((item, index) => made(item, index, make));
+export function toRows<T>(items: readonly T[], make: (item: T, index: number) => Node): Node[] {
+  return items.map((item, index) => rowOrPlaceholder(item, index, make));
 }
 
-function made<T>(item: T, index: number, make: (item: T, index: number) => Node): Node {
+function rowOrPlaceholder<T>(item: T, index: number, make: (item: T, index: number) => Node): Node {
   try {
     const { id } = { ...item } as { id?: unknown };
     if (!isId(id)) throw new Failure('The service gave something without an ID that can be one.');
@@ -80,9 +80,9 @@ function made<T>(item: T, index: number, make: (item: T, index: number) => Node)
 }
 
 /** Returns the fields of a row that stands for no resource, but says something about its list. */
-export function noteOf(label: string, description: string): Omit<Node, 'id'> {
+export function noteFields(label: string, description: string): Omit<Node, 'id'> {
   const sentences = `${label}. ${description}.`;
-  return { label, description, tooltip: sentences, spoken: sentences, contextValue: 'note' };
+  return { label, description, tooltip: sentences, accessibleLabel: sentences, contextValue: 'note' };
 }
 
 /** Returns the address that change announcements use for the resource of a row. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { failedAs, isNotReached } from '../../api/errors.ts';
+import { failedAs, isUnreachable } from '../../api/errors.ts';
 import { reasonOf } from '../../api/failure.ts';
 import { formatAge, formatTimeOrDateTime } from '../../api/time.ts';
 import { markTrusted } from '../trusted.ts';
-import type { Level } from './level.ts';
+import type { TreeLevel } from './level.ts';
 import type { Node } from './node.ts';
 
 /** The interval in milliseconds at which the age in the row is updated. */
@@ -11,25 +11,25 @@ const minute = 60_000;
 
 /** Shows one row above the tree while the service cannot be reached, instead of one error in each list. */
 export class OfflineIndicator {
-  readonly #levels: ReadonlyMap<string, Level>;
+  readonly #levels: ReadonlyMap<string, TreeLevel>;
   readonly #draw: (row?: Node) => void;
-  #lost: { since: number; error: unknown } | undefined;
+  #outage: { since: number; error: unknown } | undefined;
   /** The row as last drawn. */
   #row: Node | undefined;
   #clock: NodeJS.Timeout | undefined;
   /** Failed lists are reloaded automatically only once. If that fails as well, the user has to retry. */
-  #mayReadAnew = true;
+  #mayReload = true;
 
   /** `draw` redraws the given row, or the top of the tree without one. */
-  constructor(levels: ReadonlyMap<string, Level>, draw: (row?: Node) => void) {
+  constructor(levels: ReadonlyMap<string, TreeLevel>, draw: (row?: Node) => void) {
     this.#levels = levels;
     this.#draw = draw;
   }
 
   /** Notes the outcome of loading a list. */
-  note({ serviceError }: Level): void {
-    if (serviceError !== undefined) this.#lost = { since: this.#lost?.since ?? Date.now(), error: serviceError };
-    else if (this.#failed().length === 0) this.forget();
+  noteLoad({ serviceError }: TreeLevel): void {
+    if (serviceError !== undefined) this.#outage = { since: this.#outage?.since ?? Date.now(), error: serviceError };
+    else if (this.#failed().length === 0) this.reset();
   }
 
   /** Returns the row above the top rows, if there is one. */
@@ -44,26 +44,26 @@ export class OfflineIndicator {
   update(): void {
     const row = this.#newRow();
     if (!row || !this.#row) return row === this.#row ? undefined : this.#draw();
-    if (row.spoken !== this.#row.spoken) this.#draw(Object.assign(this.#row, row));
+    if (row.accessibleLabel !== this.#row.accessibleLabel) this.#draw(Object.assign(this.#row, row));
   }
 
   /** Marks lists that could not be loaded as stale, because the service has answered a request. */
-  answered(): void {
-    const failed = this.#mayReadAnew ? this.#failed().filter(level => isNotReached(level.serviceError)) : [];
+  handleResponse(): void {
+    const failed = this.#mayReload ? this.#failed().filter(level => isUnreachable(level.serviceError)) : [];
     if (failed.length === 0) return;
-    this.#mayReadAnew = false;
+    this.#mayReload = false;
     for (const level of failed) level.isStale = true;
     this.#draw();
   }
 
   /** Allows another automatic reload, because the user has asked for a retry. */
-  tryAgain(): void {
-    this.#mayReadAnew = true;
+  allowRetry(): void {
+    this.#mayReload = true;
   }
 
-  forget(): void {
-    this.#lost = undefined;
-    this.#mayReadAnew = true;
+  reset(): void {
+    this.#outage = undefined;
+    this.#mayReload = true;
   }
 
   dispose(): void {
@@ -71,15 +71,15 @@ export class OfflineIndicator {
   }
 
   /** The lists that still show older rows because their last load failed. */
-  #failed(): Level[] {
+  #failed(): TreeLevel[] {
     return [...this.#levels.values()].filter(({ isStale, serviceError }) => !isStale && serviceError !== undefined);
   }
 
   #newRow(): Node | undefined {
-    if (!this.#lost) return undefined;
-    const { since, error } = this.#lost;
+    if (!this.#outage) return undefined;
+    const { since, error } = this.#outage;
     if (failedAs(error, 'signedOut')) return signInRow(reasonOf(error));
-    const times = [...this.#levels.values()].flatMap(({ shownAsOf }) => shownAsOf ?? []);
+    const times = [...this.#levels.values()].flatMap(({ fetchedAt }) => fetchedAt ?? []);
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
     const start = `since ${formatTimeOrDateTime(since, vscode.env.language)}`;
     const label = 'Not reached';
@@ -90,7 +90,7 @@ export class OfflineIndicator {
       // A narrow view shows only the beginning.
       description: `${age ? `updated ${age}` : 'nothing read yet'} · ${start}`,
       tooltip: `${sentence}\n${reasonOf(error)}`,
-      spoken: `${sentence} Try again`,
+      accessibleLabel: `${sentence} Try again`,
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
       contextValue: 'offline',
       command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
@@ -104,7 +104,7 @@ function signInRow(reason: string): Node {
     label: 'Sign in again',
     description: reason,
     tooltip: reason,
-    spoken: `Sign in again. ${reason}`,
+    accessibleLabel: `Sign in again. ${reason}`,
     icon: new vscode.ThemeIcon('account', new vscode.ThemeColor('list.warningForeground')),
     contextValue: 'signedOut',
     command: { command: 'marginalia.session.signInAgain', title: 'Sign In Again' },

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { isCancellation } from '../../api/failure.ts';
-import { plain, plainLines, words } from '../../api/words.ts';
+import { escapeLine, escapeLines, words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { markTrusted } from '../trusted.ts';
-import { Level } from './level.ts';
+import { TreeLevel } from './level.ts';
 import { addressOf, type Children, type Node } from './node.ts';
 import { OfflineIndicator } from './offlineIndicator.ts';
 
 /** The maximum number of pages of a list that are loaded to find a row. */
-const mostPages = 100;
+const maxPages = 100;
 
 /** Milliseconds after a click on a checkbox within which another click is likely. */
-const nextTickWithin = 1000;
+const tickDebounceMs = 1000;
 
 /** Milliseconds that VS Code has to read the rows below the expanded rows that it was given. */
 const readBelowWithinMs = 1000;
@@ -25,17 +25,17 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly onDidTick = this.#didTick.event;
   readonly #didShow = new vscode.EventEmitter<Node>();
   /** Fires with each new row whose operation is still running, and with each refreshed row. */
-  readonly onDidShow = this.#didShow.event;
+  readonly onDidShowRow = this.#didShow.event;
   readonly #failures: Failures;
   readonly #root: Node;
-  readonly #levels = new Map<string, Level>();
+  readonly #levels = new Map<string, TreeLevel>();
   /** The rows shown so far, by ID, each with its parent. */
   readonly #rows = new Map<string, { row: Node; parent: Node }>();
   /** When each address was last announced as changed locally, in milliseconds since 1970. */
-  readonly #renewedAt = new Map<string, number>();
-  readonly #renewing = new Map<string, AbortController>();
-  readonly #reach = new OfflineIndicator(this.#levels, row => this.#didChange.fire(row));
-  readonly #closed = new Set<string>();
+  readonly #locallyUpdatedAt = new Map<string, number>();
+  readonly #refreshing = new Map<string, AbortController>();
+  readonly #offlineIndicator = new OfflineIndicator(this.#levels, row => this.#didChange.fire(row));
+  readonly #collapsed = new Set<string>();
   /** When a checkbox was last clicked, in milliseconds since 1970. */
   #tickedAt = -Infinity;
   /** When VS Code last got expanded rows below a row, by the ID of that row, in milliseconds since 1970. */
@@ -59,8 +59,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       // The feature that a checkbox belongs to sets the states of all checkboxes.
       manageCheckboxStateManually: true,
     });
-    this.view.onDidCollapseElement(({ element }) => this.#closed.add(element.id));
-    this.view.onDidExpandElement(({ element }) => this.#closed.delete(element.id));
+    this.view.onDidCollapseElement(({ element }) => this.#collapsed.add(element.id));
+    this.view.onDidExpandElement(({ element }) => this.#collapsed.delete(element.id));
     this.view.onDidChangeSelection(({ selection: now }) => {
       this.#selection = { now, before: this.#selection.now, at: performance.now() };
     });
@@ -75,7 +75,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
    * The focused rows, for a command that a key runs. VS Code does not report the focus, but the keybinding runs
    * `list.toggleSelection` first. If that has deselected the row, the previous selection is returned.
    */
-  get focused(): readonly Node[] {
+  get focusedRows(): readonly Node[] {
     const { now, before } = this.#selection;
     const added = now.filter(row => !before.includes(row));
     return added.length > 0 ? added : before;
@@ -90,45 +90,45 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
    * Returns true if the view is visible and all ancestors of the row are expanded. The row may still be scrolled out of
    * view.
    */
-  isShown(id: string): boolean {
+  isVisible(id: string): boolean {
     const known = this.#rows.get(id);
     if (!this.view?.visible || !known) return false;
-    for (let at = this.getParent(known.row); at; at = this.getParent(at)) if (this.#closed.has(at.id)) return false;
+    for (let at = this.getParent(known.row); at; at = this.getParent(at)) if (this.#collapsed.has(at.id)) return false;
     return true;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
     const state = node.children ? (node.children.expanded ? Expanded : Collapsed) : None;
-    const item = new vscode.TreeItem(plain(node.label), state);
-    const { description, tooltip, icon, command, spoken, uri, box } = node;
+    const item = new vscode.TreeItem(escapeLine(node.label), state);
+    const { description, tooltip, icon, command, accessibleLabel, uri, checkbox } = node;
     return Object.assign(item, {
       id: node.id,
       contextValue: node.contextValue,
-      ...(description !== undefined && { description: plain(description) }),
-      ...(tooltip !== undefined && { tooltip: plainLines(tooltip) }),
+      ...(description !== undefined && { description: escapeLine(description) }),
+      ...(tooltip !== undefined && { tooltip: escapeLines(tooltip) }),
       ...(icon && { iconPath: icon }),
       ...(command && { command }),
       ...(uri && { resourceUri: uri }),
-      ...(box && { checkboxState: checkboxOf(box) }),
-      ...(spoken && { accessibilityInformation: { label: plain(spoken, 500) } }),
+      ...(checkbox && { checkboxState: checkboxOf(checkbox) }),
+      ...(accessibleLabel && { accessibilityInformation: { label: escapeLine(accessibleLabel, 500) } }),
     });
   }
 
   async getChildren(node: Node = this.#root): Promise<Node[]> {
     if (!node.children) return [];
     const level = await this.#readLevel(node, node.children);
-    this.#reach.note(level);
+    this.#offlineIndicator.noteLoad(level);
     const rows = level.rows();
-    if (node === this.#root) rows.unshift(...this.#reach.rows());
-    else this.#reach.update();
+    if (node === this.#root) rows.unshift(...this.#offlineIndicator.rows());
+    else this.#offlineIndicator.update();
     if (rows.some(({ children }) => children?.expanded)) this.#expandedAt.set(node.id, Date.now());
-    const asOf = level.shownAsOf ?? Infinity;
+    const asOf = level.fetchedAt ?? Infinity;
     for (const row of rows) {
       this.#rows.set(row.id, { row: offered(row), parent: node });
       if (row.isRunning) this.#didShow.fire(row);
       // The row was created from data older than the local change, because the list was being loaded at that time.
-      if ((this.#renewedAt.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#recall(row);
+      if ((this.#locallyUpdatedAt.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#refreshFromCache(row);
     }
     return rows;
   }
@@ -145,8 +145,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   /** Reloads the list of a row to the same length, or every list without a row. Rows of other trees are ignored. */
   refresh(node?: Node): void {
-    if (node && !this.#isOurs(node)) return;
-    this.#reach.tryAgain();
+    if (node && !this.#hasRow(node)) return;
+    this.#offlineIndicator.allowRetry();
     if (!node) for (const level of this.#levels.values()) level.isStale = true;
     const level = this.#levels.get((node ?? this.#root).id);
     if (level) level.isStale = true;
@@ -154,27 +154,27 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /** Forgets all rows and lists, and loads the top again. */
-  forget(): void {
+  clear(): void {
     for (const level of this.#levels.values()) level.dispose();
-    for (const renewing of this.#renewing.values()) renewing.abort();
+    for (const renewing of this.#refreshing.values()) renewing.abort();
     this.#levels.clear();
-    this.#renewing.clear();
+    this.#refreshing.clear();
     this.#rows.clear();
     this.#expandedAt.clear();
-    this.#renewedAt.clear();
-    this.#reach.forget();
+    this.#locallyUpdatedAt.clear();
+    this.#offlineIndicator.reset();
     this.#didChange.fire(undefined);
   }
 
   /** Reloads lists that could not be loaded, because the service has answered a request. */
-  hearAnswer(): void {
-    this.#reach.answered();
+  handleResponse(): void {
+    this.#offlineIndicator.handleResponse();
   }
 
   /** Loads the next page of a row's list. */
   async loadMore(node: Node): Promise<void> {
-    if (!this.#isOurs(node)) return;
-    await this.#levels.get(node.id)?.more();
+    if (!this.#hasRow(node)) return;
+    await this.#levels.get(node.id)?.loadMore();
     this.#didChange.fire(node === this.#root ? undefined : node);
   }
 
@@ -182,21 +182,21 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
    * Updates the tree after a write. Lists that depend on a `touched` address are reloaded, other rows are refreshed one
    * by one. Rows of `known` addresses are updated from cached data without a request.
    */
-  hear(touched: ReadonlySet<string>, known: ReadonlySet<string> = new Set()): void {
+  applyChange(touched: ReadonlySet<string>, known: ReadonlySet<string> = new Set()): void {
     for (const level of [...this.#levels.values()]) {
       const rows = level.rowsOf(touched);
-      if (level.shows(touched) || rows.some(({ renew }) => !renew)) this.#refreshList(level.node);
-      else for (const row of rows) void this.#renew(row, level.node);
-      for (const row of level.rowsOf(known)) void this.#recall(row);
+      if (level.dependsOn(touched) || rows.some(({ fetchAgain }) => !fetchAgain)) this.#refreshList(level.node);
+      else for (const row of rows) void this.#refreshRow(row, level.node);
+      for (const row of level.rowsOf(known)) void this.#refreshFromCache(row);
     }
-    for (const address of known) this.#renewedAt.set(address, Date.now());
+    for (const address of known) this.#locallyUpdatedAt.set(address, Date.now());
   }
 
   /** Updates a row and its parts (`<id>#...`) from cached data. */
-  recall(id: string): void {
+  refreshFromCache(id: string): void {
     for (const { row } of this.#rows.values()) {
       const address = addressOf(row);
-      if (address === id || address.startsWith(`${id}#`)) void this.#recall(row);
+      if (address === id || address.startsWith(`${id}#`)) void this.#refreshFromCache(row);
     }
   }
 
@@ -218,8 +218,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   dispose(): void {
     for (const level of this.#levels.values()) level.dispose();
-    for (const renewing of this.#renewing.values()) renewing.abort();
-    this.#reach.dispose();
+    for (const renewing of this.#refreshing.values()) renewing.abort();
+    this.#offlineIndicator.dispose();
     this.view?.dispose();
     this.#didTick.dispose();
     this.#didChange.dispose();
@@ -227,7 +227,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /** Returns true if a row belongs to this tree. */
-  #isOurs(node: Node): boolean {
+  #hasRow(node: Node): boolean {
     if (node.id === this.#root.id) return node === this.#root;
     return this.#levels.has(node.id) || this.#rows.has(node.id);
   }
@@ -236,13 +236,13 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.refresh(node === this.#root ? undefined : node);
   }
 
-  async #recall(row: Node): Promise<void> {
+  async #refreshFromCache(row: Node): Promise<void> {
     try {
-      const fresh = await row.recall?.();
+      const fresh = await row.fromCache?.();
       if (!fresh) return;
-      const before = this.#looksOf(row);
+      const before = this.#fingerprint(row);
       Object.assign(row, offered(fresh));
-      if (this.#looksOf(row) !== before) this.#drawAnew(row);
+      if (this.#fingerprint(row) !== before) this.#redraw(row);
     } catch (error) {
       this.#failures.log(words`Could not show "${row.label}" anew.`, error);
     }
@@ -252,35 +252,35 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
    * Redraws a row. VS Code then drops its child rows and pending clicks on their checkboxes, and shows expanded rows below
    * them as empty if it is reading these. So the redraw waits while checkboxes are being clicked or such rows are read.
    */
-  #drawAnew(row: Node): void {
+  #redraw(row: Node): void {
     const expandedAt = this.#expandedAt.get(row.id) ?? -Infinity;
-    const waitUntil = Math.max(this.#tickedAt + nextTickWithin, expandedAt + readBelowWithinMs);
+    const waitUntil = Math.max(this.#tickedAt + tickDebounceMs, expandedAt + readBelowWithinMs);
     const wait = row.children ? waitUntil - Date.now() : 0;
     if (wait > 0) {
-      setTimeout(() => this.#drawAnew(row), wait);
+      setTimeout(() => this.#redraw(row), wait);
       return;
     }
     const current = this.#rows.get(row.id)?.row;
     if (current === row) this.#didChange.fire(row);
     // The list was reloaded meanwhile, possibly from data older than the change.
-    else if (current) void this.#recall(current);
+    else if (current) void this.#refreshFromCache(current);
   }
 
-  #looksOf(row: Node): string {
+  #fingerprint(row: Node): string {
     return JSON.stringify(this.getTreeItem(row));
   }
 
-  async #renew(row: Node, parent: Node): Promise<void> {
+  async #refreshRow(row: Node, parent: Node): Promise<void> {
     const renewing = new AbortController();
-    this.#renewing.get(row.id)?.abort();
-    this.#renewing.set(row.id, renewing);
+    this.#refreshing.get(row.id)?.abort();
+    this.#refreshing.set(row.id, renewing);
     const { signal } = renewing;
     try {
-      const fresh = await row.renew?.(signal);
+      const fresh = await row.fetchAgain?.(signal);
       if (signal.aborted) return;
       if (!fresh) return this.#refreshList(parent);
       // VS Code identifies rows by object, so the object is updated in place.
-      this.#drawAnew(Object.assign(row, { isRunning: false }, offered(fresh)));
+      this.#redraw(Object.assign(row, { isRunning: false }, offered(fresh)));
       this.#didShow.fire(row);
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
@@ -296,45 +296,45 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     for (let pages = 1; ; pages++) {
       const rows = await this.getChildren(parent);
       const match = rows.find(row => row.id === id);
-      if (!match && typeof step !== 'string') return this.#putFirst(step, parent);
-      const isEnd = !this.#levels.get(parent.id)?.hasMore || rows.length === count || pages === mostPages;
+      if (!match && typeof step !== 'string') return this.#prepend(step, parent);
+      const isEnd = !this.#levels.get(parent.id)?.hasMore || rows.length === count || pages === maxPages;
       if (match || isEnd) return match;
       count = rows.length;
       await this.loadMore(parent);
     }
   }
 
-  #putFirst(row: Node, parent: Node): Node {
-    this.#levels.get(parent.id)?.putFirst(offered(row));
+  #prepend(row: Node, parent: Node): Node {
+    this.#levels.get(parent.id)?.prepend(offered(row));
     this.#rows.set(row.id, { row, parent });
     this.#didChange.fire(parent === this.#root ? undefined : parent);
     return row;
   }
 
-  async #readLevel(node: Node, children: Children): Promise<Level> {
+  async #readLevel(node: Node, children: Children): Promise<TreeLevel> {
     const level = this.#levelOf(node, children);
-    await level.read();
+    await level.load();
     // A caller that waits for the top while `forget` runs waits for the new one.
     const isForgotten = this.#levels.get(node.id) !== level;
     return isForgotten && node === this.#root ? this.#readLevel(node, children) : level;
   }
 
-  #levelOf(node: Node, children: Children): Level {
+  #levelOf(node: Node, children: Children): TreeLevel {
     let level = this.#levels.get(node.id);
     if (!level) {
-      level = new Level(node, children, this.#failures);
+      level = new TreeLevel(node, children, this.#failures);
       this.#levels.set(node.id, level);
     }
-    if (children.isAtHand && level.children !== children) level.isStale = true;
+    if (children.isStatic && level.children !== children) level.isStale = true;
     level.node = node;
     level.children = children;
     return level;
   }
 }
 
-function checkboxOf({ isTicked, spoken }: NonNullable<Node['box']>): vscode.TreeItem['checkboxState'] {
+function checkboxOf({ isTicked, accessibleLabel }: NonNullable<Node['checkbox']>): vscode.TreeItem['checkboxState'] {
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
-  const label = plain(spoken, 500);
+  const label = escapeLine(accessibleLabel, 500);
   return { state: isTicked ? Checked : Unchecked, tooltip: label, accessibilityInformation: { label } };
 }
 

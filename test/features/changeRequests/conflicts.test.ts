@@ -129,7 +129,7 @@ describe('a conflict that nobody has resolved', function () {
   it('stays on the row, in words and for screen readers', async () => {
     const node = await changeRequest(await updated());
     assert.match(node.description ?? '', /^conflict\b/);
-    assert.match(node.spoken ?? '', /, conflict\b/);
+    assert.match(node.accessibleLabel ?? '', /, conflict\b/);
     assert.match(node.tooltip ?? '', /^Its update from the main content left conflicts that are not resolved/m);
     assert.equal(node.icon?.id, 'warning');
     assert.ok(isMarked(node));
@@ -281,7 +281,7 @@ describe('a conflict that nobody has resolved', function () {
 
   const markOne = () =>
     commands['marginalia.changeRequest.markResolved']?.run(app as unknown as App, undefined) as Promise<void>;
-  const nothingLeft = { name: 'Remark', message: 'Marginalia knows of no unresolved conflicts.' };
+  const nothingLeft = { name: 'Notice', message: 'Marginalia knows of no unresolved conflicts.' };
 
   it('is not offered to be marked as resolved once its page was cleaned up', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

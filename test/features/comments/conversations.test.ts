@@ -252,7 +252,7 @@ describe('the conversations of a change request', () => {
         (await app.tree.getChildren(parent)).find(one => one.label === label) ?? assert.fail(`no ${label}`);
       const labels = async (parent: Node) => (await app.tree.getChildren(parent)).map(({ label }) => label);
       const spoken = async (parent: Node) =>
-        (await app.tree.getChildren(parent)).map(row => (row.spoken ?? '').split(', ')[0]);
+        (await app.tree.getChildren(parent)).map(row => (row.accessibleLabel ?? '').split(', ')[0]);
       const conversations = await below(node, 'Conversations');
       assert.equal(asked(/\/comments$/), 0, 'nothing is asked before it is opened');
       assert.deepEqual(await labels(conversations), ['Remark two', 'Remark one', 'Resolved']);

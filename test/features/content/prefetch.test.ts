@@ -122,7 +122,7 @@ describe('when somebody is likely to read on', () => {
   /** Looks whether the connection of the page is there only once it is about to read. */
   function register(): vscode.Disposable {
     const session = {
-      onDidAnswer: answered.event,
+      onDidReceiveResponse: answered.event,
       get connections() {
         looked++;
         return [];

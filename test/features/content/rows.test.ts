@@ -85,7 +85,7 @@ describe('the rows of pages', () => {
     assert.equal(first?.label, 'Reference');
     assert.equal(first.description, 'computed');
     assert.match(first.tooltip ?? '', /openapi/);
-    assert.match(first.spoken ?? '', /computed/);
+    assert.match(first.accessibleLabel ?? '', /computed/);
     assert.equal(first.command, undefined);
     assert.equal(first.contextValue, 'page.computed');
     assert.equal(iconOf(first), 'server-process');

@@ -84,11 +84,11 @@ describe('a server that fails at one optional operation', () => {
       await app.session.signIn({ url: server.url, token: sandbox.token });
       const before = await labels(app.tree, 'Tidewell');
       server.fail(failing, /^GET \/orgs\/[^/]+\/spaces$/);
-      app.tree.forget();
+      app.tree.clear();
       const note = 'Not all spaces could be listed';
       assert.deepEqual((await labels(app.tree, 'Tidewell')).sort(), [...before, note].sort());
       await server.recover();
-      app.tree.forget();
+      app.tree.clear();
       assert.deepEqual(await labels(app.tree, 'Tidewell'), before);
     },
   );

@@ -67,7 +67,7 @@ describe('a hostile name', () => {
   });
 
   it('of a change request is a row', async () => {
-    app.tree.forget();
+    app.tree.clear();
     server.fail(
       otherJson(reply => {
         const { items } = reply as { items: { createdBy: object }[] };
@@ -83,7 +83,7 @@ describe('a hostile name', () => {
   });
 
   it('of a page or file is a row, a path within its folder, and a document', async () => {
-    app.tree.forget();
+    app.tree.clear();
     const pages = names.map((name, index) => ({
       ...{
         id: index % 2 || !name.isWellFormed() ? `page-${index}` : `${name}-${index}`,

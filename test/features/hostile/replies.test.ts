@@ -85,7 +85,7 @@ describe('a hostile reply', () => {
       server.fail(fault, strikes);
       await rowsOf();
       await server.recover();
-      app.tree.forget();
+      app.tree.clear();
       assert.deepEqual(await rowsOf(), usual);
     }
   });

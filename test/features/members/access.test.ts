@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Remark } from '../../../src/api/failure.ts';
+import { Notice } from '../../../src/api/failure.ts';
 import type { App } from '../../../src/app.ts';
 import { showAccess } from '../../../src/features/members/members.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
@@ -36,7 +36,7 @@ describe('what somebody can see', () => {
     const answers = answering('Heron manual');
     await assert.rejects(
       showAccess(set.app as unknown as App, jun),
-      new Remark('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
+      new Notice('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
     );
     answers.restore();
   });
@@ -47,7 +47,7 @@ describe('what somebody can see', () => {
     const answers = answering('Heron manual');
     await assert.rejects(
       showAccess(set.app as unknown as App, jun),
-      new Remark('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
+      new Notice('Could not show "Heron manual". You may not have access to it, or it was moved or deleted.'),
     );
     answers.restore();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Remark } from '../../../src/api/failure.ts';
+import { Notice } from '../../../src/api/failure.ts';
 import { clearFilter, filter } from '../../../src/features/resources/filter.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import type { Answer } from '../../host/answers.ts';
@@ -127,7 +127,7 @@ describe('the filter of a list', () => {
   });
 
   it('says so where there is none to clear', async () => {
-    await assert.rejects(clearFilter(doing.app, await row('members')), new Remark('No filter is set for this list.'));
+    await assert.rejects(clearFilter(doing.app, await row('members')), new Notice('No filter is set for this list.'));
   });
 
   it('is another only when the user has answered all', async () => {

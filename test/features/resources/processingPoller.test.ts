@@ -109,7 +109,7 @@ describe('the row of a translation that runs', () => {
     state.translations.put({ id: 'french', title: 'French', ...fixed });
     state.keepWrites();
     const seen: string[] = [];
-    on.app.tree.onDidShow(({ label, isRunning }) => {
+    on.app.tree.onDidShowRow(({ label, isRunning }) => {
       if (label === 'French') seen.push(isRunning ? 'runs' : 'is done');
     });
     says('running');

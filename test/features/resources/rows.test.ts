@@ -133,7 +133,7 @@ describe('the rows of resources', () => {
       (await node('Sites', 'Heron documentation', 'Sections', 'Manual')).tooltip ?? '',
       /Shows Heron manual/,
     );
-    assert.equal((await node('Sites', 'Heron documentation', 'Conditions')).spoken, 'Conditions');
+    assert.equal((await node('Sites', 'Heron documentation', 'Conditions')).accessibleLabel, 'Conditions');
   });
 
   it('are asked for anew from their menu', async () => {
@@ -206,8 +206,8 @@ describe('the rows of resources', () => {
           items: { id: string; urls: { published: string } }[];
         }
       ).items.find(one => one.id === id) ?? assert.fail();
-    const { label, description, tooltip, spoken } = link;
-    assert.ok(!JSON.stringify({ label, description, tooltip, spoken }).includes(urls.published));
+    const { label, description, tooltip, accessibleLabel } = link;
+    assert.ok(!JSON.stringify({ label, description, tooltip, accessibleLabel }).includes(urls.published));
   });
 });
 

@@ -91,7 +91,7 @@ describe('the view Review', () => {
     const added = (await row(on.app.reviewLists, 'Waiting for me', 'Added 1')) as Node;
     assert.match(added.description ?? '', /^Heron manual, Tidewell · Jun Takahashi · now$/i);
     assert.match(added.tooltip ?? '', /Heron manual, Tidewell/i);
-    assert.match(added.spoken ?? '', /Heron manual, Tidewell/i);
+    assert.match(added.accessibleLabel ?? '', /Heron manual, Tidewell/i);
   });
 
   for (const isListedBefore of [false, true]) {
@@ -103,7 +103,7 @@ describe('the view Review', () => {
       const counts: unknown[] = [];
       const listening = on.app.inbox.onDidCount(count => counts.push(count));
       on.app.inbox.refresh();
-      on.app.reviewLists.forget();
+      on.app.reviewLists.clear();
       const rows = await on.app.reviewLists.getChildren(await row(on.app.reviewLists, 'Waiting for me'));
       listening.dispose();
       assert.deepEqual([rows.map(({ contextValue }) => contextValue), counts], [['error'], []]);
@@ -119,7 +119,7 @@ describe('the view Review', () => {
       assert.match(await described(), /Nowhere else, Tidewell/);
       on.server.fail({ kind: 'status', status: 505 }, /^GET \/orgs\/[^/]+\/(members\/[^/]+\/)?spaces$/);
       on.app.inbox.refresh();
-      on.app.reviewLists.forget();
+      on.app.reviewLists.clear();
       assert.match(await described(), /Nowhere else, Tidewell/);
     },
   );

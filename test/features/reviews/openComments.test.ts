@@ -50,7 +50,7 @@ describe('the open comments of a changed page', () => {
     await set.server.waiting();
     set.server.release();
     await eventually(async () => assert.match((await rowOf('Said twice')).description ?? '', /^added · 2 open · /));
-    assert.match((await rowOf('Said twice')).spoken ?? '', /, added, 2 open comments$/);
+    assert.match((await rowOf('Said twice')).accessibleLabel ?? '', /, added, 2 open comments$/);
     assert.match((await rowOf('Said nothing')).description ?? '', /^added · page-/);
     set.app.tree.refresh();
     await labels(set.app.tree, ...way);

@@ -75,7 +75,7 @@ describe('the reviewers of a change request', () => {
     set.app.content.refresh();
     const [, amara] = await rows();
     assert.equal(amara?.description, 'approved, before the newest change');
-    assert.equal(amara?.spoken, 'Amara Okonkwo, approved, before the newest change');
+    assert.equal(amara?.accessibleLabel, 'Amara Okonkwo, approved, before the newest change');
   });
 
   itWithOptional('are listed without a word on what they have decided while the server fails to tell it', async () => {

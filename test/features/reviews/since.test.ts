@@ -225,7 +225,7 @@ describe('what has changed since', () => {
     assert.equal((await ofConversation(unseen.id)).base, undefined);
 
     const box = (await row(app.tree, ...way, 'Seen before')) ?? assert.fail();
-    assert.equal(box.box?.isTicked, false, 'a box where the server does not tell what is changed');
+    assert.equal(box.checkbox?.isTicked, false, 'a box where the server does not tell what is changed');
     await markTicked(app, [[box, true]]);
     await eventually(async () => assert.match((await row(app.tree, ...way))?.description ?? '', /1 of 2 viewed/));
     await run('showAllChanges');

@@ -39,7 +39,7 @@ describe('what is viewed of a change request', () => {
     return opened;
   }
 
-  const boxOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.box?.isTicked;
+  const boxOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.checkbox?.isTicked;
   const descriptionOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.description ?? '';
   const click = async (isTicked: boolean, ...more: string[]) => {
     const clicked = (await row(app.tree, ...way, ...more)) ?? assert.fail('no row');
@@ -54,7 +54,7 @@ describe('what is viewed of a change request', () => {
     await eventually(async () => assert.equal(await boxOf('A page to view'), true));
     await eventually(async () => assert.match(await descriptionOf(), /\b1 of \d+ viewed/));
     assert.equal(await boxOf('Another page'), false);
-    assert.match((await row(app.tree, ...way, 'A page to view'))?.spoken ?? '', /, added, viewed$/);
+    assert.match((await row(app.tree, ...way, 'A page to view'))?.accessibleLabel ?? '', /, added, viewed$/);
 
     app.dispose();
     app = await window();
@@ -87,7 +87,7 @@ describe('what is viewed of a change request', () => {
     assert.equal(await boxOf('For some later'), false);
     const rows = await changeRows(app.tree, await row(app.tree, ...way));
     const movedRow = rows.find(({ label }) => label === 'Moved later');
-    assert.equal(movedRow?.box?.isTicked, true);
+    assert.equal(movedRow?.checkbox?.isTicked, true);
   });
 
   itWithOptional('is counted again for a row that is refreshed, folded or not', async () => {
@@ -106,7 +106,7 @@ describe('what is viewed of a change request', () => {
     );
     const file = (await row(app.tree, ...way, 'anchors.svg')) ?? assert.fail();
     assert.match(file.description ?? '', /^renamed · mooring-two\.svg → anchors\.svg$/);
-    assert.match(file.spoken ?? '', /^anchors\.svg, renamed, before: mooring-two\.svg/);
+    assert.match(file.accessibleLabel ?? '', /^anchors\.svg, renamed, before: mooring-two\.svg/);
     await click(true, 'anchors.svg');
     await eventually(async () => assert.equal(await boxOf('anchors.svg'), true));
   });
@@ -143,17 +143,17 @@ describe('what is viewed of a change request', () => {
     const all = await app.tree.getChildren(inner);
     await eventually(() =>
       assert.deepEqual(
-        all.map(({ box }) => box?.isTicked),
+        all.map(({ checkbox }) => checkbox?.isTicked),
         [true, true],
       ),
     );
-    await eventually(() => assert.equal(inner.box?.isTicked, true));
+    await eventually(() => assert.equal(inner.checkbox?.isTicked, true));
     assert.equal(inner.description, '2 of 2');
     assert.ok(!(await boxOf('Outer')), 'the page of that name is another row');
 
     const [first] = all;
     await markTicked(app, [[first ?? assert.fail(), false]]);
-    await eventually(() => assert.equal(inner.box?.isTicked, false));
+    await eventually(() => assert.equal(inner.checkbox?.isTicked, false));
     assert.equal(inner.description, '1 of 2');
   });
 
@@ -165,7 +165,7 @@ describe('what is viewed of a change request', () => {
     }
     const outside = folderOf(await app.tree.getChildren(await row(app.tree, ...way)), 'Outside');
     const between = folderOf(await app.tree.getChildren(outside), 'Between');
-    assert.equal(between.spoken, 'Between, 0 of 1 viewed');
+    assert.equal(between.accessibleLabel, 'Between, 0 of 1 viewed');
     assert.deepEqual(
       (await app.tree.getChildren(between)).map(({ label }) => label),
       ['Inside'],
@@ -196,7 +196,7 @@ describe('what is viewed of a change request', () => {
     };
     server.fail(otherJson(withTag), /\/changes$/);
     const rows = await changeRows(app.tree, await row(app.tree, ...way));
-    const [odd, ...others] = rows.filter(({ box }) => box === undefined);
+    const [odd, ...others] = rows.filter(({ checkbox }) => checkbox === undefined);
     assert.deepEqual([odd?.label, odd?.command, others], ['A tag', undefined, []]);
     const boxes = rows.filter(one => one !== odd);
     await markTicked(
@@ -238,7 +238,7 @@ describe('what is viewed of a change request', () => {
     app.content.refresh();
     app.tree.refresh();
     const listed = (await row(app.tree, ...way, 'Still listed')) ?? assert.fail();
-    assert.equal(listed.box, undefined);
+    assert.equal(listed.checkbox, undefined);
     assert.ok(changesOf(listed));
   });
 

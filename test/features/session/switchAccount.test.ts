@@ -141,7 +141,7 @@ for (const [where, name] of [
         const places = opened.sent.flatMap(message => (message.type === 'place' ? message.place.connection : []));
         assert.deepEqual(places, [app.session.current?.id]);
         if (name === undefined) await signIn('mira');
-        else app.session.use(mira.connection);
+        else app.session.setCurrent(mira.connection);
         await start();
         await eventually(() => assert.equal(comment('Said by Mira.')?.isYou, true));
         assert.ok(!isClosed);

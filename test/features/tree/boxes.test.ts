@@ -27,7 +27,7 @@ describe('the boxes of a tree', () => {
         if (isTicked) ticked.add(id);
         else ticked.delete(id);
       }
-      tree.recall('folder');
+      tree.refreshFromCache('folder');
     });
     mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   });
@@ -53,10 +53,16 @@ describe('the boxes of a tree', () => {
     return { list, empty: 'Nothing' };
   }
 
-  const box = (isTicked: boolean) => ({ isTicked, spoken: 'Viewed' });
+  const box = (isTicked: boolean) => ({ isTicked, accessibleLabel: 'Viewed' });
   const page = (id: string) => (): Node => {
-    const recall = async () => page(id)();
-    return { id: `folder#${id}`, label: id, contextValue: 'page', box: box(ticked.has(`folder#${id}`)), recall };
+    const fromCache = async () => page(id)();
+    return {
+      id: `folder#${id}`,
+      label: id,
+      contextValue: 'page',
+      checkbox: box(ticked.has(`folder#${id}`)),
+      fromCache,
+    };
   };
   function folder(): Node {
     const children = listOf(page('one'), page('other'));
@@ -65,7 +71,7 @@ describe('the boxes of a tree', () => {
       label: `${ticked.size} of 2`,
       contextValue: 'folder',
       children,
-      recall: async () => folder(),
+      fromCache: async () => folder(),
     };
   }
 
@@ -109,14 +115,14 @@ describe('the boxes of a tree', () => {
 
   it('keep no row from being drawn where none was clicked', async () => {
     ticked.add('folder#one');
-    tree.recall('folder');
+    tree.refreshFromCache('folder');
     await settled();
     assert.deepEqual(drawn, ['folder', 'folder#one']);
   });
 
   it('draw nothing of an account that has signed out meanwhile', async () => {
     await click('folder#one');
-    tree.forget();
+    tree.clear();
     mock.timers.tick(pause);
     assert.deepEqual(drawn, ['folder#one', undefined]);
   });

@@ -42,9 +42,9 @@ describe('how many comments are open, as the row of a change request says', () =
     const node = await shownRow();
     const drawn: unknown[] = [];
     const listening = on.app.tree.onDidChangeTreeData(node => drawn.push(node));
-    on.app.tree.recall(node.address ?? node.id);
+    on.app.tree.refreshFromCache(node.address ?? node.id);
     on.app.content.changeRequests.adjustCount(placeOf(), { more: 1, began: performance.now() });
-    on.app.tree.recall(node.address ?? node.id);
+    on.app.tree.refreshFromCache(node.address ?? node.id);
     await eventually(() => assert.deepEqual(drawn, [node]));
     listening.dispose();
   });
@@ -80,7 +80,7 @@ describe('how many comments are open, as the row of a change request says', () =
     on.server.fail({ kind: 'late' }, posts, 1);
     const sending = post('On its way');
     await on.server.waiting();
-    on.app.tree.hear(new Set([node.id]));
+    on.app.tree.applyChange(new Set([node.id]));
     await eventually(() => assert.ok(on.server.requests.some(request => changeRequest.test(request))));
     on.server.release();
     await sending;
@@ -91,7 +91,7 @@ describe('how many comments are open, as the row of a change request says', () =
   it('is not one too low when a comment arrives while the row is being read', async () => {
     const node = await shownRow();
     on.server.fail({ kind: 'late' }, changeRequest, 1);
-    on.app.tree.hear(new Set([node.id]));
+    on.app.tree.applyChange(new Set([node.id]));
     await on.server.waiting();
     const sending = post('Overtaking');
     await eventually(() => assert.equal(on.server.requests.filter(request => posts.test(request)).length, 2));

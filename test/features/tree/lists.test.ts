@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { singlePage, type Page } from '../../../src/api/listings.ts';
+import { singlePage, type ListPage } from '../../../src/api/listings.ts';
 import { Failures } from '../../../src/ui/failures.ts';
-import { type Node, nodesOf } from '../../../src/ui/tree/node.ts';
+import { type Node, toRowPages } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
 
 /** A list of so many pages of rows, each of which waits until it is let go. */
@@ -15,7 +15,7 @@ class SlowList {
     this.#pages = pages;
   }
 
-  async *list(): AsyncGenerator<Page<Node>> {
+  async *list(): AsyncGenerator<ListPage<Node>> {
     this.reads++;
     for (let page = 0; page < this.#pages; page++) {
       await new Promise<void>(resolve => this.#waiting.push(resolve));
@@ -58,7 +58,7 @@ describe('a list of the tree', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
   /** A tree with one row, below which there is a list. */
-  function treeOver(list: () => AsyncIterable<Page<Node>>): { tree: Tree; top: Node } {
+  function treeOver(list: () => AsyncIterable<ListPage<Node>>): { tree: Tree; top: Node } {
     const top: Node = { id: 'top', label: 'Top', contextValue: 'top', children: { list, empty: '' } };
     return { tree: new Tree({ list: () => singlePage([top]), empty: '' }, failures), top };
   }
@@ -130,7 +130,7 @@ describe('a list of the tree', () => {
       label: title,
       contextValue: 'row',
     });
-    const tree = new Tree({ list: () => nodesOf(pages(), make), empty: '' }, failures);
+    const tree = new Tree({ list: () => toRowPages(pages(), make), empty: '' }, failures);
     const rows = await tree.getChildren();
     assert.deepEqual(
       rows.map(({ label }) => label),
@@ -144,18 +144,18 @@ describe('a list of the tree', () => {
     let reads = 0;
     const { tree, top } = treeOver(() => singlePage([rowOf(++reads)]));
     const [row] = await tree.getChildren(top);
-    tree.hear(new Set([row?.id ?? '']));
+    tree.applyChange(new Set([row?.id ?? '']));
     assert.deepEqual(numbers(await tree.getChildren(top)), [2]);
     tree.dispose();
   });
 
   it('shows a row as it was told last, however late an earlier answer comes', async () => {
     const answers: ((node: Node) => void)[] = [];
-    const row: Node = { ...rowOf(1), renew: () => new Promise(resolve => answers.push(resolve)) };
+    const row: Node = { ...rowOf(1), fetchAgain: () => new Promise(resolve => answers.push(resolve)) };
     const { tree, top } = treeOver(() => singlePage([row]));
     await tree.getChildren(top);
-    tree.hear(new Set([row.id]));
-    tree.hear(new Set([row.id]));
+    tree.applyChange(new Set([row.id]));
+    tree.applyChange(new Set([row.id]));
     const [earlier, later] = answers;
     later?.({ ...row, label: 'Later' });
     earlier?.({ ...row, label: 'Earlier' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { App } from '../../../src/app.ts';
 import { ApiError } from '../../../src/api/errors.ts';
-import type { Page } from '../../../src/api/listings.ts';
+import type { ListPage } from '../../../src/api/listings.ts';
 import { commands } from '../../../src/features/tree/commands.ts';
 import type { Connection } from '../../../src/model/session/connection.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -66,10 +66,10 @@ describeOnce('the tree of a service that cannot be reached', () => {
     const [[offline, ...organizations] = [], ...below] = await labelsByLevel();
     assert.match(offline ?? '', /^Not reached$/);
     assert.deepEqual([organizations, ...below], before);
-    const { tooltip = '', spoken = '', description } = await top();
+    const { tooltip = '', accessibleLabel = '', description } = await top();
     assert.match(description ?? '', /^updated now · since \d{1,2}:\d\d\s[AP]M$/);
     assert.match(tooltip, /cannot be reached: nothing listens there\. Check the network.*then try again\.$/s);
-    assert.match(spoken, /^Not reached since \d{1,2}:\d\d\s[AP]M; last updated now\. Try again$/);
+    assert.match(accessibleLabel, /^Not reached since \d{1,2}:\d\d\s[AP]M; last updated now\. Try again$/);
   });
 
   // Which answers are a gateway's is tested with the client; each is tried again for 17 seconds.
@@ -212,7 +212,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
       sam = await app.session.signIn({ url: other.url, token: sandbox.tokenFor('sam') });
       // The list with which the sign-in was checked.
       await sam.api.request('GET /orgs', {});
-      app.session.use(mira);
+      app.session.setCurrent(mira);
       await labelsByLevel();
       for (const one of [server, other]) await one.refuse();
     });
@@ -222,7 +222,10 @@ describeOnce('the tree of a service that cannot be reached', () => {
       await app.session.signOut(app.session.current ?? assert.fail());
       assert.equal(app.session.current, sam);
       assert.deepEqual(
-        (await app.tree.getChildren()).map(({ label, spoken = '' }) => [label, /[^;]*$/.exec(spoken)?.[0]]),
+        (await app.tree.getChildren()).map(({ label, accessibleLabel = '' }) => [
+          label,
+          /[^;]*$/.exec(accessibleLabel)?.[0],
+        ]),
         [['Not reached', ' nothing has been read yet. Try again']],
       );
     });
@@ -287,7 +290,7 @@ describe('a list of a service that cannot be reached', () => {
     mock.timers.reset();
   });
 
-  async function* pagesOf(id: string, pages: number, rows?: Node[]): AsyncGenerator<Page<Node>> {
+  async function* pagesOf(id: string, pages: number, rows?: Node[]): AsyncGenerator<ListPage<Node>> {
     for (let page = 0; page < pages; page++) {
       reads++;
       if (answered-- <= 0) throw new ApiError('timedOut', 'It did not answer in time.', { route: 'GET /x' });

@@ -40,7 +40,7 @@ describe('the redraw of a row', () => {
     };
     const row = (): Node => ({
       ...{ id: 'row', label: `${count} comments`, contextValue: 'row', children: listOf(folder, false) },
-      recall: async () => row(),
+      fromCache: async () => row(),
     });
     tree = new Tree(listOf(row, false), {} as Failures);
     const [first] = await tree.getChildren();
@@ -51,7 +51,7 @@ describe('the redraw of a row', () => {
 
   async function changeLabel(): Promise<void> {
     count++;
-    tree.recall('row');
+    tree.refreshFromCache('row');
     await new Promise(resolve => setImmediate(resolve));
   }
 

@@ -25,7 +25,7 @@ describe('the title of the view', () => {
     assert.equal(view.title, title);
     const other = await app.session.signIn({ url: server.url, token });
     assert.equal(view.title, other.label);
-    app.session.use(one);
+    app.session.setCurrent(one);
     assert.equal(view.title, one.label);
     assert.notEqual(one.label, other.label);
     await app.session.signOut(other);

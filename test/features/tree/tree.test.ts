@@ -61,12 +61,12 @@ describe('the tree', () => {
     const ways = [[], ['Untitled'], ['Untitled', 'Untitled'], ['Untitled', 'Untitled', 'Untitled']];
     for (const way of [...ways, ['Untitled', 'Sites']]) {
       const rows = await app.tree.getChildren(await row(app.tree, ...way));
-      const named = rows.filter(({ renew }) => renew);
+      const named = rows.filter(({ fetchAgain }) => fetchAgain);
       assert.ok(named.length > 0, way.join());
       for (const one of named) {
         assert.match(one.label, /Untitled$/);
-        assert.match(one.spoken ?? '', /Untitled/);
-        assert.match((await one.renew?.(new AbortController().signal))?.label ?? '', /Untitled$/);
+        assert.match(one.accessibleLabel ?? '', /Untitled/);
+        assert.match((await one.fetchAgain?.(new AbortController().signal))?.label ?? '', /Untitled$/);
       }
     }
   });
@@ -75,9 +75,9 @@ describe('the tree', () => {
     const rows = await app.tree.getChildren(await row(app.tree, ...space));
     const changeRequests = rows.filter(({ contextValue }) => contextValue.startsWith('changeRequest.'));
     assert.ok(changeRequests.length > 0);
-    for (const { spoken = '', contextValue } of changeRequests) {
+    for (const { accessibleLabel = '', contextValue } of changeRequests) {
       const status = contextValue.replace('changeRequest.', '');
-      assert.match(spoken, new RegExp(`^Change request \\d+, .*${status}`));
+      assert.match(accessibleLabel, new RegExp(`^Change request \\d+, .*${status}`));
     }
   });
 

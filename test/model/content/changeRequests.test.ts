@@ -23,7 +23,10 @@ describe('what is known of change requests', () => {
     app = parts();
     const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
     const { api } = connection;
-    const open = await api.all('GET /spaces/{spaceId}/change-requests', { spaceId: space, query: { status: 'open' } });
+    const open = await api.listAll('GET /spaces/{spaceId}/change-requests', {
+      spaceId: space,
+      query: { status: 'open' },
+    });
     const upToDate = open.filter(({ outdated }) => !outdated);
     const [first, second] = upToDate.map(({ number }) => ({ connection, space, number }));
     assert.ok(first && second);

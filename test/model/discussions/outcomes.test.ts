@@ -52,7 +52,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
       server = await startFaultyServer(sandbox.url);
       app = parts();
       await app.session.signIn({ url: server.url, token: sandbox.token });
-      app.session.onDidFind(host => problems.push(host));
+      app.session.onDidRecoverLostReply(host => problems.push(host));
       discussions = new Discussions(app.session, app.content, { log: () => {} });
       await discussions.open(uri);
     });

@@ -48,7 +48,7 @@ describe('the connections of a window', () => {
     before.dispose();
     const after = parts(storage);
     const { api } = await after.session.require();
-    assert.ok((await api.all('GET /orgs', {})).length > 0);
+    assert.ok((await api.listAll('GET /orgs', {})).length > 0);
     after.dispose();
   });
 });

@@ -1,5 +1,5 @@
 import { isDate } from '../../../api/readable.ts';
-import { plain } from '../../../api/words.ts';
+import { escapeLine } from '../../../api/words.ts';
 import type { ChangeRequest } from '../../../model/content/changeRequests.ts';
 import type { Conversation } from '../../../model/discussions/requests.ts';
 import type { GivenVerdict } from '../../../model/reviews/verdicts.ts';
@@ -43,14 +43,14 @@ export function conversationEvents(conversations: readonly Pick<Conversation, 'c
 
 function toShownEvents({ who, did, tone, at }: ChangeRequestEvent): ShownEvent[] {
   const when = timeOf(at);
-  return when ? [{ who: plain(who, 100) || 'Somebody', did, tone, when, at: Date.parse(String(at)) }] : [];
+  return when ? [{ who: escapeLine(who, 100) || 'Somebody', did, tone, when, at: Date.parse(String(at)) }] : [];
 }
 
 export const approved = 'approved';
 export const changesRequested = 'changes-requested';
 
 function describeVerdict(status: string): string {
-  return status === approved ? 'approved it' : status === changesRequested ? 'requested changes' : plain(status);
+  return status === approved ? 'approved it' : status === changesRequested ? 'requested changes' : escapeLine(status);
 }
 
 /** How a verdict is meant. */

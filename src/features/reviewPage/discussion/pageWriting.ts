@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, isCancellation, Remark, sentenceFor } from '../../../api/failure.ts';
+import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
 import { words } from '../../../api/words.ts';
 import { excerptOf } from '../../../model/discussions/excerpt.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
@@ -209,7 +209,7 @@ export class PageWriting {
     const done = before.then(act).catch((error: unknown) => {
       // Cancelling a prompt leaves the text in its composer.
       if (isCancellation(error)) return this.#context.tell({ type: 'wrote', draft: id, state: 'kept' });
-      const why = error instanceof Remark ? error.message : sentenceFor('write it', error);
+      const why = error instanceof Notice ? error.message : sentenceFor('write it', error);
       this.#context.failures.log('Could not take in what was written on the review page.', error);
       this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });
     });
@@ -274,7 +274,7 @@ export class PageWriting {
   async #keepPending(draft: Draft, text: string): Promise<void> {
     const { drafts } = this.#context;
     if (text.trim() === '')
-      throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
+      throw new Notice('There is nothing to keep. Write something first, or discard the comment.');
     if (drafts.isSending(draft.id)) throw new Failure('It is being sent just now. Change it when it has arrived.');
     await drafts.confirmChange(draft, text.trim());
   }

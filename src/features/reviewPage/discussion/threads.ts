@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../../api/words.ts';
+import { escapeLine } from '../../../api/words.ts';
 import { htmlOf } from '../htmlOf.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
@@ -203,7 +203,7 @@ export class PageThreads {
     const rights = rightsOn(message, commentContext);
     return {
       ...{ id, markdown },
-      author: plain(postedBy.displayName, 100) || 'Somebody',
+      author: escapeLine(postedBy.displayName, 100) || 'Somebody',
       isYou: postedBy.id === commentContext.user,
       isNew: commentContext.isNew?.(message) ?? false,
       isEdited: Boolean(editedAt),
@@ -229,7 +229,13 @@ export class PageThreads {
     // An edit being typed in an open composer stays there.
     const isOffered = change && drafts.isOffered(change.id, 'reviewPage');
     return {
-      ...{ id, author: plain(connection?.userName ?? '', 100) || 'You', isYou: true, isNew: false, isEdited: false },
+      ...{
+        id,
+        author: escapeLine(connection?.userName ?? '', 100) || 'You',
+        isYou: true,
+        isNew: false,
+        isEdited: false,
+      },
       ...{ markdown: text, reactions: [] },
       html: await this.#html(resolved === undefined ? text : settled, id, signal),
       mayEdit: resolved === undefined,

@@ -1,5 +1,5 @@
 import { isCancellation } from '../../../api/failure.ts';
-import { plain } from '../../../api/words.ts';
+import { escapeLine } from '../../../api/words.ts';
 import { inSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import type { Change } from '../../../model/content/changes.ts';
@@ -109,7 +109,7 @@ export class PreviousRevision {
         : summaryOf({ changes, more: 0 }, { label: 'it was shown' });
     const listed = new Set([...pages.map(({ id }) => id), ...files.map(({ id }) => id), ...others.map(keyOfListed)]);
     const unlisted = changes.filter(change => !listed.has(keyOf(change)));
-    const names = unlisted.slice(0, 3).map(({ name }) => `“${plain(name, 60)}”`);
+    const names = unlisted.slice(0, 3).map(({ name }) => `“${escapeLine(name, 60)}”`);
     const furtherNames = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
     const why = against && more === 0 ? `No difference from ${against.before}` : 'Not listed';
     return [

@@ -1,11 +1,15 @@
 import { ApiError } from './errors.ts';
 import type { HttpReply } from './http.ts';
 import { isId } from './readable.ts';
-import { filledIn } from './resources.ts';
+import { fillPath } from './resources.ts';
 import type { Route } from './routes.ts';
 
 /** Returns the method, URL and body of a request. Throws an ApiError if a path parameter is no valid ID. */
-export function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
+export function encodeRequest(
+  base: string,
+  route: Route,
+  input: object,
+): { method: string; url: string; body: unknown } {
   const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
   const [method = '', template = ''] = route.split(' ');
   // An invalid ID would change the path, and so address another operation, or none.
@@ -13,7 +17,7 @@ export function addressed(base: string, route: Route, input: object): { method: 
     const received = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
     throw new ApiError('invalid', `The service gave ${received} as ${name}, which cannot be one.`, { route });
   }
-  const path = filledIn(template, parameters);
+  const path = fillPath(template, parameters);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -25,7 +29,7 @@ export function addressed(base: string, route: Route, input: object): { method: 
 }
 
 /** Parses the JSON of a reply. Throws an ApiError if it is not JSON. */
-export function parsed(route: string, reply: HttpReply): unknown {
+export function parseReply(route: string, reply: HttpReply): unknown {
   try {
     return withoutNulls(reply.body.toString());
   } catch (cause) {

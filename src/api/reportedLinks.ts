@@ -1,46 +1,50 @@
 import { isId } from './readable.ts';
 import type { Schema } from './routes.ts';
-import { isSeen } from './words.ts';
+import { hasVisibleText } from './words.ts';
 
 type Reference = Schema<'ContentReference'>;
 
 /** A page that links to something, with the block that contains the link. */
-export interface LinkPlace {
+export interface ReportedLinkPlace {
   page: string;
   title: string;
   node: string | undefined;
 }
 
 /** A link target, with the places that link to it. */
-export interface Link {
+export interface ReportedLink {
   status: string;
   /** The ID of the page or file in the space that the link leads to. */
   target: string | undefined;
   /** The display name of the target: its address, title or name. */
   name: string;
-  places: LinkPlace[];
+  places: ReportedLinkPlace[];
 }
 
 /** Returns the readable parts of a link. Other servers omit, or set to null, fields that the contract promises. */
-export function readLink({ status, targetReference: target, locationReferences: places }: Schema<'LinkItem'>): Link {
+export function readLink({
+  status,
+  targetReference: target,
+  locationReferences: places,
+}: Schema<'LinkItem'>): ReportedLink {
   const to = target?.kind === 'file' ? target.file : target?.page;
   const { title, name } = { ...(isObject(to) ? to : {}) } as { title?: unknown; name?: unknown };
   return {
     status: String(status),
     target: idOf(to),
-    name: [target?.url, title, name].find(isSeen) ?? '',
+    name: [target?.url, title, name].find(hasVisibleText) ?? '',
     places: (Array.isArray(places) ? places : []).flatMap(place => readPlace(place) ?? []),
   };
 }
 
 /** Returns the place of a reference, or undefined if it is on no page. */
-export function readPlace(reference: Reference | null | undefined): LinkPlace | undefined {
+export function readPlace(reference: Reference | null | undefined): ReportedLinkPlace | undefined {
   const page = reference?.page;
   const id = idOf(page);
   if (id === undefined) return undefined;
-  const title = isObject(page) && isSeen(page['title']) ? page['title'] : 'Untitled';
+  const title = isObject(page) && hasVisibleText(page['title']) ? page['title'] : 'Untitled';
   const node = reference?.internalLocation?.node;
-  return { page: id, title, node: isSeen(node) ? node : undefined };
+  return { page: id, title, node: hasVisibleText(node) ? node : undefined };
 }
 
 /** Returns the ID of a resource; references contain whole resources, or only IDs. */

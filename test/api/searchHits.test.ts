@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hitsIn } from '../../src/api/hits.ts';
+import { searchHitsIn } from '../../src/api/searchHits.ts';
 import type { Schema } from '../../src/api/routes.ts';
 
 type Found = Schema<'SearchSpaceResult'>;
@@ -13,7 +13,7 @@ const spaceWith = (...pages: unknown[]) => ({ id: 'docs', title: 'Docs', pages }
 
 /** `Page > Section #anchor: text`. */
 const labelsOf = (result: Found) =>
-  hitsIn(result).map(({ page, section, text }) => {
+  searchHitsIn(result).map(({ page, section, text }) => {
     const below = section ? ` > ${section.title} #${section.anchor}` : '';
     return `${page.title}${below}${text && `: ${text}`}`;
   });
@@ -31,7 +31,7 @@ describe('what a search has found', () => {
       'Guide',
     ]);
     assert.deepEqual(
-      hitsIn(spaceWith(guide(sections))).map(({ space, link: address }) => [space.id, address]),
+      searchHitsIn(spaceWith(guide(sections))).map(({ space, link: address }) => [space.id, address]),
       Array(3).fill(['docs', link]),
     );
   });
@@ -44,7 +44,7 @@ describe('what a search has found', () => {
   });
 
   it('finds the anchor of a section in its address, in the app, or in its ID', () => {
-    const anchor = (fields: object) => hitsIn(spaceWith(guide([section(fields)])))[1]?.section?.anchor;
+    const anchor = (fields: object) => searchHitsIn(spaceWith(guide([section(fields)])))[1]?.section?.anchor;
     assert.equal(anchor({ path: 'guide#a' }), 'a');
     assert.equal(anchor({ urls: { app: `${link}#b` } }), 'b');
     assert.equal(anchor({ id: 'p#c' }), 'c');
@@ -54,8 +54,8 @@ describe('what a search has found', () => {
 
   it('leads to the section in the app where that is said', () => {
     const app = `${link}#a`;
-    assert.equal(hitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app } })])))[1]?.link, app);
-    assert.equal(hitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app: {} } })])))[1]?.link, link);
+    assert.equal(searchHitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app } })])))[1]?.link, app);
+    assert.equal(searchHitsIn(spaceWith(guide([section({ path: 'guide#a', urls: { app: {} } })])))[1]?.link, link);
   });
 
   for (const [name, result] of Object.entries({
@@ -64,7 +64,7 @@ describe('what a search has found', () => {
     'pages that are an object': { id: 'docs', title: 'Docs', pages: { 0: guide([]) } },
     'pages that are none': spaceWith(null, 7, 'a', [], {}, { id: '' }, { id: '..' }, { id: {} }),
   })) {
-    it(`is nothing where there are ${name}`, () => assert.deepEqual(hitsIn(result as Found), []));
+    it(`is nothing where there are ${name}`, () => assert.deepEqual(searchHitsIn(result as Found), []));
   }
 
   it('has a name, and no sections that are none', () => {
@@ -76,6 +76,6 @@ describe('what a search has found', () => {
     };
     assert.deepEqual(labelsOf(spaceWith(odd)), ['Untitled', 'Untitled >  #y']);
     assert.deepEqual(labelsOf(spaceWith({ id: 'p', title: 'P', sections: {} })), ['P']);
-    assert.equal(hitsIn({ ...spaceWith(guide([])), title: {} as string })[0]?.space.title, 'Untitled');
+    assert.equal(searchHitsIn({ ...spaceWith(guide([])), title: {} as string })[0]?.space.title, 'Untitled');
   });
 });

@@ -5,7 +5,10 @@ import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 
 /** Returns the user to whom the token belongs; undefined if the server does not report it. */
-export async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Schema<'User'> | undefined> {
+export async function fetchCurrentUser(
+  api: Client,
+  signal: AbortSignal | undefined,
+): Promise<Schema<'User'> | undefined> {
   try {
     return await api.optional('GET /user', {}, { signal });
   } catch (error) {
@@ -15,7 +18,7 @@ export async function userOf(api: Client, signal: AbortSignal | undefined): Prom
 }
 
 /** Sends a request that every caller may send. Throws a Failure that says whether the address or the token is wrong. */
-export async function check(api: Client, signal: AbortSignal | undefined): Promise<void> {
+export async function verifyConnection(api: Client, signal: AbortSignal | undefined): Promise<void> {
   try {
     await api.request('GET /orgs', {}, { signal, isProbe: true });
   } catch (error) {

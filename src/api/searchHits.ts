@@ -1,9 +1,9 @@
 import { isId, readableResource, readableResources } from './readable.ts';
 import type { Schema } from './routes.ts';
-import { isSeen } from './words.ts';
+import { hasVisibleText } from './words.ts';
 
 /** A page, or a section of it, found by a search. */
-export interface Hit {
+export interface SearchHit {
   space: { id: string; title: string };
   page: { id: string; title: string; path: string };
   /** The heading, if the hit is in a section. */
@@ -14,35 +14,35 @@ export interface Hit {
 }
 
 /** Returns the search hits of a space: each page, followed by its sections. Other servers may omit promised fields. */
-export function hitsIn(space: Schema<'SearchSpaceResult'>): Hit[] {
+export function searchHitsIn(space: Schema<'SearchSpaceResult'>): SearchHit[] {
   const { id, title } = readableResource(space);
   const pages = Array.isArray(space.pages) ? space.pages : [];
   return readableResources(pages).flatMap(page => hitsOn({ id, title }, page));
 }
 
-function hitsOn(space: Hit['space'], result: Schema<'SearchPageResult'>): Hit[] {
+function hitsOn(space: SearchHit['space'], result: Schema<'SearchPageResult'>): SearchHit[] {
   const { id, title, path, urls, sections } = result;
   const page = { id, title, path: typeof path === 'string' ? path : '' };
-  const hits = (Array.isArray(sections) ? sections : []).filter(isObject).map((section): Hit => {
-    const name = isSeen(section.title) ? section.title : '';
+  const hits = (Array.isArray(sections) ? sections : []).filter(isObject).map((section): SearchHit => {
+    const name = hasVisibleText(section.title) ? section.title : '';
     const anchor = anchorIn(section);
-    const text = isSeen(section.body) ? section.body : '';
+    const text = hasVisibleText(section.body) ? section.body : '';
     return { space, page, section: { title: name, anchor }, text, link: addressIn(section.urls) ?? addressIn(urls) };
   });
   // The text before the first heading, or below one with the title of the page, belongs to the page itself.
-  const isStart = ({ section }: Hit) => (section?.title ? section.title === title : !section?.anchor);
+  const isStart = ({ section }: SearchHit) => (section?.title ? section.title === title : !section?.anchor);
   const text = hits.find(isStart)?.text ?? '';
   return [{ space, page, text, link: addressIn(urls) }, ...hits.filter(hit => !isStart(hit))];
 }
 
 /** Returns the anchor of a section, from the first of its fields that contains one. */
 function anchorIn({ path, urls, id }: Schema<'SearchSectionResult'>): string | undefined {
-  const addresses = [path, urls?.app, id].filter(isSeen);
+  const addresses = [path, urls?.app, id].filter(hasVisibleText);
   return addresses.map(address => address.split('#')[1]).find(isId);
 }
 
 function addressIn(urls: { app?: unknown } | null | undefined): string | undefined {
-  return isSeen(urls?.app) ? urls.app : undefined;
+  return hasVisibleText(urls?.app) ? urls.app : undefined;
 }
 
 function isObject(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /** Some of the documents of the service, as files. */
-export interface Files extends vscode.Disposable {
+export interface FileOperations extends vscode.Disposable {
   /** Fires with the addresses of documents that are to be read again. */
   readonly onDidChange: vscode.Event<readonly vscode.Uri[]>;
   stat(uri: vscode.Uri): Promise<vscode.FileStat>;
@@ -11,7 +11,7 @@ export interface Files extends vscode.Disposable {
 }
 
 /** Folders whose entries can be made, renamed, moved and deleted. */
-export interface Folders {
+export interface FolderOperations {
   createDirectory(uri: vscode.Uri): Promise<void>;
   rename(uri: vscode.Uri, newUri: vscode.Uri): Promise<void>;
   delete(uri: vscode.Uri): Promise<void>;
