@@ -71,10 +71,17 @@ describe('the edit of a page', () => {
   });
 
   it('sends a key that has no field empty when it is taken away', () => {
-    const before = '---\ncover: /files/f1\nlayout:\n  width: wide\n---\n\nText.\n';
+    const before = '---\ncover: /files/f1\nlayout:\n  width: wide\nours:\n  owner: mira\n---\n\nText.\n';
     assert.deepEqual(sent('Text.\n', before), {
-      document: { markdown: '---\ncover: null\nlayout: {}\n---\n\nText.\n' },
+      document: { markdown: '---\ncover: null\nlayout: {}\nours: null\n---\n\nText.\n' },
     });
+  });
+
+  it('sends front matter that is recognized as such, whatever is left of it', () => {
+    const documentOf = (front: string) => ({ document: { markdown: `---\n${front}---\n\nText.\n` } });
+    assert.deepEqual(sent('Text.\n', '---\nowner: mira\n---\n\nText.\n'), documentOf('owner: null\n'));
+    const after = '---\nicon: link\n"my owner": mira\n---\n\nText.\n';
+    assert.deepEqual(sent(after, after.replace('mira', 'jun')), documentOf('# Page settings\n"my owner": mira\n'));
   });
 
   it('sends a slug that was typed', () => {

@@ -45,6 +45,11 @@ export function joinPage({ head, body }: PageParts): string {
   return bodyOfFrontMatter(body).line === 0 ? body : `---\n---\n\n${body}`;
 }
 
+/** Returns front matter that begins with a comment if it would not be recognized by its first key. */
+export function withRecognizableStart(head: string): string {
+  return splitPage(joinPage({ head, body: '' })).head === head ? head : `# Page settings\n${head}`;
+}
+
 /** Front matter as a YAML mapping, which keeps its comments. */
 export interface FrontMatter {
   document: Document;

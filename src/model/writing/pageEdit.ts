@@ -9,8 +9,9 @@ import {
   parseFrontMatter,
   splitPage,
   withPlainLineEnds,
+  withRecognizableStart,
 } from './frontMatter.ts';
-import { settingViolation, textOf } from './pageSettings.ts';
+import { pageSettings, settingViolation, textOf } from './pageSettings.ts';
 
 export type PageEdit = Schema<'UpdatePageEdit'>;
 
@@ -137,12 +138,10 @@ function headToSend(was: ParsedPage, is: ParsedPage, hasOtherKeys: boolean): str
   for (const key of [...Object.keys(textFields), ...Object.keys(flagFields)]) {
     if (key !== 'title' && !Object.hasOwn(is.others, key)) document.delete(key);
   }
-  for (const [key, value] of Object.entries(was.others)) {
-    if (!Object.hasOwn(is.head.values, key)) document.set(key, isMapping(value) ? {} : null);
+  for (const key of Object.keys(was.others)) {
+    if (Object.hasOwn(is.head.values, key)) continue;
+    // Without a node, a key without a value is written as "? key" where all others have none either.
+    document.set(key, document.createNode(pageSettings.get(key)?.type === 'mapping' ? {} : null));
   }
-  return document.toString({ lineWidth: 0 });
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return withRecognizableStart(document.toString({ lineWidth: 0 }));
 }

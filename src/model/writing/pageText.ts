@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Schema } from '../../api/routes.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
-import { joinPage, splitPage } from './frontMatter.ts';
+import { joinPage, splitPage, withRecognizableStart } from './frontMatter.ts';
 
 /**
  * Returns what an editor shows of a page: its settings as front matter, as Git Sync writes it, and its Markdown. The
@@ -17,9 +17,7 @@ export function textOfPage(page: Partial<Schema<'Page'>>, markdown: string): str
   const settings = settingsOf(page, body);
   if (Object.keys(settings).length === 0) return markdown;
   const yaml = stringify(settings, { lineWidth: 0 });
-  // Front matter may begin with a key that does not look like one, but is recognized by a comment.
-  const isRecognized = splitPage(joinPage({ head: yaml, body: '' })).head === yaml;
-  const text = joinPage({ head: isRecognized ? yaml : `# Page settings\n${yaml}`, body: '' });
+  const text = joinPage({ head: withRecognizableStart(yaml), body: '' });
   return (body.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text) + body;
 }
 

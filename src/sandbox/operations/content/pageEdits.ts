@@ -36,7 +36,11 @@ export function updatePage(draft: Draft, edit: UpdatePage, field: string): void 
     throw new HttpError(400, `${field}.document: '${page.title}' is a ${page.type}, which has no content.`);
   }
   const source = edit.document && readFrontMatter(markdownOf(edit.document));
-  const fields = { ...(source ? metadataFields(draft, page, source.metadata) : {}), ...givenFields(edit) };
+  const emptied = Object.fromEntries(source?.emptied.map(name => [name, '']) ?? []) as PageFields;
+  const fields = {
+    ...(source && { ...metadataFields(draft, page, source.metadata), ...emptied }),
+    ...givenFields(edit),
+  };
   const slug = edit.slug === undefined ? page.slug : slugOf(edit.slug);
   const changed = withFields({ ...page, slug, updatedAt: draft.act.at }, fields);
   move(draft, changed, edit, field);
