@@ -18,6 +18,8 @@ export function isInCode(text: string): boolean {
   const last = lines.pop() ?? '';
   let fence = '';
   for (const line of lines) {
+    // The pattern is slow on the many lines of a long page.
+    if (!line.includes('```') && !line.includes('~~~')) continue;
     const { run = '', rest = '' } = fenceOf.exec(line)?.groups ?? {};
     if (fence === '') fence = run;
     else if (run.startsWith(fence) && rest.trim() === '') fence = '';

@@ -2,6 +2,7 @@ import type { Block } from './block.ts';
 import { parseBlocks } from './blocks.ts';
 import { customTagPattern } from './customTags.ts';
 import { decodeEntities, endOfAddress } from './plainText.ts';
+import { atOnce, type Steps } from './steps.ts';
 
 /** Whether a target is a whole address, such as `https://…` or `mailto:…`. */
 export function isAddress(target: string): boolean {
@@ -23,18 +24,25 @@ export interface Destination {
 
 /** Returns the targets of links, images and tags in a page, in the order in which they are written. Code has none. */
 export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
+  return atOnce(findDestinations(markdown, blocks));
+}
+
+/** Finds the destinations of a page, with a step for each paragraph. */
+export function* findDestinations(markdown: string, blocks: readonly Block[]): Steps<Destination[]> {
   const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
-  const regions = withoutSharedLines(regionsOf(blocks));
-  return regions.flatMap(({ start, end, isHtml }) => {
+  const destinations: Destination[] = [];
+  for (const { start, end, isHtml } of withoutSharedLines(regionsOf(blocks))) {
     const offset = starts[start] ?? 0;
     const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);
     let line = start;
-    return destinationsIn(text, isHtml).map(destination => {
+    for (const destination of destinationsIn(text, isHtml)) {
       const at = offset + destination.start;
       while (line < end && (starts[line + 1] ?? Infinity) <= at) line++;
-      return { ...destination, start: at, end: offset + destination.end, line };
-    });
-  });
+      destinations.push({ ...destination, start: at, end: offset + destination.end, line });
+    }
+    yield;
+  }
+  return destinations;
 }
 
 interface Lines {

@@ -40,12 +40,10 @@ interface LineAt {
 
 /** Returns the syntax being typed; undefined if it cannot be completed, as in code, front matter and plain text. */
 export function writingContextAt({ text, line: number, offset }: TypedPlace): WritingContext | undefined {
-  const lines = text.split('\n');
-  const before = lines
-    .slice(0, number)
-    .map(line => `${line}\n`)
-    .join('');
-  const line = lines[number] ?? '';
+  let start = 0;
+  for (let count = 0; count < number; count++) start = text.indexOf('\n', start) + 1 || text.length;
+  const before = text.slice(0, start);
+  const [line = ''] = text.slice(start).split('\n', 1);
   const context = tagContext({ before, line, offset }) ?? linkContext(line, offset) ?? expressionContext(line, offset);
   if (!context || number < bodyOfFrontMatter(text).line) return undefined;
   return isInCode(before + line.slice(0, context.start)) ? undefined : context;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { atOnce } from '../../src/markdown/steps.ts';
+import { parsing } from '../../src/markdown/blocks.ts';
+import { atOnce, type Steps } from '../../src/markdown/steps.ts';
 import { layoutFiles, layoutPages, type File, type Page } from '../../src/model/content/layout.ts';
 import { findPageProblems, type LinkTargets } from '../../src/model/writing/pageProblems.ts';
 
@@ -16,7 +17,20 @@ const targets: LinkTargets = {
 const find = (text: string, where: LinkTargets | undefined = targets) => atOnce(findPageProblems(text, where));
 const marked = (text: string, where?: LinkTargets) => find(text, where).map(({ start, end }) => text.slice(start, end));
 
+function countSteps(steps: Steps<unknown>): number {
+  let count = 0;
+  while (!steps.next().done) count++;
+  return count;
+}
+
 describe('problems of a page', () => {
+  it('are looked for in a step for each paragraph, so that typing in a long page never waits', () => {
+    const paragraphs = 300;
+    const text = 'See [there](https://a.example/b).\n\n'.repeat(paragraphs);
+    const steps = countSteps(findPageProblems(text, targets)) - countSteps(parsing(text));
+    assert.ok(steps >= paragraphs, `${steps} steps`);
+  });
+
   it('are none in links that lead somewhere, or may do so', () => {
     for (const target of [
       'mooring-lines.md',

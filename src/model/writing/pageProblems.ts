@@ -3,7 +3,7 @@ import { decodeAnchor } from '../../markdown/anchors.ts';
 import { assetNameIn } from '../../markdown/assetNames.ts';
 import type { Block } from '../../markdown/block.ts';
 import { parsing } from '../../markdown/blocks.ts';
-import { type Destination, destinationsOf, isAddress } from '../../markdown/destinations.ts';
+import { type Destination, findDestinations, isAddress } from '../../markdown/destinations.ts';
 import { type Heading, headingsIn } from '../../markdown/headings.ts';
 import { createMissingAnchorTest } from '../../markdown/missingAnchors.ts';
 import type { Steps } from '../../markdown/steps.ts';
@@ -49,8 +49,7 @@ export function* findPageProblems(text: string, targets?: LinkTargets): Steps<Pa
   const ofBlocks = [...findSettingProblems(text), ...ofTags];
   if (!targets) return ofBlocks;
   const blocks = yield* parsing(text);
-  const links = destinationsOf(text, blocks).filter(({ target }) => !isAddress(target));
-  yield;
+  const links = (yield* findDestinations(text, blocks)).filter(({ target }) => !isAddress(target));
   const problems: PageProblem[] = [];
   let headings: Headings | undefined;
   for (const link of links) {
