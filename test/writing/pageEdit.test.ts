@@ -59,6 +59,13 @@ describe('the edit of a page', () => {
     assert.deepEqual(sent('# Steps\n\nText.\n', before), { title: 'Steps' });
   });
 
+  it('takes the title from a first heading where there was none', () => {
+    const after = '# Pair two buoys\n\nText.\n';
+    assert.deepEqual(sent(after, 'Text.\n'), { title: 'Pair two buoys', document: { markdown: after } });
+    const same = '# Pair a buoy\n\nText.\n';
+    assert.deepEqual(sent(same, 'Text.\n'), { document: { markdown: same } });
+  });
+
   it('leaves the title alone where its heading is removed', () => {
     assert.deepEqual(sent(`${head}\nHold the button.\n`), { document: { markdown: 'Hold the button.\n' } });
   });

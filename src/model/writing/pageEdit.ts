@@ -110,7 +110,7 @@ function titleAfter(was: ParsedPage, is: ParsedPage, pageTitle: string): string 
   if (title === was.texts.title && title !== undefined) return undefined;
   if (title !== undefined) return title;
   const before = plainTitleInText(was.body);
-  const isTitleShown = was.texts.title !== undefined || before === singleLine(pageTitle);
+  const isTitleShown = was.texts.title !== undefined || before === '' || before === singleLine(pageTitle);
   const after = plainTitleInText(is.body);
   return isTitleShown && after && (after !== before || was.texts.title !== undefined) ? after : undefined;
 }
