@@ -27,8 +27,8 @@ export interface PageSource {
   metadata: PageMetadata;
   /** The page without its front matter. */
   markdown: string;
-  /** Settings whose keys are there without a value. */
-  emptied: readonly (keyof PageMetadata)[];
+  /** Keys of the service that are there without a value, and the settings that they take away. */
+  emptied: { keys: readonly string[]; settings: readonly (keyof PageMetadata)[] };
   /** Keys of the front matter that could not be read. */
   problems: YamlProblem[];
   /** True if no key of the front matter could be read, so that it stays in `markdown` as text. */
@@ -42,13 +42,14 @@ export interface PageSource {
 export function readFrontMatter(text: string, { isLenient = false } = {}): PageSource {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const body = bodyOfFrontMatter(source);
-  if (body.line === 0) return { metadata: {}, emptied: [], markdown: source, problems: [] };
+  if (body.line === 0) return { metadata: {}, emptied: { keys: [], settings: [] }, markdown: source, problems: [] };
   const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
   const { values, problems, unread = {} } = readLenientYaml(head);
   // The YAML begins on the second line of the page.
   const moved = problems.map(problem => ({ ...problem, line: problem.line + 1 }));
   const isReadable = moved.length === 0 || (isLenient && Object.keys(values).length > 0);
-  if (!isReadable) return { metadata: {}, emptied: [], markdown: source, problems: moved, isHeadText: true };
+  if (!isReadable)
+    return { metadata: {}, emptied: { keys: [], settings: [] }, markdown: source, problems: moved, isHeadText: true };
   const metadata = metadataOf(values);
   // Unreadable keys are stored as text, so that a change of them is visible.
   const isComplete = Object.keys(unread).length === 0;
@@ -109,13 +110,12 @@ function unknownKeys(values: Record<string, unknown>, metadata: PageMetadata): R
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
-/** Returns the settings of keys without a value. A page always has a title. */
-function emptiedBy(values: Record<string, unknown>, metadata: PageMetadata): (keyof PageMetadata)[] {
-  const names = Object.entries(values).flatMap(([name, value]) => {
-    const known = metadataNames.get(name);
-    return known && known !== 'title' && (value === null || value === '') ? [known] : [];
-  });
-  return names.filter(name => metadata[name] === undefined);
+/** Returns the keys without a value, and what they take away. A page always has a title. */
+function emptiedBy(values: Record<string, unknown>, metadata: PageMetadata): PageSource['emptied'] {
+  const isEmpty = (name: string) => values[name] === null || values[name] === '';
+  const keys = Object.keys(values).filter(name => name !== 'title' && metadataNames.has(name) && isEmpty(name));
+  const settings = keys.flatMap(name => metadataNames.get(name) ?? []).filter(name => metadata[name] === undefined);
+  return { keys, settings };
 }
 
 const layoutNames = ['width', 'cover', 'coverSize', 'title', 'description', 'tableOfContents', 'outline'];

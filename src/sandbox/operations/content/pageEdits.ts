@@ -6,7 +6,7 @@ import { markdownOf } from './contentInput.ts';
 import { keepKeys, putDocument } from '../../content/documents.ts';
 import { isLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
-import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
+import { type PageSource, readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { baseOf } from '../changeRequests/changeRequests.ts';
 import { fieldsOfMetadata } from '../../content/pageFields.ts';
 import type { PageFields } from '../../content/pageFields.ts';
@@ -36,11 +36,7 @@ export function updatePage(draft: Draft, edit: UpdatePage, field: string): void 
     throw new HttpError(400, `${field}.document: '${page.title}' is a ${page.type}, which has no content.`);
   }
   const source = edit.document && readFrontMatter(markdownOf(edit.document));
-  const emptied = Object.fromEntries(source?.emptied.map(name => [name, '']) ?? []) as PageFields;
-  const fields = {
-    ...(source && { ...metadataFields(draft, page, source.metadata), ...emptied }),
-    ...givenFields(edit),
-  };
+  const fields = { ...(source && sourceFields(draft, page, source)), ...givenFields(edit) };
   const slug = edit.slug === undefined ? page.slug : slugOf(edit.slug);
   const changed = withFields({ ...page, slug, updatedAt: draft.act.at }, fields);
   move(draft, changed, edit, field);
@@ -191,6 +187,15 @@ function pageToEdit({ pages, refs }: Draft, id: string, field: string): PageRow 
   }
   if (page) return page;
   throw new HttpError(400, `${field} is '${id}', but the change request has no page with this ID.`);
+}
+
+/** The fields that the front matter of a page sets, and those that it empties. */
+function sourceFields(draft: Draft, page: PageRow, { metadata, emptied }: PageSource): PageFields {
+  return {
+    ...(page.frontMatter && { frontMatter: omit(page.frontMatter, ...emptied.keys) }),
+    ...metadataFields(draft, page, metadata),
+    ...(Object.fromEntries(emptied.settings.map(name => [name, ''])) as PageFields),
+  };
 }
 
 function metadataFields(draft: Draft, page: PageRow, metadata: Parameters<typeof fieldsOfMetadata>[0]): PageFields {
