@@ -17,6 +17,8 @@ export interface Write {
   /** Performs the write in another way than by the command, and returns the messages. */
   run?: (set: Stage) => Promise<string[]>;
   sends: RegExp;
+  /** How many requests it sends; 1 by default. */
+  requests?: number;
   count: (sandbox: RunningSandbox) => number;
   /** Matches the success message. */
   done: RegExp;
