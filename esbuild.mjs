@@ -155,11 +155,20 @@ function declarationsOf(path) {
   return ts.transpileDeclaration(readFileSync(path, 'utf8'), { compilerOptions, fileName: path }).outputText;
 }
 
+/** The README with the addresses of the release, which outlive the files of the main branch. vsce leaves them as they are. */
+function extensionPage() {
+  const { repository, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return readFileSync('README.md', 'utf8')
+    .replace(/(?<=(?:src|srcset)=")(?!https:)/g, `${repository.url}/raw/v${version}/`)
+    .replace(/(?<=\]\()(?!https:|#)/g, `${repository.url}/blob/v${version}/`);
+}
+
 function finish(outputs) {
   rmSync(join(outdir, 'maps'), { recursive: true, force: true });
   mkdirSync(join(outdir, 'maps'));
   for (const file of globSync('*.map', { cwd: outdir })) renameSync(join(outdir, file), join(outdir, 'maps', file));
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify({ outputs }));
   writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(outputs));
+  writeFileSync(join(outdir, 'README.md'), extensionPage());
   writeFileSync(join(outdir, 'sandbox-package.d.ts'), declarationsOf(entryPoints['sandbox-package']));
 }

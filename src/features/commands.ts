@@ -4,6 +4,7 @@ import { commands as attachments } from './attachments/commands.ts';
 import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
 import { commands as editorLinks } from './editorLinks/commands.ts';
+import { commands as help } from './help/commands.ts';
 import { commands as links } from './links/commands.ts';
 import { commands as integrations } from './integrations/commands.ts';
 import { commands as members } from './members/commands.ts';
@@ -28,6 +29,7 @@ export const commands: Commands<App> = {
   ...changeRequests,
   ...content,
   ...editorLinks,
+  ...help,
   ...links,
   ...integrations,
   ...members,

@@ -14,9 +14,20 @@ export class FailureWithActions extends Failure {
   }
 }
 
+/** A failure in the log, and when it happened. */
+export interface LoggedFailure {
+  at: Date;
+  error: unknown;
+}
+
+/** The number of failures that a report of an issue can list. */
+const maxRecent = 10;
+
 /** Shows failures: one message each, the details in the log. */
 export class Failures implements FailureLog {
   readonly #log: vscode.LogOutputChannel;
+  /** The latest failures in the log, the newest last. */
+  readonly recent: LoggedFailure[] = [];
   readonly #offersFor: (error: unknown) => say.MessageAction[];
 
   /** `offersFor` names what may help against an error; to look into the log is always offered. */
@@ -39,6 +50,8 @@ export class Failures implements FailureLog {
   log(sentence: string, error: unknown): void {
     const isExpected = error instanceof UnsupportedOperation || failedAs(error, 'notOffered');
     if (isExpected) return this.#log.info(escapeLine(sentence, 2000));
+    this.recent.push({ at: new Date(), error });
+    if (this.recent.length > maxRecent) this.recent.shift();
     this.#log.error(escapeLine(sentence, 2000));
     const known = error instanceof FailureWithActions ? error.cause : error;
     if (known instanceof ApiError) this.#log.error(`  ${known.route}: ${known.kind} ${known.status ?? ''}`.trimEnd());

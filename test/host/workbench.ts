@@ -204,8 +204,12 @@ export class Workbench {
     if (this.#server.killExtensionHosts() === 0) throw new Error('No extension host was found, so none was killed.');
   }
 
-  /** Runs a command by its full title, such as `Marginalia: Sign In`, from the command palette. */
-  async runCommand(title: string): Promise<void> {
+  /**
+   * Runs a command from the command palette, by its label there. Commands of the extension may be named by `Marginalia:`
+   * and their title, whatever their category is.
+   */
+  async runCommand(name: string): Promise<void> {
+    const title = labelInPalette(name);
     const row = this.#pickRow(title);
     // The palette lists the commands known when it was opened, and extensions register theirs after the window opens.
     // It closes when an editor that is still opening takes the focus.
@@ -471,6 +475,20 @@ export class Workbench {
   #activityIcon(title: string): Locator {
     return this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^=${JSON.stringify(title)}])`);
   }
+}
+
+/** Returns the label of a command in the palette. */
+function labelInPalette(name: string): string {
+  const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PaletteManifest;
+  for (const { title, category } of contributes.commands) {
+    const text = typeof title === 'string' ? title : title.value;
+    if (name === `Marginalia: ${text}`) return `${category}: ${text}`;
+  }
+  return name;
+}
+
+interface PaletteManifest {
+  contributes: { commands: { title: string | { value: string }; category: string }[] };
 }
 
 /** Records the texts of notifications, which disappear after a while. */

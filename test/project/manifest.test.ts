@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowContextValues } from './contextValues.ts';
-import { manifest, modules, root } from './sources.ts';
+import { manifest, modules, root, titleOf } from './sources.ts';
 
 const { capabilities, contributes, engines, extensionKind, ...others } = manifest();
 const { devDependencies, dependencies, enabledApiProposals } = others;
@@ -17,12 +17,89 @@ describe('manifest', () => {
     assert.deepEqual([...registered].sort(), [...declared].sort());
   });
 
-  it('gives every command a title and the category', () => {
+  it('gives every command a title, and the category of its noun', () => {
     for (const { command, title, category } of contributes.commands) {
-      assert.match(title, /^[A-Z]/, command);
-      assert.equal(category, 'Marginalia', command);
+      assert.match(titleOf({ title }), /^[A-Z]/, command);
       assert.match(command, /^marginalia\.[a-zA-Z]+\.[a-zA-Z]+$/);
+      const [, noun = '', verb = ''] = command.split('.');
+      const [name] = Object.entries(categories).find(([, nouns]) => nouns.includes(noun)) ?? [];
+      const other = otherCategories.get(`${noun}.${verb}`);
+      const expected = other ?? (name === undefined ? 'Marginalia' : `Marginalia: ${name}`);
+      assert.equal(category, expected, command);
     }
+  });
+
+  it('lets the palette find commands by other words than their titles, and shows the titles alone', () => {
+    const searched = contributes.commands.filter(({ title }) => typeof title !== 'string');
+    assert.ok(searched.length > 30);
+    for (const { command, title } of searched) {
+      if (typeof title === 'string') continue;
+      assert.ok(title.original.startsWith(`${title.value} (`) && title.original.endsWith(')'), command);
+    }
+  });
+
+  it('has placeholders for the publisher in these fields alone', () => {
+    const placeholders = {
+      publisher: others.publisher,
+      'repository.url': others.repository.url,
+      'bugs.url': others.bugs.url,
+      homepage: others.homepage,
+      qna: others.qna,
+    };
+    const repository = 'https://github.com/marginalia/marginalia';
+    assert.deepEqual(placeholders, {
+      publisher: 'marginalia',
+      'repository.url': repository,
+      'bugs.url': `${repository}/issues`,
+      homepage: `${repository}#readme`,
+      qna: `${repository}/discussions`,
+    });
+    const shipped = [
+      ...sources.map(({ path }) => path),
+      'README.md',
+      'CHANGELOG.md',
+      'SECURITY.md',
+      'src/sandbox/README.md',
+    ];
+    assert.deepEqual(
+      shipped.filter(path => readFileSync(join(root, path), 'utf8').includes('github.com/marginalia')),
+      [],
+    );
+  });
+
+  it('says what people search for, and puts the extension into no category that is not its own', () => {
+    assert.match(others.displayName, /GitBook/);
+    assert.ok(others.description.length <= 200, `${others.description.length}`);
+    for (const word of ['gitbook', 'documentation', 'review', 'change request'])
+      assert.ok(others.keywords.includes(word));
+    assert.deepEqual(others.categories, ['Other']);
+    assert.equal(others.pricing, 'Free');
+    assert.match(others.galleryBanner.color, /^#[0-9a-f]{6}$/);
+  });
+
+  it('has a walkthrough whose steps have a picture and tick themselves', () => {
+    const [walkthrough] = contributes.walkthroughs;
+    assert.equal(walkthrough?.steps.length, 5);
+    for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
+      const picture = readFileSync(join(root, media.svg), 'utf8');
+      // Colors of the theme only, and no text, which could not be translated.
+      assert.doesNotMatch(picture, /#[0-9a-f]{3}|<text/i, id);
+      assert.ok(media.altText.length > 20, id);
+      assert.ok(completionEvents.length > 0, id);
+      for (const [, command = ''] of description.matchAll(/\(command:([\w.]+)\)/g)) {
+        assert.ok(declared.includes(command), `${id}: ${command}`);
+      }
+      const keys = completionEvents.flatMap(event =>
+        [...event.matchAll(/marginalia\.(\w+)/g)].map(([, key = '']) => key),
+      );
+      const isSet = (key: string) => key === 'reviewPage' || new RegExp(`['.]${key}'`).test(text);
+      assert.deepEqual(
+        keys.filter(key => !isSet(key)),
+        [],
+        id,
+      );
+    }
+    assert.ok(contributes.viewsWelcome.some(({ contents }) => contents.includes('command:marginalia.help.getStarted')));
   });
 
   it('names only commands that exist in menus', () => {
@@ -169,6 +246,23 @@ describe('manifest', () => {
 
   it('ships no runtime dependencies', () => assert.equal(dependencies, undefined));
 });
+
+/** The nouns of each category in the palette. All others are in `Marginalia`. */
+const categories: Record<string, readonly string[]> = {
+  Review: ['review', 'reviewPage', 'reviewList', 'reviewer', 'change', 'comment', 'thread'],
+  'Change Request': ['changeRequest'],
+  Page: ['page', 'pageDraft'],
+  Space: ['space', 'collection'],
+  Site: ['site', 'siteSection', 'siteSectionGroup', 'shareLink', 'translation'],
+  OpenAPI: ['openapi'],
+  Organization: ['organization', 'member', 'team', 'teamMember', 'samlProvider', 'integration'],
+};
+
+const otherCategories = new Map([
+  ['organization.search', 'Marginalia'],
+  ['tree.publishSite', 'Marginalia: Site'],
+  ['tree.pushOpenApi', 'Marginalia: OpenAPI'],
+]);
 
 const stableMenus = [
   'commandPalette',

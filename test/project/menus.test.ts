@@ -8,8 +8,15 @@ const { commands, menus } = manifest().contributes;
 /** The most entries that people can take in at a glance. */
 const maxEntries = 14;
 
-/** Commands that do something while nobody is signed in. */
-const signedOutCommands = ['link.open', 'session.showLog', 'session.signIn', 'session.trySandbox'];
+/** Commands that do something while nobody is signed in. A sign-in that fails is what people report or ask help for. */
+const signedOutCommands = [
+  'help.getStarted',
+  'help.reportIssue',
+  'link.open',
+  'session.showLog',
+  'session.signIn',
+  'session.trySandbox',
+];
 
 const signedOut: ContextKeys = { 'marginalia.restored': true, 'marginalia.signedIn': false };
 const signedIn: ContextKeys = { 'marginalia.restored': true, 'marginalia.signedIn': true };
@@ -96,6 +103,17 @@ describe('the palette', () => {
     assert.deepEqual(
       all.filter(name => !palette({}).includes(name)),
       ['marginalia.review.hideViewed'],
+    );
+  });
+
+  it('offers in a window without our documents no command that needs one, also before the extension has started', () => {
+    const needsDocument = (menus['commandPalette'] ?? []).filter(({ when = '' }) =>
+      /^(resource|activeWebview)/.test(when),
+    );
+    assert.ok(needsDocument.length > 50, `${needsDocument.length}`);
+    assert.deepEqual(
+      needsDocument.filter(({ command = '' }) => palette({}).includes(command)),
+      [],
     );
   });
 });

@@ -31,7 +31,7 @@ await startSandbox({ colour: response.status });
 await running.close();
 `;
 
-/** Tests the README's instructions for using the sandbox without the extension. */
+/** Tests the instructions of src/sandbox/README.md for using the sandbox without the extension. */
 describe('the npm package', function () {
   this.timeout(120_000);
   let folder: string;
@@ -40,7 +40,11 @@ describe('the npm package', function () {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'marginalia-npm-'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'an-integration', version: '1.0.0' }));
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+    await run(process.execPath, ['esbuild.mjs', '--production'], { cwd: root });
+    await run(process.execPath, ['scripts/npmPackage.mjs'], { cwd: root });
+    const { stdout } = await run('npm', ['pack', join(root, 'dist/npm'), '--json', '--pack-destination', folder], {
+      cwd: root,
+    });
     const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
     await run('npm', ['install', '--offline', '--no-audit', join(folder, filename)], { cwd: folder });
   });
@@ -111,6 +115,18 @@ describe('the npm package', function () {
       const failed = run(process.execPath, ['--require', './old.cjs', file], { cwd: folder });
       await assert.rejects(failed, ({ stderr }: { stderr: string }) => stderr.includes(words));
     }
+  });
+
+  it('has its own README, with the options of its command', async () => {
+    const readme = readFileSync(join(folder, 'node_modules/marginalia/README.md'), 'utf8');
+    assert.match(readme, /^# Marginalia sandbox\n/);
+    const help = await run(join(folder, 'node_modules/.bin/marginalia-sandbox'), ['--help']);
+    const options = [...help.stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option = '']) => option);
+    assert.ok(options.length > 3);
+    assert.deepEqual(
+      options.filter(option => !readme.includes(`\`${option}\``)),
+      [],
+    );
   });
 
   it('names only files that it has, as its entries', () => {

@@ -29,7 +29,7 @@ const needed = [
 ];
 const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^media\/[\w-]+\.(svg|png|css)$/,
+  /^media\/(walkthrough\/)?[\w-]+\.(svg|png|css)$/,
   /^dist\/[\w-]+\.(js|css)$/,
   /^dist\/(codicon\.ttf|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/[\w-]+\.ttf$/,
@@ -64,7 +64,13 @@ describe('the .vsix', function () {
     execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root });
     // vsce searches the files for secrets in "npm run package", too, and that takes as long as all else here.
     const withoutSearch = { allowPackageAllSecrets: true, allowPackageEnvFile: true };
-    await createVSIX({ cwd: root, packagePath: vsix, dependencies: false, ...withoutSearch });
+    await createVSIX({
+      cwd: root,
+      packagePath: vsix,
+      readmePath: 'dist/README.md',
+      dependencies: false,
+      ...withoutSearch,
+    });
     contents = unzipSync(readFileSync(vsix), { filter: ({ name }) => name.startsWith('extension/') });
     files = Object.keys(contents).map(path => path.replace('extension/', ''));
   });

@@ -4,7 +4,7 @@ import { operationsOf } from '../../src/api/operations.ts';
 import type { Route } from '../../src/api/routes.ts';
 import { nouns } from '../../src/model/resources/nouns.ts';
 import { extensionProgram } from './program.ts';
-import { manifest, root } from './sources.ts';
+import { manifest, root, titleOf } from './sources.ts';
 
 /** The ways by which users reach each operation, the most direct first. */
 export type Ways = ReadonlyMap<Route, readonly string[]>;
@@ -59,18 +59,18 @@ function waysOfTable(): [Route, string][] {
     const ways: [Route | undefined, string][] = [
       [list, `rows "${plural}"`],
       [one, `the document of a ${name}`],
-      [create, titleOf(`marginalia.${kind}.create`) ?? ''],
+      [create, linkTextOf(`marginalia.${kind}.create`) ?? ''],
       [change, `saving the document of a ${name}`],
-      [called ? change : undefined, titleOf('marginalia.item.rename') ?? ''],
-      [remove, titleOf('marginalia.item.delete') ?? ''],
+      [called ? change : undefined, linkTextOf('marginalia.item.rename') ?? ''],
+      [remove, linkTextOf('marginalia.item.delete') ?? ''],
     ];
     return ways.flatMap(([route, way]): [Route, string][] => (route && way ? [[route, way]] : []));
   });
 }
 
-function titleOf(command: string): string | undefined {
-  const title = manifest().contributes.commands.find(one => one.command === command)?.title;
-  return title && `*${title}*`;
+function linkTextOf(id: string): string | undefined {
+  const command = manifest().contributes.commands.find(({ command }) => command === id);
+  return command && `*${titleOf(command)}*`;
 }
 
 /** A graph of uses between functions, members of classes and objects, and variables. */
@@ -127,7 +127,7 @@ class Graph {
 
   #begin(unit: ts.Node, path: string): void {
     const name = nameOf(unit);
-    const way = beginnings.get(`${path} ${name}`) ?? (name.startsWith('marginalia.') ? titleOf(name) : undefined);
+    const way = beginnings.get(`${path} ${name}`) ?? (name.startsWith('marginalia.') ? linkTextOf(name) : undefined);
     if (way) this.#beginnings.push([unit, way]);
   }
 

@@ -35,7 +35,42 @@ export function manifest(): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 }
 
+/** A command. `original` is searched in the palette and shown nowhere: the title and words that people look for. */
+export interface ManifestCommand {
+  command: string;
+  title: string | { value: string; original: string };
+  category?: string;
+  icon?: string;
+  enablement?: string;
+}
+
+interface WalkthroughStep {
+  id: string;
+  title: string;
+  description: string;
+  media: { svg: string; altText: string };
+  completionEvents: string[];
+}
+
+/** Returns the title of a command as people read it. */
+export function titleOf({ title }: Pick<ManifestCommand, 'title'>): string {
+  return typeof title === 'string' ? title : title.value;
+}
+
 export interface Manifest {
+  name: string;
+  publisher: string;
+  displayName: string;
+  description: string;
+  version: string;
+  repository: { url: string };
+  bugs: { url: string };
+  homepage: string;
+  qna: string;
+  pricing: string;
+  keywords: string[];
+  categories: string[];
+  galleryBanner: { color: string; theme: string };
   engines: { vscode: string };
   scripts: Record<string, string>;
   devDependencies: Record<string, string>;
@@ -46,10 +81,12 @@ export interface Manifest {
   capabilities: { untrustedWorkspaces: { supported: unknown }; virtualWorkspaces: unknown };
   contributes: {
     jsonValidation: { fileMatch: string | string[]; url: string }[];
-    commands: { command: string; title: string; category?: string; icon?: string; enablement?: string }[];
+    commands: ManifestCommand[];
+    walkthroughs: { id: string; steps: WalkthroughStep[] }[];
+    viewsWelcome: { view: string; contents: string }[];
     menus: Record<string, MenuItem[]>;
     submenus: { id: string; label: string }[];
-    configuration: { properties: Record<string, { scope?: string; description?: string }> };
+    configuration: { properties: Record<string, { scope?: string; description?: string; default?: unknown }> };
     [point: string]: unknown;
   };
 }

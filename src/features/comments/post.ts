@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
@@ -47,6 +47,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
     await outbox.forget(thread);
     return thread.dispose();
   }
+  void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
   const { target } = place;
   if (full !== text) return notifyIfMoved(context, { thread, target }, false);
   if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -159,6 +160,7 @@ export async function finish(
     await submissions.keep(place, submission);
     const { sentAs, sent } = await sendReview(app, written, { place, submissions, submission, report, outer });
     await submissions.keep(place, undefined);
+    void vscode.commands.executeCommand('setContext', 'marginalia.hasFinishedReview', true);
     const isSentAsComment = sentAs === 'comment' && verdict !== 'comment';
     if (isSentAsComment) await hideFromWaitingList(app, place, changeRequest.revision);
     const sentences = [

@@ -111,6 +111,7 @@ function pickResource(
 async function show(app: App, row: Node, connection: Connection, filtered: readonly ActiveFilter[]): Promise<void> {
   const others = [...(connection.filters ?? [])].filter(([id]) => id !== row.id);
   connection.filters = new Map(filtered.length > 0 ? [...others, [row.id, filtered]] : others);
+  void vscode.commands.executeCommand('setContext', 'marginalia.filtered', connection.filters.size > 0);
   const fresh = await row.fromCache?.();
   if (!fresh) return;
   const { description, contextValue, children } = fresh;

@@ -25,6 +25,17 @@ export function listNodes(app: App, connection: Connection): Node[] {
   );
 }
 
+/** Selects the first change request that waits for the user. If there is none, shows the view of spaces. */
+export async function revealFirstWaiting({ reviewLists }: Pick<App, 'reviewLists'>): Promise<void> {
+  await vscode.commands.executeCommand('marginalia.reviews.focus');
+  const isWaitingList = ({ resource }: Node) => (resource as ReviewListResource | undefined)?.query?.id === 'waiting';
+  const list = (await reviewLists.getChildren()).find(isWaitingList);
+  const rows = list ? await reviewLists.getChildren(list) : [];
+  const first = rows.find(({ contextValue }) => contextValue.startsWith('changeRequest.'));
+  if (list && first) await reviewLists.reveal(list.id, first.id);
+  else await vscode.commands.executeCommand('marginalia.spaces.focus');
+}
+
 /** Returns the address that is touched when a list has changed on the server. */
 export function addressOfList(connection: Connection, query: Pick<Query, 'id'>): string {
   return `review/${connection.id}/${query.id}`;

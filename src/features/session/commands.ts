@@ -9,6 +9,7 @@ import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
+import { revealFirstWaiting } from '../reviewList/node.ts';
 import { askAndSignIn, askForNewToken, refusedConnection } from '../opening/signIn.ts';
 
 export const commands: Commands<App> = {
@@ -109,7 +110,7 @@ async function trySandbox(app: App): Promise<void> {
     await sandbox.close();
     throw new vscode.CancellationError();
   });
-  await vscode.commands.executeCommand('marginalia.spaces.focus');
+  await revealFirstWaiting(app);
 }
 
 function isCredentials(value: unknown): value is Credentials {

@@ -18,15 +18,15 @@ export function register(app: App): vscode.Disposable {
   return vscode.Disposable.from(
     registerAccounts(app),
     app.session.onDidChange(() => {
-      const isSignedIn = app.session.current !== undefined;
-      void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
+      const { current, connections, refused } = app.session;
+      setContextKey('signedIn', current !== undefined);
+      setContextKey('connection', current?.id);
+      setContextKey('tokenRefused', connections.some(connection => refused.has(connection)));
       const before = last;
-      last = app.session.current ?? last;
+      last = current ?? last;
       if (before) queue = queue.then(() => followSwitch(app, before));
     }),
-    app.session.onDidRestore(() => {
-      void vscode.commands.executeCommand('setContext', 'marginalia.restored', true);
-    }),
+    app.session.onDidRestore(() => setContextKey('restored', true)),
     app.session.onDidStall(({ host, answered }) => {
       // How it ended is told where it was asked for.
       const settled = answered.catch(() => undefined);
@@ -37,6 +37,7 @@ export function register(app: App): vscode.Disposable {
     ),
     app.session.onDidNotice(sentence => say.error(sentence)),
     app.session.onDidLoseAccess(({ id, label }) => {
+      setContextKey('tokenRefused', true);
       const wait = (lastAsked.get(id) ?? -Infinity) + cooldown * 60_000;
       if (Date.now() < wait) return;
       lastAsked.set(id, Date.now());
@@ -44,6 +45,10 @@ export function register(app: App): vscode.Disposable {
       say.warn(message, offer('Sign In Again', 'signInAgain', id));
     }),
   );
+}
+
+function setContextKey(name: string, value: unknown): void {
+  void vscode.commands.executeCommand('setContext', `marginalia.${name}`, value);
 }
 
 /** Reopens the open documents of an account where another one has become the current one. */

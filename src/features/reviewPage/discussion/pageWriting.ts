@@ -240,6 +240,7 @@ export class PageWriting {
             return deliver(markdown, delivery);
           }),
       });
+      void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
       await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
     } catch (error) {
       const deleted = error instanceof Failure ? error.cause : undefined;

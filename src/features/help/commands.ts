@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import type { Commands } from '../../ui/command.ts';
+import { issueBody } from './issue.ts';
+
+export const commands: Commands<App> = {
+  'marginalia.help.getStarted': { action: 'open the walkthrough', run: openWalkthrough },
+  'marginalia.help.reportIssue': { action: 'open the issue reporter', run: reportIssue },
+};
+
+async function openWalkthrough({ context: { extension } }: App): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#getStarted`, false);
+}
+
+async function reportIssue(app: App): Promise<void> {
+  const { extension } = app.context;
+  const { version } = extension.packageJSON as { version: string };
+  const issue = { extensionId: extension.id, issueTitle: '', issueBody: issueBody(app, version) };
+  await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
+}
