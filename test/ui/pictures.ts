@@ -1,4 +1,4 @@
-// Takes the pictures of the README: npm run pictures. With --all, pictures of every view in light and dark besides,
+// Takes the pictures of the README, light and dark: npm run pictures. With --all, pictures of every view besides,
 // in .vscode-test/screenshots, to look at.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,6 @@ mkdirSync(shots, { recursive: true });
 await setUp('vscode', 'browser');
 
 for (const [name, theme] of Object.entries(themes)) {
-  if (name === 'dark' && !values.all) continue;
   await takePictures(name, theme);
 }
 
@@ -28,10 +27,10 @@ async function takePictures(name: string, theme: string): Promise<void> {
   });
   try {
     await openTree(workbench);
-    if (name === 'light') {
-      await reviewPage(workbench, join(root, 'media/review-page.png'));
-      await review(workbench, join(root, 'media/review.png'));
-    }
+    const picture = (view: string) => join(root, `media/${view}-${name}.png`);
+    await publish(workbench, picture('publish'));
+    await reviewPage(workbench, picture('review-page'));
+    await comment(workbench, picture('comment'));
     if (values.all) {
       await everything(workbench, name);
       await nothingAndTrouble(workbench, name, service);
@@ -84,8 +83,20 @@ async function reviewPage(workbench: Workbench, path: string): Promise<void> {
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
 }
 
+/** The rows of a site, and the question whether to publish it. */
+async function publish(workbench: Workbench, path: string): Promise<void> {
+  await workbench.expandRow(row(workbench, 'Sites'));
+  const site = row(workbench, 'Sites').locator('xpath=following-sibling::*').first();
+  await workbench.expandRow(site);
+  await workbench.runCommand('Marginalia: Publish Site');
+  await workbench.quickInput.or(workbench.dialog).filter({ visible: true }).first().waitFor();
+  await workbench.page.screenshot({ path });
+  await workbench.page.keyboard.press('Escape');
+  await workbench.expandRow(row(workbench, '#8 '));
+}
+
 /** A page as a diff with a thread at its line. */
-async function review(workbench: Workbench, path: string): Promise<void> {
+async function comment(workbench: Workbench, path: string): Promise<void> {
   await row(workbench, 'edited').click();
   await workbench.page.locator('.editor.modified .comment-range-glyph').first().waitFor();
   const body = workbench.page.locator('.review-widget .comment-body').first();

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifest, root, titleOf } from './sources.ts';
+
+const page = readFileSync(join(root, 'README.md'), 'utf8');
+const { contributes, repository } = manifest();
+
+describe('README.md', () => {
+  it('says in its first sentence what it is, with a word that people search for', () => {
+    const [, sentence = ''] = /^# Marginalia\n\n(.*?)[.:]/.exec(page) ?? [];
+    assert.match(sentence, /GitBook/);
+  });
+
+  it('has three pictures, light and dark, which are there', () => {
+    const pictures = [...page.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
+    assert.equal(pictures.length, 6);
+    assert.equal(pictures.filter(path => path.endsWith('-dark.png')).length, 3);
+    assert.deepEqual(
+      pictures.filter(path => !existsSync(join(root, path))),
+      [],
+    );
+    assert.equal([...page.matchAll(/<img [^>]*alt="[^"]{20,}"/g)].length, 3);
+  });
+
+  it('lists all settings with their defaults, and no other', () => {
+    const rows = [...page.matchAll(/^\| `(marginalia\.[\w.]+)` +\| `([^`]+)`/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const properties = Object.entries(contributes.configuration.properties);
+    assert.deepEqual(rows.sort(), properties.map(([name, { default: value }]) => [name, String(value)]).sort());
+  });
+
+  it('names commands that are there', () => {
+    const titles = contributes.commands.map(titleOf);
+    const named = [...page.matchAll(/_([A-Z][A-Za-z ]+\.\.\.)_/g)].map(([, title = '']) => title);
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter(title => !titles.includes(title)),
+      [],
+    );
+  });
+
+  it('says that there is no telemetry, as the manifest does', () => {
+    assert.match(page, /\*\*Telemetry: none\.\*\*/);
+    const { keywords, ...others } = manifest();
+    assert.equal('telemetry' in others, false);
+    assert.ok(keywords.length > 0);
+  });
+
+  it('links to files that are there', () => {
+    const links = [...page.matchAll(/\]\((?!https:|#)([^)]+)\)/g)].map(([, path = '']) => path);
+    assert.deepEqual(
+      links.filter(path => !existsSync(join(root, path))),
+      [],
+    );
+  });
+
+  it('names no address of the repository, which only the manifest knows', () => {
+    assert.ok(!page.includes(repository.url));
+  });
+});
