@@ -26,9 +26,10 @@ async function takePictures(name: string, theme: string): Promise<void> {
     viewport: { width: 1440, height: 900 },
   });
   try {
-    await openTree(workbench);
     const picture = (view: string) => join(root, `media/${view}-${name}.png`);
+    await openWideView(workbench);
     await publish(workbench, picture('publish'));
+    await openTree(workbench);
     await reviewPage(workbench, picture('review-page'));
     await comment(workbench, picture('comment'));
     if (values.all) {
@@ -44,7 +45,7 @@ async function takePictures(name: string, theme: string): Promise<void> {
   }
 }
 
-async function openTree(workbench: Workbench): Promise<void> {
+async function openWideView(workbench: Workbench): Promise<void> {
   await workbench.openView('Marginalia');
   const bar = (await workbench.page.locator('.part.sidebar').boundingBox()) ?? { x: 0, width: 0 };
   const { mouse } = workbench.page;
@@ -52,6 +53,9 @@ async function openTree(workbench: Workbench): Promise<void> {
   await mouse.down();
   await mouse.move(440, 450, { steps: 5 });
   await mouse.up();
+}
+
+async function openTree(workbench: Workbench): Promise<void> {
   await openSpace(workbench);
   await workbench.expandRow(row(workbench, '#8 '));
 }
@@ -85,14 +89,12 @@ async function reviewPage(workbench: Workbench, path: string): Promise<void> {
 
 /** The rows of a site, and the question whether to publish it. */
 async function publish(workbench: Workbench, path: string): Promise<void> {
-  await workbench.expandRow(row(workbench, 'Sites'));
-  const site = row(workbench, 'Sites').locator('xpath=following-sibling::*').first();
-  await workbench.expandRow(site);
-  await workbench.runCommand('Marginalia: Publish Site');
-  await workbench.quickInput.or(workbench.dialog).filter({ visible: true }).first().waitFor();
+  for (const label of ['Tidewell', 'Sites', 'Handbook for partners']) await workbench.expand(label);
+  await workbench.contextMenu(workbench.treeRow('Handbook for partners'), 'Publish Site');
+  await workbench.dialog.waitFor();
   await workbench.page.screenshot({ path });
   await workbench.page.keyboard.press('Escape');
-  await workbench.expandRow(row(workbench, '#8 '));
+  await workbench.dialog.waitFor({ state: 'detached' });
 }
 
 /** A page as a diff with a thread at its line. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
+import * as say from '../../ui/say.ts';
 import { issueBody } from './issue.ts';
 
 export const commands: Commands<App> = {
@@ -15,6 +16,12 @@ async function openWalkthrough({ context: { extension } }: App): Promise<void> {
 async function reportIssue(app: App): Promise<void> {
   const { extension } = app.context;
   const { version } = extension.packageJSON as { version: string };
-  const issue = { extensionId: extension.id, issueTitle: '', issueBody: issueBody(app, version) };
+  const text = issueBody(app, version);
+  const issue = { extensionId: extension.id, issueTitle: '', issueBody: text };
+  if (vscode.env.uiKind === vscode.UIKind.Web) {
+    // VS Code in a browser opens a page that leaves the text out.
+    await vscode.env.clipboard.writeText(text);
+    say.info('Copied versions and the latest errors. Paste them into the issue.');
+  }
   await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
 }
