@@ -22,7 +22,7 @@ export function issueBody({ failures, session }: Pick<App, 'failures' | 'session
     '### About this installation',
     '',
     `- Marginalia ${version}, VS Code ${vscode.version} (${process.platform}, Node ${process.versions.node})`,
-    `- Extension host: ${vscode.env.remoteName ?? (vscode.env.uiKind === vscode.UIKind.Web ? 'web' : 'local')}`,
+    `- Extension host: ${hostKind(vscode.env.remoteName)}`,
     `- Server: ${serverKind(session.current)}`,
     '',
     '### Latest errors',
@@ -30,6 +30,12 @@ export function issueBody({ failures, session }: Pick<App, 'failures' | 'session
     ...(failureLines.length > 0 ? ['```', ...failureLines, '```'] : ['None in this window.']),
     '',
   ].join('\n');
+}
+
+/** Returns the kind of a remote, such as `ssh-remote`. The name of a code server is its address. */
+function hostKind(remoteName: string | undefined): string {
+  if (remoteName === undefined) return 'local';
+  return /^[a-z-]+$/.test(remoteName) ? remoteName : 'remote';
 }
 
 function serverKind(connection: Connection | undefined): string {
@@ -56,7 +62,7 @@ function describeError(error: unknown): string {
   const { name, code, stack = '' } = error as NodeJS.ErrnoException;
   const words = [name, code].filter(word => typeof word === 'string' && /^\w+$/.test(word));
   // The stack begins with the message.
-  const frames = stack.split('\n').flatMap(line => /^ +at .*?([^\s(]+\.c?js:\d+:\d+)\)?$/.exec(line)?.[1] ?? []);
+  const frames = stack.split('\n').flatMap(line => /^\s+at .*?([^\s(]+\.c?js:\d+:\d+)\)?$/.exec(line)?.[1] ?? []);
   const ours = frames.filter(frame => !frame.startsWith('node:')).map(frame => basename(frame));
-  return [words.join(' '), ...ours.slice(0, 5)].join(' < ');
+  return [words.join(' ') || 'Error', ...ours.slice(0, 5)].join(' < ');
 }

@@ -21,7 +21,10 @@ export function register(app: App): vscode.Disposable {
       const { current, connections, refused } = app.session;
       setContextKey('signedIn', current !== undefined);
       setContextKey('connection', current?.id);
-      setContextKey('tokenRefused', connections.some(connection => refused.has(connection)));
+      setContextKey(
+        'tokenRefused',
+        connections.some(connection => refused.has(connection)),
+      );
       const before = last;
       last = current ?? last;
       if (before) queue = queue.then(() => followSwitch(app, before));
