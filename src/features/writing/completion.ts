@@ -10,7 +10,7 @@ import { readShared } from '../../model/content/shared.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 import { specsOfSpace } from '../../model/specs.ts';
 import { inSlices } from '../../markdown/slices.ts';
-import type { WritingContext } from '../../markdown/writingContext.ts';
+import { type WritingContext, writingContextAt } from '../../markdown/writingContext.ts';
 import { blockItems, attributeItems, valueItems } from './blockItems.ts';
 import { isEditablePage } from './editablePages.ts';
 import { completeSettings } from './settingsHelp.ts';
@@ -37,18 +37,20 @@ export async function provideCompletionItems(
   token: vscode.CancellationToken,
   { triggerCharacter }: Partial<vscode.CompletionContext> = {},
 ): Promise<vscode.CompletionList | undefined> {
+  // Read before anything is awaited, because the document changes while somebody types on.
+  const text = document.getText().replaceAll('\r\n', '\n');
+  const line = document.lineAt(position).text;
   const settings = completeSettings(document, position);
   if (settings) return (await isEditablePage(app, document.uri)) ? new vscode.CompletionList(settings) : undefined;
-  const before = document.lineAt(position).text.slice(0, position.character);
   // These characters matter within tags and elements only.
-  if ((triggerCharacter === ' ' || triggerCharacter === '"') && !/\{%|</.test(before)) return undefined;
+  if ((triggerCharacter === ' ' || triggerCharacter === '"') && !/\{%|</.test(line.slice(0, position.character))) {
+    return undefined;
+  }
   const address = parseContentUri(document.uri);
-  const { writingContextAt } = await import('../../markdown/writingContext.ts');
-  const text = document.getText().replaceAll('\r\n', '\n');
   const context = writingContextAt({ text, line: position.line, offset: position.character });
   if (!address || !context || !(await isEditablePage(app, document.uri))) return undefined;
   const range = new vscode.Range(position.line, context.start, position.line, context.end);
-  const typed = document.getText(range.with({ end: position }));
+  const typed = line.slice(context.start, position.character);
   try {
     const snapshot = await app.content.snapshot(await app.content.place(address));
     if (token.isCancellationRequested) return undefined;

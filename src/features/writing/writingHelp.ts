@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
+import { provideCompletionItems } from './completion.ts';
 import { PageProblems } from './pageProblems.ts';
 import { hoverOfSetting } from './settingsHelp.ts';
 import { provideDocumentHighlights, provideFoldingRanges } from './tagPairs.ts';
@@ -25,8 +26,8 @@ function registerCompletion(app: App): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     pages,
     {
-      provideCompletionItems: async (document, position, token, context) =>
-        (await import('./completion.ts')).provideCompletionItems(app, document, position, token, context),
+      provideCompletionItems: (document, position, token, context) =>
+        provideCompletionItems(app, document, position, token, context),
     },
     ...['[', '(', '#', '{', '%', '"', ' '],
   );

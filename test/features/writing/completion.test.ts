@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { provideCompletionItems } from '../../../src/features/writing/completion.ts';
 import { numberKey } from '../../../src/sandbox/store/state.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { addSpaces, asked } from '../../host/content.ts';
 import type { FaultyServer } from '../../host/faultyServer.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
+import { stageOfParts } from '../../host/stage.ts';
 import { editContent, itWithOptional, marginalia, pagesOf, sampleSandbox } from '../../host/support.ts';
 import { addTitledPage, open, revertAll, type } from './editor.ts';
 
@@ -231,5 +234,28 @@ describe('what is offered while a page is written', () => {
         );
       }
     }
+  });
+});
+
+describe('what is offered while somebody types on', () => {
+  const on = stageOfParts();
+
+  itWithOptional('replaces the brackets that were behind the cursor when it was asked for', async () => {
+    const { uri } = addTitledPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop.\n' });
+    const connection = on.app.session.current ?? assert.fail();
+    await on.app.content.changeRequests.fresh({ connection, ...changeRequest });
+    let line = 'See [[]]';
+    const document = {
+      uri: uri.with({ authority: connection.id }),
+      lineCount: 1,
+      getText: (range?: vscode.Range) => (range ? line.slice(range.start.character, range.end.character) : line),
+      lineAt: () => ({ text: line }),
+    } as unknown as vscode.TextDocument;
+    const { token } = new vscode.CancellationTokenSource();
+    const position = new vscode.Position(0, 'See [['.length);
+    const items = provideCompletionItems(on.app as unknown as App, document, position, token);
+    line = 'See [[cell]]';
+    const [first] = (await items)?.items ?? [];
+    assert.deepEqual(first?.range, new vscode.Range(0, 'See '.length, 0, 'See [[]]'.length));
   });
 });
