@@ -158,7 +158,7 @@ function pageChildren(app: App, snapshot: Snapshot, pages: Page[], rows: PageRow
   const list = async function* () {
     yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, rows))));
   };
-  return { list, empty: 'No pages', dependsOn: [addressOfRights(snapshot.place)] };
+  return { list, isStatic: true, empty: 'No pages', dependsOn: [addressOfRights(snapshot.place)] };
 }
 
 function resourceOfPage(

@@ -5,7 +5,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { addPage } from '../../host/support.ts';
+import { addPage, itWithOptional, pagesOf } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -28,5 +28,21 @@ describe('the rows of a change request', () => {
     await eventually(async () =>
       assert.ok(!(await labels(tree, ...path)).includes('Saved on this computer, not sent')),
     );
+  });
+
+  itWithOptional('list the pages below a group as they are after a change', async () => {
+    const { tree, session } = on.app;
+    const { api } = session.current ?? assert.fail();
+    const path = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8', 'All pages', 'Get started'];
+    assert.ok((await labels(tree, ...path)).includes('Glossary'));
+    const { id: page } = pagesOf(on.sandbox, changeRequest).find(({ title }) => title === 'Glossary') ?? assert.fail();
+    await api.request('POST /spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+      ...{ spaceId: changeRequest.space, changeRequestId: String(changeRequest.number) },
+      body: { changes: [{ operation: 'update_page', page, title: 'Words' }] },
+    });
+    await eventually(async () => {
+      const listed = await labels(tree, ...path);
+      assert.ok(listed.includes('Words') && !listed.includes('Glossary'), listed.join(', '));
+    });
   });
 });
