@@ -2,6 +2,7 @@ import { failedAs } from '../../api/errors.ts';
 import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Page } from '../../model/content/layout.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../../model/session/connection.ts';
 import type { Collection } from '../../model/spaces.ts';
 import type { Node } from '../../ui/tree/node.ts';
@@ -64,4 +65,20 @@ export async function treePathToChangeRequest({ content }: App, place: ChangeReq
   const { status } = await content.changeRequests.get(place);
   const isInGroup = status === 'merged' || status === 'archived';
   return [...treePath, ...(isInGroup ? [`${treePath.at(-1)}#${status}`] : []), addressOfChangeRequest(place)];
+}
+
+/** The rows that lead to a page from the change request or the space that lists it. */
+export function treePathToPage(parent: string, pages: readonly Page[], id: string): string[] {
+  const list = `${parent}#pages`;
+  return [list, ...pathInto(list, pages, id)];
+}
+
+function pathInto(parent: string, pages: readonly Page[], id: string): string[] {
+  for (const page of pages) {
+    const row = `${parent}/${page.id}`;
+    if (page.id === id) return [row];
+    const below = pathInto(row, page.pages ?? [], id);
+    if (below.length > 0) return [row, ...below];
+  }
+  return [];
 }

@@ -6,7 +6,7 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { addressOf, isNode, resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
-import { treePathToChangeRequest, treePathToSpace } from '../opening/treePaths.ts';
+import { treePathToChangeRequest, treePathToPage, treePathToSpace } from '../opening/treePaths.ts';
 
 export const commands: Commands<App> = {
   'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },
@@ -40,9 +40,13 @@ async function loadMore({ tree, reviewLists }: App, target: unknown): Promise<vo
   if (isNode(target)) await Promise.all([tree.loadMore(target), reviewLists.loadMore(target)]);
 }
 
-/** Selects the change request, or the space, that the document in the editor belongs to. */
+/** Selects the page in the editor, or else the change request or space that the document belongs to. */
 async function reveal(app: App, target: unknown): Promise<void> {
-  if (await app.tree.reveal(...(await treePathTo(app, documentOf(target))))) return;
+  const uri = documentOf(target);
+  const treePath = await treePathTo(app, uri);
+  if (await app.tree.reveal(...treePath, ...(await pathBelow(app, uri, treePath)))) return;
+  // A page of an earlier version may not be listed any more.
+  if (await app.tree.reveal(...treePath)) return;
   throw new Failure('The view does not show this: it belongs to another account, or was moved. Switch the account.');
 }
 
@@ -52,4 +56,12 @@ async function treePathTo(app: App, uri: vscode.Uri | undefined): Promise<string
   const address = uri && parseContentUri(uri);
   if (!address) throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
   return treePathToSpace((await app.content.place(address)).connection, address.space);
+}
+
+/** Returns the rows between that of a change request or space and that of a page. */
+async function pathBelow(app: App, uri: vscode.Uri | undefined, treePath: readonly string[]): Promise<string[]> {
+  const entry = uri && (await app.content.lookUp(uri));
+  if (entry?.kind !== 'page') return [];
+  const { pages } = await entry.snapshot.pages();
+  return treePathToPage(treePath.at(-1) ?? '', pages, entry.page.id);
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { treePathToChangeRequest, treePathToSpace } from '../../../src/features/opening/treePaths.ts';
+import { commands } from '../../../src/features/tree/commands.ts';
 import type { App } from '../../../src/app.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { stageOfParts } from '../../host/stage.ts';
 import { createChangeRequest, pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
 
 const spaceId = 'heron-api';
@@ -61,6 +63,36 @@ describe('revealing a row', () => {
   it('gives nothing for a row that is not there, without asking for ever', async () => {
     const way = await treePathToSpace(connection(), spaceId);
     assert.equal(await app.tree.reveal(...way, `${way.at(-1)}/change-requests/999999`), undefined);
+  });
+});
+
+describe('revealing the document in the editor', () => {
+  const on = stageOfParts();
+
+  /** Runs the command on a page, and returns the labels of the selected row and of those around it. */
+  async function revealed(...[space, number, path]: Parameters<typeof pageUri>): Promise<string[]> {
+    const connection = on.app.session.current ?? assert.fail();
+    const select = on.app.tree.reveal.bind(on.app.tree);
+    let labels: string[] = [];
+    on.app.tree.reveal = async (...treePath) => {
+      const row = await select(...treePath);
+      if (row) labels = [row.label, ...treePath.map(String)];
+      return row;
+    };
+    const uri = pageUri(space, number, path).with({ authority: connection.id });
+    await commands['marginalia.tree.reveal']?.run(on.app as unknown as App, uri);
+    return labels;
+  }
+
+  it('selects the row of the page among all pages of its change request', async () => {
+    const [label, ...treePath] = await revealed('heron-manual', 8, 'hardware/moorings/two-point.md');
+    assert.equal(label, 'Two-point mooring');
+    assert.equal(treePath.filter(id => id.includes('#pages/')).length, 3, 'its group, the page above it and itself');
+  });
+
+  it('selects the change request of a page that it does not list', async () => {
+    const [label] = await revealed('heron-manual', 8, 'nowhere.md');
+    assert.match(label ?? '', /^#8 /);
   });
 });
 
