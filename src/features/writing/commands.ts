@@ -104,7 +104,10 @@ async function useTheirs(app: App, target: unknown): Promise<void> {
 
 async function useMine(app: App, target: unknown): Promise<void> {
   const { uri } = await mergeIntoMine(app, target);
-  if (await vscode.workspace.save(uri)) await closeDiffs(uri);
+  await vscode.workspace.save(uri);
+  // The result of `save` says nothing where a diff shows the page, and its tab counts as unsaved for a moment longer.
+  const { isDirty } = await vscode.workspace.openTextDocument(uri);
+  if (!isDirty) await closeDiffs(uri);
 }
 
 /** The right side of the comparison is the page itself. */
@@ -166,8 +169,9 @@ async function findDraft(app: App, target: unknown): Promise<PageDraft> {
 
 async function closeDiffs(uri: vscode.Uri): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  const isOwn = ({ input, isDirty }: vscode.Tab) =>
-    input instanceof vscode.TabInputTextDiff && documentKey(input.modified) === documentKey(uri) && !isDirty;
+  // A tab may count as unsaved for a moment after the save. Unsaved text stays in the editor of the page itself.
+  const isOwn = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff && documentKey(input.modified) === documentKey(uri);
   const diffs = tabs.filter(isOwn);
   const isShownElsewhere = tabs.some(
     ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
