@@ -12,6 +12,21 @@ interface Switch {
   now: Connection;
 }
 
+/** Reopens the open documents of an account where another one has become the current one. */
+export async function followSwitch(app: App, before: Connection): Promise<void> {
+  const { current: now, connections } = app.session;
+  // Documents of a signed-out account show that themselves.
+  const isSwitched = now && before.account !== now.account;
+  if (!isSwitched || !(before.id === now.id || connections.includes(before))) return;
+  try {
+    await reopenDocuments(app, { before, now });
+  } catch (error) {
+    app.failures.log('Could not reopen the documents after the account was switched.', error);
+  }
+  // The account may have been switched again meanwhile.
+  if (app.session.current !== now) await followSwitch(app, before);
+}
+
 /**
  * Reopens the documents of the account before as the current one. Documents that it cannot read, or that belong to another
  * server, are closed. Unsaved documents stay open with their account. Stops where the account is switched again. Where both

@@ -2,16 +2,12 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
-import type { Connection } from '../../model/session/connection.ts';
 import { registerAccounts } from './accounts.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
 
-/** Minutes between two questions to sign in again for the same connection. */
-const cooldown = 5;
-
 export function register(app: App): vscode.Disposable {
-  const lastAsked = new Map<string, number>();
+  const lastWarned = new Map<string, number>();
   let last = app.session.current;
   /** The switches that documents still have to follow, one after another. */
   let queue = Promise.resolve();
@@ -27,7 +23,8 @@ export function register(app: App): vscode.Disposable {
       );
       const before = last;
       last = current ?? last;
-      if (before) queue = queue.then(() => followSwitch(app, before));
+      if (!before) return;
+      queue = queue.then(async () => (await import('./documents.ts')).followSwitch(app, before));
     }),
     app.session.onDidRestore(() => setContextKey('restored', true)),
     app.session.onDidStall(({ host, answered }) => {
@@ -39,35 +36,16 @@ export function register(app: App): vscode.Disposable {
       say.info(words`The answer of ${host} was lost. It was looked up, and all is done.`),
     ),
     app.session.onDidNotice(sentence => say.error(sentence)),
-    app.session.onDidLoseAccess(({ id, label }) => {
+    app.session.onDidLoseAccess(async connection => {
       setContextKey('tokenRefused', true);
-      const wait = (lastAsked.get(id) ?? -Infinity) + cooldown * 60_000;
-      if (Date.now() < wait) return;
-      lastAsked.set(id, Date.now());
-      const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
-      say.warn(message, offer('Sign In Again', 'signInAgain', id));
+      const { warnOfRefusedToken } = await import('./refusedToken.ts');
+      warnOfRefusedToken(connection, lastWarned, offer('Sign In Again', 'signInAgain', connection.id));
     }),
   );
 }
 
 function setContextKey(name: string, value: unknown): void {
   void vscode.commands.executeCommand('setContext', `marginalia.${name}`, value);
-}
-
-/** Reopens the open documents of an account where another one has become the current one. */
-async function followSwitch(app: App, before: Connection): Promise<void> {
-  const { current: now, connections } = app.session;
-  // Documents of a signed-out account show that themselves.
-  const isSwitched = now && before.account !== now.account;
-  if (!isSwitched || !(before.id === now.id || connections.includes(before))) return;
-  try {
-    const { reopenDocuments } = await import('./documents.ts');
-    await reopenDocuments(app, { before, now });
-  } catch (error) {
-    app.failures.log('Could not reopen the documents after the account was switched.', error);
-  }
-  // The account may have been switched again meanwhile.
-  if (app.session.current !== now) await followSwitch(app, before);
 }
 
 /** Returns buttons that may resolve a failure. */
