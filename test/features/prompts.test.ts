@@ -138,7 +138,7 @@ describe('a picker that searches', () => {
       ...{ show: () => {}, hide: () => hidden.fire(), dispose: () => {} },
     };
     Object.assign(vscode.window, { createQuickPick: () => box });
-    const texts = { title: 'Search', placeHolder: 'Words on a page', empty: 'Nothing found', searches: true };
+    const texts = { title: 'Search', placeHolder: 'Words on a page', empty: 'Nothing found', isSearchedByServer: true };
     const picking = pickFrom({ ...texts, ...prompt }, async function* (text) {
       yield { items: text === 'anchor' ? [{ label: 'Anchors', value: text }] : [], hasMore: false };
     });

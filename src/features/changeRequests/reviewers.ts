@@ -31,7 +31,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
     title: `Request Reviewers for #${number}`,
     placeHolder: 'Search by name or email',
     empty: 'No member found. Teams cannot be asked.',
-    searches: true,
+    isSearchedByServer: true,
     idOf: ({ id }: User) => id,
   };
   const wanted = await pickMany(

@@ -62,7 +62,7 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
     label: labels[index] ?? '',
     action,
     run: () => answerOne(context, one, answer),
-    now: async () => {
+    lookUp: async () => {
       const { comment } = (await one.discussion.read(one.id)) ?? {};
       if (!comment) return 'It is not there any more.';
       return answer.text

@@ -147,7 +147,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   const parts = drafts.map(async draft => ({
     label: await excerptOf(draft.text, { limit: 60 }),
     run: () => send(draft),
-    now: async () => 'It is kept as a comment that is not sent; before it is sent again, it is looked up.',
+    lookUp: async () => 'It is kept as a comment that is not sent; before it is sent again, it is looked up.',
   }));
   try {
     await runForEach('Sending suggestions', 'suggestions sent', await Promise.all(parts));

@@ -129,7 +129,7 @@ async function changeMembers(
     label: labels[index] ?? '',
     action: words`change "${labels[index] ?? ''}"`,
     run: (signal: AbortSignal) => ask(connection, route, item.parameters, body, { signal }),
-    now: async () => {
+    lookUp: async () => {
       const member = await readResource(connection, item, { isFresh: true });
       const isDone = Object.entries(wanted).every(([name, value]) => (member[name] ?? null) === value);
       return isDone ? 'It is changed.' : new NotDone('It is not changed.');

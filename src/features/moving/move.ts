@@ -103,7 +103,7 @@ export async function moveEach(
         }
         done?.();
       },
-      now: () => checkMoved(one, step()),
+      lookUp: () => checkMoved(one, step()),
     })),
   );
 }

@@ -52,7 +52,7 @@ export async function restore(app: App, deleted: readonly Restorable[]): Promise
     label: one.title,
     action: words`restore "${one.title}"`,
     run: (signal: AbortSignal) => restoreOne(app, one, signal),
-    now: async () => {
+    lookUp: async () => {
       const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
       return space.deletedAt ? new NotDone('It is still deleted.') : 'It is restored.';
     },

@@ -98,7 +98,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
       deleted.push(await deleteRestorably(app, one, send));
       if (item.noun.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
-    now: () => checkDeleted(one, done),
+    lookUp: () => checkDeleted(one, done),
   }));
   try {
     await runForEach(words`${doing} ${what}`, done, parts);

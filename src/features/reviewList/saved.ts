@@ -96,7 +96,7 @@ async function pickSpace(connection: Connection, title: string): Promise<NonNull
 }
 
 function pickPerson(connection: Connection, title: string, placeHolder: string): Promise<Person | 'me'> {
-  const prompt = { title, placeHolder, empty: 'No member found', searches: true };
+  const prompt = { title, placeHolder, empty: 'No member found', isSearchedByServer: true };
   return pickFrom<Person | 'me'>(prompt, (search, signal) => {
     const people = mapItems(peopleOf(connection, search, signal), (one): Choice<Person | 'me'> => one);
     return search ? people : prepend([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);

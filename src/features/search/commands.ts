@@ -42,7 +42,7 @@ async function searchIn(app: App, target: unknown): Promise<void> {
     title: words`Search ${where}`,
     placeHolder: 'Words on a page',
     empty: 'Nothing found',
-    searches: true,
+    isSearchedByServer: true,
     needsText: true,
   };
   const { space, page, section, link } = await pickFrom(prompt, async function* (text, signal) {

@@ -76,7 +76,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
     label: section.label ?? '',
     action: words`add ${what} to "${group.label ?? ''}"`,
     run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
-    now: async () => {
+    lookUp: async () => {
       const isThere = (await groupOf(section))?.item.parameters['siteSectionGroupId'] === idOfGroup;
       return isThere ? 'It is in the group.' : new NotDone('It is not in the group.');
     },
@@ -110,7 +110,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
       const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
       return explainIfUnsupported(group, () => ask(section.connection, route, parameters, undefined, { signal }));
     },
-    now: async () => ((await groupOf(section)) ? new NotDone('It is still in its group.') : 'It is in no group.'),
+    lookUp: async () => ((await groupOf(section)) ? new NotDone('It is still in its group.') : 'It is in no group.'),
   }));
   await runForEach(words`Removing ${what} from ${from}`, 'removed', parts);
   if (sections.length === 1) say.status(words`${what} is in no group any more`);

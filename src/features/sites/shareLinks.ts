@@ -128,7 +128,7 @@ async function sendDecision(
       await ask(connection, route, item.parameters, { active }, { signal });
       done.push(target);
     },
-    now: async () => {
+    lookUp: async () => {
       const isDone = (await linkOf(target.target)).link.active === active;
       return isDone ? words`It is ${state}.` : new NotDone(words`It is not ${state}.`);
     },

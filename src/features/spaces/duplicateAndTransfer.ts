@@ -61,7 +61,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
     label: one.title,
     action: words`transfer "${one.title}"`,
     run: (signal: AbortSignal) => send(one, to.id, signal),
-    now: () => checkTransferred(one, to),
+    lookUp: () => checkTransferred(one, to),
   }));
   await runForEach(words`Transferring ${name}`, 'transferred', parts);
   if (all.length === 1) say.status(words`${name} belongs to "${to.title}" now`);

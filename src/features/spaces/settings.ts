@@ -80,7 +80,7 @@ function change(all: readonly ContainerItem[], title: string, body: Change, done
       requireAdministration(one);
       await send(one, body, signal);
     },
-    now: () => checkChanged(one, body),
+    lookUp: () => checkChanged(one, body),
   }));
   return runForEach(title, done, parts);
 }

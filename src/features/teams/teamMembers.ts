@@ -71,7 +71,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       const memberships = Object.fromEntries(members.map(({ item }) => [item.parameters['userId'] ?? '', { role }]));
       await one.connection.api.request(route, { ...teamOf(one), body: { memberships } }, { signal });
     },
-    now: async () => {
+    lookUp: async () => {
       const ids = new Set([one, ...others].map(({ item }) => item.parameters['userId']));
       const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
       const items = await one.connection.api.listAll(list, teamOf(one), { isFresh: true });
@@ -90,7 +90,7 @@ function pickWanted({ connection, item }: ResourceTarget, name: string, before: 
     title: words`Members of "${name}"`,
     placeHolder: 'Search by name or email',
     empty: 'No member found',
-    searches: true,
+    isSearchedByServer: true,
     idOf: ({ id }: User) => id,
   };
   const isIn = (user: User) => before.some(({ id }) => id === user.id);

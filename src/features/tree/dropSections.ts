@@ -98,7 +98,7 @@ async function move(
         if (!isIn) await attempt(words`move "${entry.title}"`, () => moveEntry(target, entry, to, signal));
         last.set(kindOf(entry), { ...entry, group: to.side === 'in' ? to.beside : to.beside.group });
       },
-      now: () => checkEntryMoved(target, entry, next()),
+      lookUp: () => checkEntryMoved(target, entry, next()),
     };
   });
   const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : `${moved.length} sections and groups`;
