@@ -350,7 +350,7 @@ describe('the keys of the rows of pages', () => {
 
   /** Presses a key on rows: the tree says which these are. */
   async function press(command: string, rows: readonly (Node | undefined)[], ...replies: Answer[]): Promise<string> {
-    Object.defineProperty(on.app.tree, 'focused', { value: rows, configurable: true });
+    Object.defineProperty(on.app.tree, 'focusedRows', { value: rows, configurable: true });
     const doing = new Doing(on);
     return (await doing.say(replies, () => runCommand(doing.app, command))).join('\n');
   }
