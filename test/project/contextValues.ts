@@ -20,6 +20,7 @@ const words = [
   'deleted.file',
   'moved.file',
   'group',
+  'group.editable',
   'link',
   '',
   '.locked',

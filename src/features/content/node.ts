@@ -147,7 +147,9 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, { parent, isEd
       .join('\n'),
     accessibleLabel: page.type === 'document' ? page.title : `${page.title}, ${type}`,
     icon: new vscode.ThemeIcon(iconOf(page, resource)),
-    contextValue: isDocument(page) ? `page${refusal}${rights}` : `page.${page.type}${refusal}`,
+    contextValue: isDocument(page)
+      ? `page${refusal}${rights}`
+      : `page.${page.type}${isEditable && page.type === 'group' ? '.editable' : ''}`,
     resource,
     command: openCommand(resource),
     children: page.pages?.length ? pageChildren(app, snapshot, page.pages, { parent: id, isEditable }) : undefined,

@@ -22,6 +22,7 @@ import type { DocumentResource, PageGroupResource, PagesResource } from '../cont
 import {
   assertSaved,
   confirmUnlessRow,
+  demandMovable,
   demandPages,
   type EditablePages,
   isPageRow,
@@ -46,7 +47,7 @@ export async function movePagesByOne(
   target: unknown,
   selected: unknown,
 ): Promise<void> {
-  const editable = await demandPages(app, target, selected);
+  const editable = await demandMovable(app, target, selected);
   const { pages } = editable;
   const ids = idsOf(pages);
   const end = direction === 'up' ? 'first' : 'last';
@@ -75,8 +76,14 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   if (!all && !group && !isPageRow(target)) {
     throw new Failure('Drop pages on a page, on a group, or on "All pages". Nothing was moved.');
   }
-  const editable = await demandPages(app, rows[0], rows);
+  const editable = await demandMovable(app, rows[0], rows);
   const pages = outermost(editable.pages);
+  const areGroups = pages.some(({ type }) => type === 'group');
+  if (group && areGroups) {
+    assertSamePlace(editable, group.place);
+    const other = editable.layout.pages.find(({ id }) => id === group.page);
+    return dropBeside(app, editable, { id: group.page, title: other?.title ?? '' }, ['Before', 'After']);
+  }
   if (all ?? group) {
     assertSamePlace(editable, (all ?? group)?.place);
     return moveBelow(app, editable, group?.page ?? null);
@@ -85,10 +92,20 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   const entry = uri && (await app.content.lookUp(uri));
   if (entry?.kind !== 'page') throw new Failure('The page is no longer there. Refresh to see its change request.');
   assertSamePlace(editable, entry.snapshot.place);
-  const { id, title } = entry.page;
+  await dropBeside(app, editable, entry.page, areGroups ? ['Before', 'After'] : ['Before', 'Below', 'After']);
+}
+
+/** Asks whether pages come before, below or after the page or group that they were dropped on. */
+async function dropBeside(
+  app: App,
+  editable: EditablePages,
+  { id, title }: Pick<Page, 'id' | 'title'>,
+  sides: readonly ('Before' | 'Below' | 'After')[],
+): Promise<void> {
+  const pages = outermost(editable.pages);
   if (pages.some(page => page.id === id)) return;
   const detail = words`Choose where to put ${pages.length > 1 ? 'them' : 'it'} in relation to "${title}".`;
-  const side = await askAction(words`Move ${nameOfPages(pages)}?`, detail, 'Before', 'Below', 'After');
+  const side = await askAction(words`Move ${nameOfPages(pages)}?`, detail, ...sides);
   if (side === 'Below') return moveBelow(app, editable, id);
   const plan = (present: readonly Page[]) => movesTo([...idsOf(pages)], besidePage(present, id, side === 'After'));
   await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });

@@ -4,12 +4,13 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
-import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { keyOfPlace, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
+import { demandEditable } from '../../model/writing/readOnlyReasons.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { isNode, type Node } from '../../ui/tree/node.ts';
+import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
-import { documentOf } from '../content/node.ts';
+import { documentOf, type PageGroupResource } from '../content/node.ts';
 import { isDraftIn } from '../writing/node.ts';
 
 /** Pages of a change request that can be edited. */
@@ -39,8 +40,7 @@ export async function demandPage(app: App, target: unknown): Promise<EditablePag
  * one of them cannot be changed.
  */
 export async function demandPages(app: App, target: unknown, selected: unknown): Promise<EditablePages> {
-  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [];
-  const targets: readonly unknown[] = rows.length > 0 ? rows : [target];
+  const targets = targetsOf(target, selected);
   const isPage = (one: unknown) => !isNode(one) || isPageRow(one);
   if (!targets.every(isPage)) {
     throw new Failure(
@@ -51,6 +51,38 @@ export async function demandPages(app: App, target: unknown, selected: unknown):
   }
   const uris = targets.map(one => documentOf(one)).filter(uri => uri !== undefined);
   return pagesAt(app, uris);
+}
+
+/** Finds the pages or groups to move that a command was called on, see `demandPages`. */
+export async function demandMovable(app: App, target: unknown, selected: unknown): Promise<EditablePages> {
+  const groups = targetsOf(target, selected).map(one => resourceOf<PageGroupResource>(one, 'pageGroup'));
+  const [first] = groups;
+  if (!first) return demandPages(app, target, selected);
+  const { connection, space, version } = first.place;
+  const isAlike = (group: PageGroupResource | undefined) =>
+    group !== undefined && keyOfPlace(group.place) === keyOfPlace(first.place);
+  if (version.kind !== 'changeRequest' || !groups.every(isAlike)) {
+    throw new Failure('Select pages, or groups, of one change request. Nothing was moved.');
+  }
+  const place = { connection, space, number: version.number };
+  await demandEditable((await app.writing.load()).editing, place);
+  const snapshot = await app.content.snapshot(first.place);
+  const layout = await snapshot.pages();
+  const ids = new Set(groups.map(group => group?.page));
+  const pages = layout.pages.filter(({ id }) => ids.has(id));
+  if (pages.length < ids.size) throw new Failure('This group is no longer in the change request. Refresh to see it.');
+  return { place, snapshot, layout, pages };
+}
+
+/** Whether a row is that of a page or group that can be moved. */
+export function isMovableRow(row: Node): boolean {
+  return isPageRow(row) || row.contextValue === 'page.group.editable';
+}
+
+/** The selected rows, if there are several, or else the one that a command was called on. */
+function targetsOf(target: unknown, selected: unknown): readonly unknown[] {
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [];
+  return rows.length > 0 ? rows : [target];
 }
 
 /** Whether a row is that of a page with text. The row of a link to a page is not one. */

@@ -8,7 +8,7 @@ import { type Destination, moveTo, siblingsOf } from '../moving/move.ts';
 import { dropPages } from '../moving/movePages.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
 import { type ContainerItem, containerItemOfRow, pointerTo } from '../moving/containerItems.ts';
-import { isPageRow } from '../picking/editablePages.ts';
+import { isMovableRow } from '../picking/editablePages.ts';
 import { dropSections, partOfSite } from './dropSections.ts';
 
 /** Does what a drop means, and says what could not be done. */
@@ -32,7 +32,7 @@ async function drop(app: App, target: Node | undefined, dragged: vscode.DataTran
   const isBelow = (row: Node, others: readonly Node[]) =>
     others.some(other => other !== row && isInside(app, row, other));
   if (rows.every(row => partOfSite(row))) return dropSections(target, rows);
-  if (rows.every(isPageRow)) return dropPages(app, target, rows);
+  if (rows.every(isMovableRow)) return dropPages(app, target, rows);
   const moved = rows
     .filter(row => row.id !== target.id || rows.length === 1)
     .filter((row, _, others) => !isBelow(row, others));

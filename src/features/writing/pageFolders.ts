@@ -20,6 +20,7 @@ import {
   withChildren,
 } from '../../model/content/layout.ts';
 import { keyOfAddress, uriOf } from '../../model/content/snapshot.ts';
+import { assertMovable } from '../../model/writing/pageMoves.ts';
 import { areThere, changePages } from '../../model/writing/pageOperations.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
 import type { FolderOperations } from '../../ui/fileOperations.ts';
@@ -320,12 +321,4 @@ function parentIn({ folders }: PageTree, path: string): string | null {
 function childrenOf({ layout }: PageTree, parent: string | null): readonly Page[] {
   if (parent === null) return layout.pages;
   return [...withChildren(layout.pages)].find(({ id }) => id === parent)?.pages ?? [];
-}
-
-function assertMovable(page: Page, parent: string | null): void {
-  if (page.type === 'group' && parent !== null) {
-    throw new Failure(words`"${page.title}" is a group. Groups stay at the top level.`);
-  }
-  const isBelow = [...withChildren([page])].some(({ id }) => id === parent);
-  if (isBelow) throw new Failure(words`"${page.title}" cannot be put below itself.`);
 }

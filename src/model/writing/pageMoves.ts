@@ -24,16 +24,18 @@ export interface PageMove {
  */
 export function editsForMoves(pages: readonly Page[], moves: readonly PageMove[]): Schema<'UpdatePageEdit'>[] {
   const siblings = childIdsByParent(pages);
-  const titles = new Map([...withChildren(pages)].map(({ id, title }) => [id, title]));
+  const byId = new Map([...withChildren(pages)].map(page => [page.id, page]));
   return moves.flatMap(({ page, position: { parent, after } }) => {
     const origin = [...siblings].find(([, ids]) => ids.includes(page));
-    const title = titles.get(page);
-    if (!origin || title === undefined)
+    const movedPage = byId.get(page);
+    if (!origin || !movedPage)
       throw new Failure('A page that was to be moved is no longer in the change request. Refresh to see its pages.');
-    if (parent !== null && !titles.has(parent)) {
-      throw new Failure(words`The page that "${title}" was to be put below is no longer in the change request.`);
+    if (parent !== null && !byId.has(parent)) {
+      throw new Failure(
+        words`The page that "${movedPage.title}" was to be put below is no longer in the change request.`,
+      );
     }
-    if (isBelow(siblings, parent, page)) throw new Failure(words`"${title}" cannot be put below itself.`);
+    assertMovable(movedPage, parent, isBelow(siblings, parent, page));
     const [formerParent, ids] = origin;
     const index = ids.indexOf(page);
     ids.splice(index, 1);
@@ -45,6 +47,18 @@ export function editsForMoves(pages: readonly Page[], moves: readonly PageMove[]
     const isThere = formerParent === parent && index === at;
     return isThere ? [] : [{ operation: 'update_page', page, into: parent, at }];
   });
+}
+
+/** Throws a Failure if a page cannot be put below another one, or at the top level, where `parent` is null. */
+export function assertMovable(
+  page: Page,
+  parent: string | null,
+  isBelowItself = [...withChildren([page])].some(({ id }) => id === parent),
+): void {
+  if (page.type === 'group' && parent !== null) {
+    throw new Failure(words`"${page.title}" is a group. Groups stay at the top level.`);
+  }
+  if (isBelowItself) throw new Failure(words`"${page.title}" cannot be put below itself.`);
 }
 
 /** Returns the positions of some pages, in the order of the table of contents. */

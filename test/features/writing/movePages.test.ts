@@ -14,6 +14,7 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { editContent, itWithOptional, signedIn } from '../../host/support.ts';
+import { movePagesByOne } from '../../../src/features/moving/movePages.ts';
 import {
   addTitledPage,
   afterSending,
@@ -317,6 +318,37 @@ describe('rows of pages are dropped', () => {
     const { title = '', pages = [] } = (await group()) ?? assert.fail('the sample has a group');
     await drop([await rowOf('Drogues')], await rowOf(title));
     assert.deepEqual(titlesOf((await group())?.pages ?? []), [...titlesOf(pages), 'Drogues']);
+  });
+
+  const groupTitles = async () =>
+    (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages
+      .filter(({ type }) => type === 'group')
+      .map(({ title }) => title);
+
+  itWithOptional('as groups before or after another one, never below a page', async () => {
+    const [first = '', second = '', ...others] = await groupTitles();
+    const messages = await drop([await rowOf(second)], await rowOf(first), 'Before');
+    assert.match(messages, new RegExp(`Moved "${second}"\\.`));
+    assert.deepEqual(await groupTitles(), [second, first, ...others]);
+    await drop([await rowOf(second)], await rowOf('Anchors'), 'After');
+    assert.deepEqual(await groupTitles(), [first, ...others, second]);
+    const deep = (await asked<{ pages: Page[] }>(on.sandbox, `${content}/pages`)).pages.find(
+      ({ title }) => title === first,
+    );
+    const below = await rowOf(first, deep?.pages?.[0]?.title ?? '');
+    assert.match(await drop([await rowOf(second)], below, 'After'), /is a group\. Groups stay at the top level\./);
+    assert.match(await drop([await rowOf(second), await rowOf('Anchors')], await rowOf()), /Nothing was moved/);
+    assert.equal(sentEdits(on.server).length, 2);
+  });
+
+  itWithOptional('as groups by the commands of their rows', async () => {
+    const [first = '', second = '', ...others] = await groupTitles();
+    const app = on.app as unknown as App;
+    const group = await rowOf(second);
+    assert.equal(group.contextValue, 'page.group.editable');
+    const messages = await doing.say([], () => movePagesByOne(app, 'up', group, undefined));
+    assert.match(messages.join(), new RegExp(`Moved "${second}"\\.`));
+    assert.deepEqual(await groupTitles(), [second, first, ...others]);
   });
 
   itWithOptional('nowhere without an answer, and not on themselves or below them', async () => {
