@@ -1,8 +1,11 @@
 import { assetNameIn } from './assetNames.ts';
-import { destinationsOf } from './destinations.ts';
+import { decodeTarget, destinationsOf } from './destinations.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
 
-/** Returns the names of the files in `.assets/` that the links, images and tags of a page refer to. */
+/** A line of front matter that names the picture above a page. */
+const coverLine = /^((?:cover|coverDark)[ \t]*:[ \t]+)("|'|)([^\s"'#]+)\2(?=[ \t]*\r?$)/gm;
+
+/** Returns the names of the files in `.assets/` that the cover, links, images and tags of a page refer to. */
 export function assetNamesOf(page: string): Set<string> {
   const names = new Set<string>();
   withAssetTargets(page, name => void names.add(name));
@@ -12,11 +15,15 @@ export function assetNamesOf(page: string): Set<string> {
 /** Replaces the places of files in `.assets/` by other targets. Those for which `targetOf` gives none stay. */
 export function withAssetTargets(page: string, targetOf: (name: string) => string | undefined): string {
   if (!page.includes('.assets')) return page;
-  // Front matter has no links of Markdown.
+  // Front matter has no links of Markdown, but covers.
   const { line } = bodyOfFrontMatter(page.replaceAll('\r\n', '\n'));
   const start = page.split('\n', line).reduce((length, text) => length + text.length + 1, 0);
   const text = page.slice(start);
-  let result = page.slice(0, start);
+  let result = page.slice(0, start).replace(coverLine, (whole, key: string, quote: string, written: string) => {
+    const name = assetNameIn(decodeTarget(written));
+    const target = name === undefined ? undefined : targetOf(name);
+    return target === undefined ? whole : key + quote + target + quote;
+  });
   let from = 0;
   for (const { start: at, end, target, rawAnchor = '' } of destinationsOf(text)) {
     const name = assetNameIn(target);

@@ -5,6 +5,7 @@ import { assetNameIn } from '../../src/markdown/assetNames.ts';
 const page = `---
 title: A page
 cover: .assets/cover.png
+coverDark: '../.assets/night%20sky.png'
 ---
 
 ![Map](.assets/map.png "The map") and [plan](../../.assets/plan%20b.pdf#top)
@@ -20,7 +21,10 @@ The log
 
 describe('the files that a page names by their places', () => {
   it('are those of links, images, tags and HTML, wherever the page is', () => {
-    assert.deepEqual([...assetNamesOf(page)], ['map.png', 'plan b.pdf', 'log.txt', 'photo.jpg']);
+    assert.deepEqual(
+      [...assetNamesOf(page)],
+      [...['cover.png', 'night sky.png'], ...['map.png', 'plan b.pdf', 'log.txt', 'photo.jpg']],
+    );
   });
 
   it('are named otherwise, and nothing else of the page is changed', () => {
@@ -28,6 +32,8 @@ describe('the files that a page names by their places', () => {
     assert.equal(
       changed,
       page
+        .replace('.assets/cover.png', '/files/9')
+        .replace('../.assets/night%20sky.png', '/files/13')
         .replace('.assets/map.png', '/files/7')
         .replace('../../.assets/plan%20b.pdf', '/files/10')
         .replace('.assets/photo.jpg', '/files/9'),

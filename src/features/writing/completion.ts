@@ -13,7 +13,7 @@ import { inSlices } from '../../markdown/slices.ts';
 import { type WritingContext, writingContextAt } from '../../markdown/writingContext.ts';
 import { blockItems, attributeItems, valueItems } from './blockItems.ts';
 import { isEditablePage } from './editablePages.ts';
-import { completeSettings } from './settingsHelp.ts';
+import { completeSettings, pictureRangeAt } from './settingsHelp.ts';
 
 /** How many pages, files or headings are offered at once. VS Code asks again while more is typed. */
 const maxItems = 500;
@@ -40,6 +40,8 @@ export async function provideCompletionItems(
   // Read before anything is awaited, because the document changes while somebody types on.
   const text = document.getText().replaceAll('\r\n', '\n');
   const line = document.lineAt(position).text;
+  const pictureRange = pictureRangeAt(document, position);
+  if (pictureRange) return completePicture(app, document, pictureRange);
   const settings = completeSettings(document, position);
   if (settings) return (await isEditablePage(app, document.uri)) ? new vscode.CompletionList(settings) : undefined;
   // These characters matter within tags and elements only.
@@ -57,15 +59,36 @@ export async function provideCompletionItems(
     // The requests are not aborted when typing goes on: the next list needs the same replies.
     const offered = await offer({ app, snapshot, path: address.path, text, typed, context });
     if (token.isCancellationRequested) return undefined;
-    const { items, isIncomplete = false } = offered;
-    return new vscode.CompletionList(
-      items.map((item, index) => Object.assign(item, { range, sortText: ` ${String(index).padStart(5, '0')}` })),
-      isIncomplete,
-    );
+    return listOf(offered, range);
   } catch (error) {
     app.failures.log('Could not find out what can be inserted in the page.', error);
     return undefined;
   }
+}
+
+/** Completes a picture in front matter by the names of the images of the content. */
+async function completePicture(
+  app: App,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): Promise<vscode.CompletionList | undefined> {
+  const typed = document.getText(range);
+  const address = parseContentUri(document.uri);
+  if (!address || !(await isEditablePage(app, document.uri))) return undefined;
+  try {
+    const snapshot = await app.content.snapshot(await app.content.place(address));
+    return listOf(await fileItems({ snapshot, typed }, true), range);
+  } catch (error) {
+    app.failures.log('Could not list the images that can be the cover of the page.', error);
+    return undefined;
+  }
+}
+
+function listOf({ items, isIncomplete = false }: Offered, range: vscode.Range): vscode.CompletionList {
+  return new vscode.CompletionList(
+    items.map((item, index) => Object.assign(item, { range, sortText: ` ${String(index).padStart(5, '0')}` })),
+    isIncomplete,
+  );
 }
 
 interface Offered {
@@ -127,7 +150,7 @@ function entriesInOrder({ pages, byId }: PageLayout): PageEntry[] {
   return [...withChildren(pages)].flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-async function fileItems({ snapshot, typed }: WritingPlace, isImage = false) {
+async function fileItems({ snapshot, typed }: Pick<WritingPlace, 'snapshot' | 'typed'>, isImage = false) {
   const { byId } = await snapshot.files();
   const files = [...byId.values()].filter(({ file }) => !isImage || /^image\//.test(file.contentType ?? 'image/'));
   return firstMatches(files, typed, ({ file }) => {

@@ -33,6 +33,19 @@ export function completeSettings(
   });
 }
 
+/** The keys whose values are pictures: `cover` takes one, or one for each mode. */
+const pictureKeys = new Set(['cover', 'coverDark', 'cover.light', 'cover.dark']);
+
+/** Returns the range of the picture of a page that is being typed in front matter; undefined elsewhere. */
+export function pictureRangeAt(
+  document: vscode.TextDocument,
+  { line, character }: vscode.Position,
+): vscode.Range | undefined {
+  const position = settingPositionAt(headLinesOf(document), line, character);
+  if (position?.kind !== 'value' || !pictureKeys.has(position.path.join('.'))) return undefined;
+  return new vscode.Range(line, position.start, line, character);
+}
+
 function newFrontMatter(typed: string): vscode.CompletionItem {
   const item = new vscode.CompletionItem('Front Matter', vscode.CompletionItemKind.Snippet);
   const insertText = new vscode.SnippetString('---\n${1:description}: $2\n---\n\n$0');

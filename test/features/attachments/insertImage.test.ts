@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Schema } from '../../../src/api/routes.ts';
+import { answering } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
 import { asked } from '../../host/content.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -78,6 +79,23 @@ describe('an image that is inserted into a page', () => {
     assert.ok((await stored()).startsWith(`![chain ${id}](/files/${file.id})`));
     await eventually(() => assert.ok(editor.document.getText().includes(`/files/${file.id}`)));
     assert.equal(editor.document.isDirty, false);
+    assert.equal(uploads().length, 1);
+  });
+
+  itWithOptional('is uploaded with the save as the cover of its page', async () => {
+    const { editor } = await insertedOne();
+    const image = /^!\[.*?\]\(.*?\)/.exec(editor.document.getText())?.[0] ?? assert.fail();
+    await type(editor, `---\ncover: .assets/${chain}\n---\n\n`, image);
+    const answers = answering();
+    try {
+      assert.ok(await save(editor));
+      const [file] = await filesNamed(chain);
+      await eventually(() => assert.match(editor.document.getText(), new RegExp(`^cover: /files/${file?.id}$`, 'm')));
+      await eventually(() => assert.match(answers.transcript.join('\n'), /^Sent "Anchors"$/m));
+      assert.doesNotMatch(answers.transcript.join('\n'), /differently/);
+    } finally {
+      answers.restore();
+    }
     assert.equal(uploads().length, 1);
   });
 

@@ -99,6 +99,16 @@ describe('what is offered while a page is written', () => {
     assert.deepEqual([...new Set(items.map(({ detail }) => detail))], ['file']);
   });
 
+  itWithOptional('are images alone for the cover', async () => {
+    await start();
+    const { uri } = addTitledPage(sandbox ?? assert.fail(), changeRequest, { title: 'Anchors', markdown: 'Drop.\n' });
+    const editor = await open(uri);
+    await type(editor, '---\ncover: \n---\n\nDrop.', 'Drop.');
+    const items = await offeredAt(editor.document, new vscode.Position(1, 7));
+    assert.deepEqual([...new Set(items.map(({ detail }) => detail))], ['file']);
+    assert.ok(items.every(item => /^\/files\/[\w-]+$/.test(String(textOf(item)))));
+  });
+
   itWithOptional('are the headings of the linked page, and of the page as it is typed', async () => {
     await start();
     const typedHeadings = await offered('\n\n## New part\n\n[a](#|)', '# Anchors\n\n## Weigh it\n\n');
