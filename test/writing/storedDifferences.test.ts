@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { storedDifferences } from '../../src/model/writing/storedDifferences.ts';
+import { describeDifference, storedDifferences } from '../../src/model/writing/storedDifferences.ts';
 
 const base =
   '# Title\n\nFirst words.\n\n* a\n* b\n\n{% hint style="info" %}\nKnow this.\n{% endhint %}\n\nLast words.\n';
@@ -110,5 +110,14 @@ describe('what a save has changed', () => {
     assert.deepEqual(storedDifferences({ base: stored, sent: `${head}# Title\n\nText.\n`, stored }), []);
     const hidden = stored.replace('icon: a\n', 'icon: a\nlayout:\n  outline:\n    visible: false\n');
     assert.equal(storedDifferences({ base: stored, sent: hidden, stored }).length, 1);
+  });
+
+  it('is described with its line, what was sent and what is stored', () => {
+    const sentencesOf = (stored: string) => storedDifferences({ base, sent, stored }).map(describeDifference);
+    assert.deepEqual(sentencesOf(sent.replace('New words', 'New word')), [
+      'In line 3, "New words." became "New word."',
+    ]);
+    assert.deepEqual(sentencesOf(sent.replace('Last words.\n', '')), ['In line 10, this is missing: "Last words."']);
+    assert.deepEqual(sentencesOf(`${sent}\nMore.\n`), ['In line 14, this was added: "More."']);
   });
 });

@@ -8,7 +8,8 @@ import { keyOfAddress, keyOfPlace } from '../../model/content/snapshot.ts';
 import type { PageDraft } from '../../model/writing/pageDrafts.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
-export const unsentSentence = 'Saved on this computer, not sent';
+/** Begins with what matters most, because narrow views cut off the rest. */
+export const unsentSentence = 'Not sent, saved on this computer';
 
 /** The argument of the commands of a draft. */
 export interface PageDraftResource {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeLine, words } from '../../api/words.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {
   baseUri,
@@ -11,7 +11,7 @@ import {
 } from '../../model/content/address.ts';
 import type { ReadOnlyReason } from '../../model/writing/pageEditing.ts';
 import type { UnresolvedConflict, PageSaveEvent, PageWriter } from '../../model/writing/pageWriter.ts';
-import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
+import { readOnlyNote, readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { commandButton } from '../../ui/command.ts';
 import { showDiff } from '../../ui/diff.ts';
@@ -21,6 +21,7 @@ import { unsentSentence } from './node.ts';
 
 /** Commands offered for a read-only page, by the reason. */
 const nextSteps: Readonly<Partial<Record<ReadOnlyReason, vscode.Command>>> = {
+  off: { command: 'workbench.action.openSettings', title: 'Open Setting', arguments: ['marginalia.pages.editable'] },
   mainContent: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
   merged: { command: 'marginalia.page.proposeChange', title: 'Propose a Change' },
   archived: { command: 'marginalia.changeRequest.reopen', title: 'Reopen Change Request' },
@@ -31,7 +32,13 @@ const nextSteps: Readonly<Partial<Record<ReadOnlyReason, vscode.Command>>> = {
 };
 
 type ContextKey =
-  'editablePages' | 'suggestiblePages' | 'mergedPages' | 'unsentPages' | 'conflictingPages' | 'undoablePages';
+  | 'editablePages'
+  | 'suggestiblePages'
+  | 'mergedPages'
+  | 'archivedPages'
+  | 'unsentPages'
+  | 'conflictingPages'
+  | 'undoablePages';
 
 /** Shows whether the active page can be edited and whether it has an unsent draft, and reports the results of saves. */
 export class PageStatus implements vscode.Disposable {
@@ -123,6 +130,7 @@ export class PageStatus implements vscode.Disposable {
         .filter((uri, index) => reasons[index] === 'forbidden' && this.#mayComment(uri))
         .map(String),
       mergedPages: pages.filter((_, index) => reasons[index] === 'merged').map(String),
+      archivedPages: pages.filter((_, index) => reasons[index] === 'archived').map(String),
       unsentPages: namesOf(key => drafts.get(key)),
       conflictingPages: namesOf(key => this.#writer.conflictOf(key)),
       undoablePages: namesOf(key => this.#writer.lastSaveOf(key)),
@@ -132,18 +140,19 @@ export class PageStatus implements vscode.Disposable {
   #showSuggestedEdit(): void {
     const item = this.#language;
     item.text = '$(comment-draft) Suggestion';
-    item.detail = 'Saving stores your edit on this computer. Send it as comments on the page.';
+    item.detail = 'saved on this computer';
     item.severity = vscode.LanguageStatusSeverity.Information;
-    item.command = { command: 'marginalia.comment.sendSuggestedEdit', title: 'Send Suggestion' };
+    const tooltip = 'Saving stores your edit on this computer. Send it as comments on the page.';
+    item.command = { command: 'marginalia.comment.sendSuggestedEdit', title: 'Send Suggestion', tooltip };
   }
 
   #showEditing(reason: ReadOnlyReason | undefined, mayComment: boolean): void {
     const item = this.#language;
     const nextStep = reason === 'forbidden' && !mayComment ? undefined : reason && nextSteps[reason];
     item.text = reason ? '$(lock) Read-only' : '$(edit) Editable';
-    item.detail = reason ? readOnlySentence(reason) : 'Saving sends the page to its change request.';
+    item.detail = reason ? readOnlyNote(reason) : 'saving sends the page';
     item.severity = nextStep ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
-    item.command = nextStep;
+    item.command = nextStep && reason && { ...nextStep, tooltip: readOnlySentence(reason) };
   }
 
   #showUnsent(uri: vscode.Uri | undefined): void {
@@ -180,16 +189,15 @@ export class PageStatus implements vscode.Disposable {
   async #tell(saved: PageSaveEvent): Promise<void> {
     void this.#update();
     const { title, text, before, stored } = saved;
-    const { storedDifferences } = await import('../../model/writing/storedDifferences.ts');
+    const { describeDifference, storedDifferences } = await import('../../model/writing/storedDifferences.ts');
     const changed = stored === undefined ? [] : storedDifferences({ base: before, sent: text, stored });
     if (changed.length === 0) return say.status(words`Sent "${title}"`);
     const [first] = changed;
-    const parts = changed.length === 1 ? '1 part' : `${changed.length} parts`;
-    const excerpt = escapeLine(first?.sent || first?.stored || '', 120);
     const line = (first?.line ?? 0) + 1;
     const show = { action: 'show what was stored', run: () => this.#showStored(saved, line - 1) };
     say.warn(
-      words`The server stored ${parts} of "${title}" differently from what you sent. The first is in line ${line}: "${excerpt}".`,
+      words`The server stored ${changed.length === 1 ? '1 part' : `${changed.length} parts`} of "${title}" differently from what you sent. ` +
+        (first ? describeDifference(first) : ''),
       commandButton(this.#app, 'Show', show),
       commandButton(this.#app, 'Undo Save', { action: 'undo the save', run: () => undo(this.#app, saved) }),
       { label: 'Keep', run: () => undefined },

@@ -17,6 +17,23 @@ const sentences: Readonly<Record<ReadOnlyReason, string>> = {
   unknown: 'Could not load the status of this change request. Check the network connection, then refresh.',
 };
 
+/** The reasons in a few words, because VS Code cuts off what does not fit into one line of its language status. */
+const notes: Readonly<Record<ReadOnlyReason, string>> = {
+  off: 'editing is turned off',
+  mainContent: 'main content',
+  merged: 'merged change request',
+  archived: 'archived change request',
+  forbidden: 'your role does not let you edit',
+  unsupported: 'not supported by this server',
+  signedOut: 'signed out',
+  revision: 'earlier version',
+  unknown: 'could not load the status',
+};
+
+export function readOnlyNote(reason: ReadOnlyReason): string {
+  return notes[reason];
+}
+
 export function readOnlySentence(reason: ReadOnlyReason): string {
   return sentences[reason];
 }

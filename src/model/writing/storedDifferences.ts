@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
+import { words } from '../../api/words.ts';
 import type { Block } from '../../markdown/block.ts';
 import { splitBlocks } from '../../markdown/blockTexts.ts';
+import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import { allChanges, type Change, isQuiet } from '../../markdown/review/change.ts';
 import { comparePages } from '../../markdown/review/compare.ts';
 import type { PageContext } from '../../markdown/review/context.ts';
@@ -22,7 +24,7 @@ export interface StoredDifference {
   sent: string;
   /** Empty if the service removed it. */
   stored: string;
-  /** The zero-based line of the stored text on which it is, or before which it was. */
+  /** The zero-based line of the stored text where it begins. For a removed block, the end of the block before it. */
   line: number;
   /** True if the user had not changed it. */
   isUntouched: boolean;
@@ -44,6 +46,14 @@ export function storedDifferences(texts: SavedTexts, meaningOf?: PageContext['me
   ];
 }
 
+/** Returns a sentence with what was sent and what is stored, shortened to their difference. */
+export function describeDifference({ line, sent, stored }: StoredDifference): string {
+  const [before, after] = aroundChange(withControls(sent.trim()), withControls(stored.trim()), 120);
+  if (!after) return words`In line ${line + 1}, this is missing: "${before}"`;
+  if (!before) return words`In line ${line + 1}, this was added: "${after}"`;
+  return words`In line ${line + 1}, "${before}" became "${after}"`;
+}
+
 type SavedParts = Record<keyof SavedTexts, PageParts>;
 
 function blockDifferences(texts: SavedTexts, { base, sent, stored }: SavedParts, meaningOf: PageContext['meaningOf']) {
@@ -53,9 +63,10 @@ function blockDifferences(texts: SavedTexts, { base, sent, stored }: SavedParts,
   const untouched = new Set(splitBlocks(base.body).map(({ text }) => text));
   const [sentLines, storedLines] = [sent.body.split('\n'), stored.body.split('\n')];
   const bodyLine = texts.stored.split('\n').length - storedLines.length;
-  let line = 0;
+  let lastLine = 0;
   return changes.flatMap((change): StoredDifference[] => {
-    line = change.after?.start ?? line;
+    const line = change.after?.start ?? lastLine;
+    lastLine = change.after?.end ?? lastLine;
     if (change.kind === 'same' || change.kind === 'moved-away' || isSpelledOtherwise(change)) return [];
     const sentText = textOf(change.before, sentLines);
     const isUntouched = change.before === undefined || untouched.has(sentText);

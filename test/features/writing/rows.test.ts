@@ -19,14 +19,14 @@ describe('the rows of a change request', () => {
     const path = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
     const { drafts } = await writing.load();
     const document = documentKey(uri);
-    assert.ok(!(await labels(tree, ...path)).includes('Saved on this computer, not sent'));
+    assert.ok(!(await labels(tree, ...path)).includes('Not sent, saved on this computer'));
     const { savedAt } = await drafts.save({ document, page: id, title: 'Anchors', text: 'Keep it.\n' });
     await eventually(async () =>
-      assert.deepEqual(await labels(tree, ...path, 'Saved on this computer, not sent'), ['Anchors']),
+      assert.deepEqual(await labels(tree, ...path, 'Not sent, saved on this computer'), ['Anchors']),
     );
     await drafts.delete(document, savedAt);
     await eventually(async () =>
-      assert.ok(!(await labels(tree, ...path)).includes('Saved on this computer, not sent')),
+      assert.ok(!(await labels(tree, ...path)).includes('Not sent, saved on this computer')),
     );
   });
 
