@@ -35,7 +35,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
       [comment, ...replies].map(({ body }) => body.markdown),
     );
   const post = (index: number, text: string) =>
-    discussion.writing.post({ page: largePage(index) }, text, { begin: async () => {}, placed: () => {} });
+    discussion.sender.post({ page: largePage(index) }, text, { begin: async () => {}, placed: () => {} });
 
   it('shows a page with its threads after five requests', async () => {
     await assertTraffic(far.server, { requests: 5, trips: 3 }, () => far.read(page(50)));
@@ -95,7 +95,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     await far.read(page(50));
     await post(50, 'By me.');
     await assertTraffic(far.server, { requests: 2, trips: 2 }, async () => {
-      await discussion.writing.reply('large-comment-50', 'My reply.', { begin: async () => {} });
+      await discussion.sender.reply('large-comment-50', 'My reply.', { begin: async () => {} });
       await discussion.settled();
     });
     assert.deepEqual((await commentTexts(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
@@ -109,7 +109,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
       conversation?.replies.map(({ body }) => body.markdown),
       ['Reply 60.'],
     );
-    await discussion.writing.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
+    await discussion.sender.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
     assert.equal((await commentTexts(page(60)))[0]?.at(-1), 'Unseen.');
   });
 
@@ -137,7 +137,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
   it('takes a comment on all of it with one request', async () => {
     const overview = await far.signedInUri(changeRequestUri(space, 1));
-    const send = (text: string) => discussion.writing.post({}, text, { begin: async () => {}, placed: () => {} });
+    const send = (text: string) => discussion.sender.post({}, text, { begin: async () => {}, placed: () => {} });
     await far.discussions.on(overview);
     await send('The first.');
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => send('One more.'));
@@ -215,7 +215,7 @@ describe('the main content with three hundred comments', () => {
       const lines = (await far.text(uri)).split('\n');
       const line = lines.findIndex((words, index) => index > 1 && /^\w/.test(words));
       const { target } = await far.discussions.placements.aimAt(document, { start: line, end: line });
-      await discussion.writing.post(target, text, { begin: async () => {}, placed: () => {} });
+      await discussion.sender.post(target, text, { begin: async () => {}, placed: () => {} });
       await discussion.settled();
     };
     await assertTraffic(far.server, { requests: 2, trips: 2 }, () => comment('The first.'));

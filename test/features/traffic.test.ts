@@ -111,7 +111,7 @@ describe('requests to a service that is far away', () => {
     const post = () =>
       far.discussions
         .of(uri)
-        ?.writing.post({ page: page?.id ?? '' }, 'One.', { begin: async () => {}, placed: () => {} });
+        ?.sender.post({ page: page?.id ?? '' }, 'One.', { begin: async () => {}, placed: () => {} });
     await far.discussions.on(uri);
     // Where the server does not tell who the user is, the first comment does.
     await post();

@@ -153,7 +153,7 @@ async function settle(
 ): Promise<void> {
   const { discussion, conversation } = shownThread;
   if (!conversation) return;
-  await discussion.writing.change(conversation.comment.id, { resolved: state === 'resolved' });
+  await discussion.sender.change(conversation.comment.id, { resolved: state === 'resolved' });
   await threads.afterShowing(discussion);
 }
 
@@ -189,9 +189,9 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
   const detail = words`"${await excerptOf(comment.markdown, { limit: 150 })}"\n\nIt is deleted for everybody, and cannot be brought back.`;
   await confirm(words`Delete ${what}?`, detail, 'Delete');
   if (comment.isReply) {
-    await discussion.writing.deleteReply(comment.conversation, comment.id);
+    await discussion.sender.deleteReply(comment.conversation, comment.id);
   } else {
-    await discussion.writing.delete(comment.id);
+    await discussion.sender.delete(comment.id);
     threads.onScreen.dismiss(shownThread);
   }
   await threads.afterShowing(discussion);

@@ -68,7 +68,7 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
   await sendFrom(context, comment, {
     action: 'save the comment',
     draft: { discussion: discussion.key, target: {}, conversation, edited: id },
-    send: markdown => discussion.writing.edit(conversation, id, markdown),
+    send: markdown => discussion.sender.edit(conversation, id, markdown),
   });
 }
 

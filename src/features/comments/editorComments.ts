@@ -12,7 +12,7 @@ import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
 import { missingRole } from '../../model/rights.ts';
 import { toggled } from '../../model/discussions/reactions.ts';
-import { mayReply } from '../../model/discussions/remarks.ts';
+import { mayReply } from '../../model/discussions/commentText.ts';
 import { Threads } from './threads.ts';
 import { DraftSaver } from './draftSaver.ts';
 
@@ -85,8 +85,8 @@ async function react(
     // VS Code offers reactions on every comment.
     if (first && !mayReply(first)) throw new Failure(missingRole.react);
     const change = toggled(reaction, message.reactions);
-    if (comment.isReply) await discussion.writing.changeReply(comment.conversation, comment.id, change);
-    else await discussion.writing.change(comment.id, change);
+    if (comment.isReply) await discussion.sender.changeReply(comment.conversation, comment.id, change);
+    else await discussion.sender.change(comment.id, change);
     await threads.afterShowing(discussion);
   } catch (error) {
     app.failures.show('react to the comment', error);

@@ -148,7 +148,7 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
       shownThread.isSending = true;
       try {
         if (shownThread.isGone) await post(context, discussion, { thread, target, markdown, delivery });
-        else await discussion.writing.reply(id, markdown, delivery);
+        else await discussion.sender.reply(id, markdown, delivery);
         await threads.afterShowing(discussion);
       } finally {
         shownThread.isSending = false;

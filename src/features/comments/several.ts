@@ -94,11 +94,11 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
       text,
       action: 'send the reply',
       draft: () => ({ discussion: discussion.key, conversation: id, target: targetOf(conversation) }),
-      send: (markdown, delivery) => discussion.writing.reply(id, markdown, delivery),
+      send: (markdown, delivery) => discussion.sender.reply(id, markdown, delivery),
     });
   }
   try {
-    if (isResolving) await discussion.writing.change(id, { resolved: true });
+    if (isResolving) await discussion.sender.change(id, { resolved: true });
   } catch (error) {
     if (!text) throw error;
     throw new Failure('Your reply is sent. ' + sentenceFor('resolve the conversation', error), { cause: error });

@@ -7,9 +7,9 @@ import type { Placement } from '../../model/discussions/placements.ts';
 import { withNames } from '../../model/discussions/mentions.ts';
 import { withDifference } from '../../model/discussions/suggestions.ts';
 import { reactionsOf } from '../../model/discussions/reactions.ts';
-import { draftPlaceInWords, mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
+import { draftPlaceInWords, mayReply, placeInWords, remarksOn } from '../../model/discussions/commentText.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { rightsOn, type CommentContext } from '../../model/discussions/commentContexts.ts';
+import { rightsOn, type CommentContext } from '../../model/discussions/conversationContext.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 
 /** A comment or reply as VS Code shows it. */

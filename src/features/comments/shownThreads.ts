@@ -5,7 +5,7 @@ import type { CommentTarget, Lines, Placement } from '../../model/discussions/pl
 import { hasUnsentText } from './boxes.ts';
 import type { EditedLines } from './editedLines.ts';
 import { isAt, rangeOn } from './place.ts';
-import { mayReply } from '../../model/discussions/remarks.ts';
+import { mayReply } from '../../model/discussions/commentText.ts';
 import { labelOf, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
 import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
 

@@ -16,7 +16,7 @@ import { EditedLines } from './editedLines.ts';
 import { Marks } from './marks.ts';
 import { addresses, mayHaveThreads, placeDrafts } from './place.ts';
 import { type ShownComment, shownComments, shownDraft } from './shownComment.ts';
-import { CommentContexts } from '../../model/discussions/commentContexts.ts';
+import { CommentContexts } from '../../model/discussions/conversationContext.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
 import { ShownThreads } from './shownThreads.ts';
 import { wantedOf } from './wanted.ts';

@@ -197,7 +197,7 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
   const conversations = new Map(applied.map(one => [one.conversation.comment.id, one]));
   const isOne = conversations.size === 1;
   const resolve = ({ discussion, conversation }: Suggestion) =>
-    discussion.writing.change(conversation.comment.id, { resolved: true });
+    discussion.sender.change(conversation.comment.id, { resolved: true });
   const run = async () => {
     const parts = [...conversations.values()].map(async one => ({
       label: await excerptOf(one.markdown, { limit: 80 }),

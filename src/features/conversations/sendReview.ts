@@ -81,7 +81,7 @@ export async function sendReview(
               place,
               user: place.connection.user?.id,
               keep,
-              comment: (text, delivery) => discussion.writing.post({}, text, { ...delivery, placed: () => {} }),
+              comment: (text, delivery) => discussion.sender.post({}, text, { ...delivery, placed: () => {} }),
               signal,
             }),
           );

@@ -5,7 +5,7 @@ import { documentKey, headAddress, parseOverviewUri } from '../content/address.t
 import type { Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import { blockAround, findNearestRemainingBlock, quotePage, quoteWords } from './remainingBlock.ts';
+import { blockAround, findNearestRemainingBlock, quotePage, quoteWords } from './commentTarget.ts';
 import type { CommentTarget, Lines } from './placement.ts';
 import { isBase } from './subject.ts';
 

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
 import { VisibleDocuments } from './visibleDocuments.ts';
-import type { Reader } from './reader.ts';
+import type { CommentFetcher } from './reader.ts';
 import { RefreshableQuery } from './refreshableQuery.ts';
 import type { Comment } from './requests.ts';
 
 interface Context {
   content: Pick<Content, 'lookUp'>;
-  reader: Reader;
+  reader: CommentFetcher;
   /** Returns the minimum number of comments, as reported with the change request. */
   expectedCount: () => Promise<number>;
   /** Reads comments and replaces the matching loaded ones with them. */
@@ -26,7 +26,7 @@ const sinceTheFirst: IsMeant = ({ postedAt }, [first]) => !first || postedAt > f
 /** Decides which comments are fetched for the documents in view, and when they are refetched. */
 export class CommentLoader {
   readonly #context: Context;
-  readonly #reader: Reader;
+  readonly #reader: CommentFetcher;
   readonly #lookedAt: VisibleDocuments;
   readonly #few: RefreshableQuery;
   readonly #all: RefreshableQuery;

@@ -3,7 +3,7 @@ import { headAddress } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { DeletedPage } from './deletedPages.ts';
-import { findQuotedLines } from './remainingBlock.ts';
+import { findQuotedLines } from './commentTarget.ts';
 import type { CommentTarget, Lines } from './placement.ts';
 import { isBase } from './subject.ts';
 

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import { findQuotedLines, readPageQuote, titleKey } from './remainingBlock.ts';
+import { findQuotedLines, readPageQuote, titleKey } from './commentTarget.ts';
 import type { Placement, Target } from './placement.ts';
 
 /** A page that a change request deletes, as the older side of a diff shows it. */

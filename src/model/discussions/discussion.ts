@@ -7,17 +7,17 @@ import { openAddressFinder } from '../content/openAddresses.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
-import { Conversations } from './conversations.ts';
+import { ConversationStore } from './conversationStore.ts';
 import { CommentCache } from './commentCache.ts';
 import type { CachedComments } from './commentCacheFile.ts';
 import { type IsMeant, CommentLoader } from './commentLoader.ts';
-import { OneByOne } from './oneByOne.ts';
+import { ConversationLoader } from './conversationLoader.ts';
 import type { Placement, Placements } from './placements.ts';
-import { Reader } from './reader.ts';
+import { CommentFetcher } from './reader.ts';
 import { Replies } from './replies.ts';
 import { type Comment, type Conversation, type Reply, type Requests, requestsOf } from './requests.ts';
 import { addressOfComments, keyOf, type Subject } from './subject.ts';
-import { Writing } from './writing.ts';
+import { CommentSender } from './commentSender.ts';
 
 export interface PlacedConversation extends Conversation {
   placement: Placement;
@@ -47,14 +47,14 @@ export class Discussion {
   /** ID of the signed-in user; undefined if the server does not report it. */
   user: string | undefined;
   /** Sends comments, replies and changes. */
-  readonly writing: Writing;
+  readonly sender: CommentSender;
   readonly #context: Context;
-  readonly #conversations = new Conversations();
-  readonly #reader = new Reader(() => this.#requests());
+  readonly #conversations = new ConversationStore();
+  readonly #reader = new CommentFetcher(() => this.#requests());
   readonly #looks: CommentLoader;
   readonly #replies: Replies;
   readonly #earlier: CommentCache;
-  readonly #oneByOne: OneByOne;
+  readonly #oneByOne: ConversationLoader;
   #placed = new Map<string, Placement>();
   #arranging: Promise<void> = Promise.resolve();
   /** The last arranging while it has not started: it includes all changes until then. */
@@ -79,7 +79,7 @@ export class Discussion {
       writes: () => this.#writes,
       log: context.log,
     });
-    this.#oneByOne = new OneByOne({
+    this.#oneByOne = new ConversationLoader({
       conversations: this.#conversations,
       replies: this.#replies,
       find: id => this.#reader.find(id),
@@ -101,7 +101,7 @@ export class Discussion {
         isUnread: id => this.#conversations.isUnread(id),
       }),
     });
-    this.writing = new Writing({
+    this.sender = new CommentSender({
       conversations: this.#conversations,
       requests: () => this.#requests(),
       user: () => this.user,

@@ -2,7 +2,7 @@ import { inSlices } from '../../markdown/slices.ts';
 import { escapeLine } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { withNames } from './mentions.ts';
-import { nameIn } from './commentContexts.ts';
+import { nameIn } from './conversationContext.ts';
 import { inPlainWords } from './suggestions.ts';
 
 /** Returns the text of a comment without Markdown on one line. Images are shown as their descriptions. */

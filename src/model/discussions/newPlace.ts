@@ -4,7 +4,7 @@ import type { Content } from '../content/content.ts';
 import { lastTitleOf } from './deletedPage.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
-import { quotePage, quoteWords } from './remainingBlock.ts';
+import { quotePage, quoteWords } from './commentTarget.ts';
 import type { CommentTarget, Placements } from './placements.ts';
 import { saysSame } from './recognition.ts';
 

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import { conversationDeleted, isBlockDeleted, type NewPlace, TargetDeleted, targetNow } from './newPlace.ts';
 import type { CommentTarget, Placements } from './placements.ts';
-import { ConversationDeleted } from './writing.ts';
+import { ConversationDeleted } from './commentSender.ts';
 
 interface Context {
   drafts: Drafts;
@@ -158,7 +158,7 @@ export async function deliverAimed(
 async function settle(discussion: Discussion, { conversation = '', resolved }: Draft): Promise<void> {
   const isThere = (await discussion.read(conversation)) !== undefined;
   if (!isThere || resolved === undefined) return;
-  await discussion.writing.change(conversation, { resolved });
+  await discussion.sender.change(conversation, { resolved });
 }
 
 /** Sends a draft as a comment, a reply or an edit. Throws ConversationDeleted if its conversation no longer exists. */
@@ -168,10 +168,10 @@ export async function deliverDraft(
   markdown: string,
   delivery: Delivery & { placed: (id: string) => void },
 ): Promise<void> {
-  const { writing } = discussion;
-  if (conversation === undefined) return writing.post(target, markdown, delivery);
+  const { sender } = discussion;
+  if (conversation === undefined) return sender.post(target, markdown, delivery);
   // In a large discussion, the conversation may exist without being loaded.
   if ((await discussion.read(conversation)) === undefined) throw new ConversationDeleted();
-  if (edited === undefined) await writing.reply(conversation, markdown, delivery);
-  else await writing.edit(conversation, edited, markdown);
+  if (edited === undefined) await sender.reply(conversation, markdown, delivery);
+  else await sender.edit(conversation, edited, markdown);
 }

@@ -11,7 +11,7 @@ import type { Aim } from './aim.ts';
 import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
 import { asTarget, type CommentTarget, type Lines, type Placement, type Target } from './placement.ts';
 import { type Comment, eachOf } from './requests.ts';
-import { Survey } from './survey.ts';
+import { RoughPlacements } from './survey.ts';
 
 export type { CommentTarget, Exactness, Lines, Placement } from './placement.ts';
 
@@ -64,7 +64,7 @@ export class Placements {
   /** Returns the placement of a comment in the newest revision. */
   async of(place: Place, target: Target): Promise<Placement> {
     const snapshot = await this.#content.snapshot(place);
-    return this.#exactly(snapshot, target, new Survey(snapshot, await snapshot.pages()).of(target));
+    return this.#exactly(snapshot, target, new RoughPlacements(snapshot, await snapshot.pages()).of(target));
   }
 
   /** Returns the placement of a draft in the newest revision, with the last title of a deleted page. */
@@ -88,7 +88,7 @@ export class Placements {
     const snapshot = await this.#content.snapshot(place);
     const { pages, placements } = this.#foundIn(snapshot);
     const isMeant = (uri: vscode.Uri, page: string) => isLookedAt(uri) || pages.has(page);
-    const survey = new Survey(snapshot, await snapshot.pages(), isMeant);
+    const survey = new RoughPlacements(snapshot, await snapshot.pages(), isMeant);
     const surveyed = await this.#queue.run(survey.ofAll(targets));
     return eachOf([...surveyed.entries()], async ([index, placement]) => {
       const target = targets[index];

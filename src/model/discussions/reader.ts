@@ -13,7 +13,7 @@ interface Begun {
  * Decides how comments are read: all of them if they fit in one response, else only those on pages in view, unless the
  * server cannot filter by page.
  */
-export class Reader {
+export class CommentFetcher {
   readonly #requests: () => Promise<Requests>;
   #isLarge = false;
   #isTold = false;

@@ -1,5 +1,5 @@
 import type { FailureLog } from '../../api/failure.ts';
-import type { Conversations } from './conversations.ts';
+import type { ConversationStore } from './conversationStore.ts';
 import { type Conversation, eachOf, readReplies, type Requests } from './requests.ts';
 
 /** After a failure, replies are not requested again for this many milliseconds. */
@@ -14,12 +14,12 @@ interface Context {
 
 /** Loads the replies of visible conversations: each once, a few at a time. */
 export class Replies {
-  readonly #conversations: Conversations;
+  readonly #conversations: ConversationStore;
   readonly #context: Context;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #failedAt = new Map<string, number>();
 
-  constructor(conversations: Conversations, context: Context) {
+  constructor(conversations: ConversationStore, context: Context) {
     this.#conversations = conversations;
     this.#context = context;
   }

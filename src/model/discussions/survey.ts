@@ -11,7 +11,7 @@ interface Surveyed {
 }
 
 /** Determines placements as far as possible without searching for lines. */
-export class Survey {
+export class RoughPlacements {
   readonly #snapshot: Snapshot;
   readonly #layout: PageLayout;
   readonly #isLookedAt: (document: vscode.Uri, page: string) => boolean;

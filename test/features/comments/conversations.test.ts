@@ -266,7 +266,7 @@ describe('the conversations of a change request', () => {
       assert.deepEqual(rowsOffering('marginalia.comment.resolveSeveral', values), ['conversation.open']);
       const before = asked(/\/comments$/);
       const discussion = app.discussions.of(uri()) ?? assert.fail();
-      await discussion.writing.change('one', { resolved: true });
+      await discussion.sender.change('one', { resolved: true });
       assert.deepEqual(await labels(conversations), ['Remark two', 'Resolved']);
       assert.equal(asked(/\/comments$/), before, 'it is known already');
       say('four', 'lucia');

@@ -58,7 +58,7 @@ describe('what is typed in a window', () => {
   async function editBox(words: string): Promise<vscode.TextDocument> {
     await thisWindow.discussions.open(page.uri);
     const discussion = thisWindow.discussions.of(page.uri) ?? assert.fail();
-    await discussion.writing.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
     await thisWindow.threads.afterShowing(discussion);
     await vscode.window.showTextDocument(page.uri);
     threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;

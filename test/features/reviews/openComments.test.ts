@@ -95,9 +95,9 @@ describe('the open comments of a changed page', () => {
     await count();
     const before = asked();
     let posted = '';
-    await discussion.writing.post({ page: id }, 'Why?', { begin: async () => {}, placed: id => (posted = id) });
+    await discussion.sender.post({ page: id }, 'Why?', { begin: async () => {}, placed: id => (posted = id) });
     await eventually(async () => assert.match((await rowOf('Said now')).description ?? '', /^added · 1 open · /));
-    await discussion.writing.change(posted, { resolved: true });
+    await discussion.sender.change(posted, { resolved: true });
     await eventually(async () => assert.match((await rowOf('Said now')).description ?? '', /^added · page-/));
     assert.equal(asked(), before);
     discussions.dispose();

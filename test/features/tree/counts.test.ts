@@ -26,7 +26,7 @@ describe('how many comments are open, as the row of a change request says', () =
   });
   afterEach(() => discussions.dispose());
 
-  const post = (text: string) => discussion.writing.post({}, text, { begin: async () => {}, placed: () => {} });
+  const post = (text: string) => discussion.sender.post({}, text, { begin: async () => {}, placed: () => {} });
   const shownRow = async () => (await row(on.app.tree, ...manual, '#8 ')) ?? assert.fail();
   const placeOf = () => ({ connection: on.app.session.current ?? assert.fail(), space: 'heron-manual', number: 8 });
   const countOn = ({ description }: { description?: string | undefined }) =>
@@ -60,10 +60,10 @@ describe('how many comments are open, as the row of a change request says', () =
     on.server.requests.length = 0;
     await note();
     for (const step of [
-      () => discussion.writing.change(id, { resolved: true }),
-      () => discussion.writing.change(id, { resolved: false }),
-      () => discussion.writing.reply(id, 'A reply', { begin: async () => {} }),
-      () => discussion.writing.delete(id),
+      () => discussion.sender.change(id, { resolved: true }),
+      () => discussion.sender.change(id, { resolved: false }),
+      () => discussion.sender.reply(id, 'A reply', { begin: async () => {} }),
+      () => discussion.sender.delete(id),
     ]) {
       await step();
       await note();
@@ -121,7 +121,7 @@ describe('how many comments are open, as the row of a change request says', () =
       discussion.conversations.find(({ comment }) => comment.status !== 'resolved')?.comment ?? assert.fail();
     const other = new Discussions(on.app.session, on.app.content, on.app.failures);
     const uri = page.with({ authority: on.app.session.current?.id ?? '' }) as vscode.Uri;
-    await other.of(uri)?.writing.change(unseen.id, { resolved: true });
+    await other.of(uri)?.sender.change(unseen.id, { resolved: true });
     const { comments } = await stored();
     await eventually(() => assert.equal(countOn(node), comments));
     other.dispose();

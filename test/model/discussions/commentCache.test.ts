@@ -119,9 +119,9 @@ describeOnce('what was said on a page that a window before has shown', () => {
 
   it('has what was written from here', async () => {
     await open();
-    const { writing } = await discussion();
-    await writing.post({ page: page.id }, 'By me.', { begin: async () => {}, placed: () => {} });
-    await writing.delete('said Asked.');
+    const { sender } = await discussion();
+    await sender.post({ page: page.id }, 'By me.', { begin: async () => {}, placed: () => {} });
+    await sender.delete('said Asked.');
     await reopen();
     await open();
     const texts = (await conversationTexts()).map(({ texts: markdowns }) => markdowns);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Page } from '../../../src/model/content/layout.ts';
 import type { Snapshot } from '../../../src/model/content/snapshot.ts';
 import { type CommentOnPage, type DeletedPage, DeletedPages } from '../../../src/model/discussions/deletedPages.ts';
-import { quotePage } from '../../../src/model/discussions/remainingBlock.ts';
+import { quotePage } from '../../../src/model/discussions/commentTarget.ts';
 
 describe('the place of a comment on deleted pages', () => {
   let reads: string[];

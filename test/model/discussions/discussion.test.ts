@@ -70,7 +70,7 @@ describe('a discussion', () => {
     const heard: string[] = [];
     const listening = discussions.onDidChange(() => heard.push('changed'));
     server.requests.length = 0;
-    await discussion.writing.post({}, 'Sent from here', { begin: async () => {}, placed: id => heard.push(id) });
+    await discussion.sender.post({}, 'Sent from here', { begin: async () => {}, placed: id => heard.push(id) });
     listening.dispose();
     const { id } = saying('Sent from here')?.comment ?? assert.fail();
     assert.deepEqual(heard, [id, 'changed']);
@@ -81,23 +81,23 @@ describe('a discussion', () => {
   });
 
   it('sends a comment, and a reply, with one request where it is loaded', async () => {
-    await discussion.writing.post({}, 'The first', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'The first', { begin: async () => {}, placed: () => {} });
     server.requests.length = 0;
-    await discussion.writing.post({}, 'The second', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'The second', { begin: async () => {}, placed: () => {} });
     const comments = `/spaces/${space}/change-requests/${number}/comments`;
     assert.deepEqual(server.requests, [`POST ${comments}`]);
     const { id } = saying('The second')?.comment ?? assert.fail();
     server.requests.length = 0;
-    await discussion.writing.reply(id, 'An answer', { begin: async () => {} });
+    await discussion.sender.reply(id, 'An answer', { begin: async () => {} });
     assert.equal(server.requests[0], `POST ${comments}/${id}/replies`);
   });
 
   it('knows its user still after an answer that names nobody', async () => {
-    await discussion.writing.post({}, 'By me', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'By me', { begin: async () => {}, placed: () => {} });
     assert.equal(discussion.user, 'mira');
     const nobody = otherJson(json => ({ ...(json as object), postedBy: {} }));
     server.fail(nobody, /^POST .*\/comments$/, 1);
-    await discussion.writing.post({}, 'By nobody', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'By nobody', { begin: async () => {}, placed: () => {} });
     await discussion.arrange();
     assert.equal(discussion.user, 'mira');
   });
@@ -141,7 +141,7 @@ describe('a discussion', () => {
     server.fail({ kind: 'late' }, /^GET .*\/comments$/, 1);
     const loading = discussion.load();
     await server.waiting();
-    await discussion.writing.post({}, 'Meanwhile', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'Meanwhile', { begin: async () => {}, placed: () => {} });
     server.release();
     await loading;
     assert.ok(saying('Meanwhile'));
@@ -165,7 +165,7 @@ describe('the discussion of the main content', () => {
     await discussions.on(page);
     assert.ok(asked() <= 1, `asked ${asked()} times`);
     server.requests.length = 0;
-    await discussions.of(page)?.writing.post({}, 'One more', { begin: async () => {}, placed: () => {} });
+    await discussions.of(page)?.sender.post({}, 'One more', { begin: async () => {}, placed: () => {} });
     await discussions.of(page)?.settled();
     assert.ok(asked() <= 1, `asked ${asked()} times after a write`);
     discussions.dispose();

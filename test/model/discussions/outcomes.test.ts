@@ -70,11 +70,11 @@ for (const [subject, uri] of Object.entries(subjects)) {
       const discussion = discussions.of(uri) ?? assert.fail();
       const known = new Set(sandbox.state.comments.all().map(({ id }) => id));
       for (const { id, markdown } of sandbox.state.comments.all()) {
-        if (markdown === words) await discussion.writing.delete(id);
+        if (markdown === words) await discussion.sender.delete(id);
       }
-      await discussion.writing.post({}, 'Mine', { begin: async () => {}, placed: () => {} });
+      await discussion.sender.post({}, 'Mine', { begin: async () => {}, placed: () => {} });
       const comment = sandbox.state.comments.all().find(({ id }) => !known.has(id))?.id ?? assert.fail();
-      await discussion.writing.reply(comment, 'My reply', { begin: async () => {} });
+      await discussion.sender.reply(comment, 'My reply', { begin: async () => {} });
       await discussion.settled();
       const reply = sandbox.state.commentReplies.by('comment', comment)[0]?.id ?? assert.fail();
       const delivery = {
@@ -208,12 +208,12 @@ for (const [subject, uri] of Object.entries(subjects)) {
     it('a reply is not taken for an earlier one that could not be read', async () => {
       const target = await begin(writes['a reply'] ?? assert.fail());
       const { discussion, comment, delivery } = target;
-      await discussion.writing.reply(comment, words, { begin: async () => {} });
+      await discussion.sender.reply(comment, words, { begin: async () => {} });
       server.fail({ kind: 'html' }, /^GET .*\/replies$/);
       await discussion.load();
       await server.recover();
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
-      const error = await discussion.writing.reply(comment, words, delivery).catch((caught: unknown) => caught);
+      const error = await discussion.sender.reply(comment, words, delivery).catch((caught: unknown) => caught);
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
     });
 
@@ -226,12 +226,12 @@ for (const [subject, uri] of Object.entries(subjects)) {
         await api(words);
       };
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
-      const error = await discussion.writing
+      const error = await discussion.sender
         .post({}, words, { ...delivery, begin: sendWords })
         .catch((caught: unknown) => caught);
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
       assert.equal(saying(sandbox.state.comments.all()), 1);
-      await discussion.writing.post({}, words, delivery);
+      await discussion.sender.post({}, words, delivery);
       assert.equal(saying(sandbox.state.comments.all()), 2);
     });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findQuotedLines, quotePage, readPageQuote, titleKey } from '../../../src/model/discussions/remainingBlock.ts';
+import { findQuotedLines, quotePage, readPageQuote, titleKey } from '../../../src/model/discussions/commentTarget.ts';
 
 describe('the quotation of a page that is gone', () => {
   it('is twenty lines at most, and says that there are more', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../src/model/discussions/requests.ts';
-import { rightsOn, type CommentContext } from '../../../src/model/discussions/commentContexts.ts';
+import { rightsOn, type CommentContext } from '../../../src/model/discussions/conversationContext.ts';
 
 const permissions = (edit: boolean, remove: boolean) => ({ view: true, edit, delete: remove });
 

@@ -29,66 +29,66 @@ export const saying = <T extends { markdown: string }>(rows: readonly T[]) =>
 /** All writes to a discussion. */
 export const writes: Record<string, Write> = {
   'a comment': {
-    run: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
+    run: ({ discussion, delivery }) => discussion.sender.post({}, words, delivery),
     count: write => saying(comments(write).all()),
   },
   'a comment that was made before': {
-    prepare: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
-    run: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
+    prepare: ({ discussion, delivery }) => discussion.sender.post({}, words, delivery),
+    run: ({ discussion, delivery }) => discussion.sender.post({}, words, delivery),
     count: write => saying(comments(write).all()) - 1,
   },
   'a reply': {
-    run: ({ discussion, comment, delivery }) => discussion.writing.reply(comment, words, delivery),
+    run: ({ discussion, comment, delivery }) => discussion.sender.reply(comment, words, delivery),
     count: write => saying(replies(write).by('comment', write.comment)),
   },
   'an edit of a comment': {
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { body: { markdown: words } }),
+    run: ({ discussion, comment }) => discussion.sender.change(comment, { body: { markdown: words } }),
     count: write => saying([comments(write).get(write.comment)]),
   },
   'an edit of the marks of a comment alone': {
     prepare: ({ discussion, comment }) =>
-      discussion.writing.change(comment, { body: { markdown: words.replaceAll('*', '') } }),
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { body: { markdown: words } }),
+      discussion.sender.change(comment, { body: { markdown: words.replaceAll('*', '') } }),
+    run: ({ discussion, comment }) => discussion.sender.change(comment, { body: { markdown: words } }),
     count: write => saying([comments(write).get(write.comment)]),
   },
   'an edit of a reply': {
     run: ({ discussion, comment, reply }) =>
-      discussion.writing.changeReply(comment, reply, { body: { markdown: words } }),
+      discussion.sender.changeReply(comment, reply, { body: { markdown: words } }),
     count: write => saying([replies(write).get(write.reply)]),
   },
   resolving: {
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: true }),
+    run: ({ discussion, comment }) => discussion.sender.change(comment, { resolved: true }),
     count: write => isNow(comments(write).get(write.comment).status === 'resolved'),
   },
   reopening: {
-    prepare: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: true }),
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: false }),
+    prepare: ({ discussion, comment }) => discussion.sender.change(comment, { resolved: true }),
+    run: ({ discussion, comment }) => discussion.sender.change(comment, { resolved: false }),
     count: write => isNow(comments(write).get(write.comment).status === 'open'),
   },
   'a reaction': {
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { addedReactions: ['🎉'] }),
+    run: ({ discussion, comment }) => discussion.sender.change(comment, { addedReactions: ['🎉'] }),
     count: write =>
       comments(write)
         .get(write.comment)
         .reactions.flatMap(({ users }) => users).length,
   },
   'taking a reaction back': {
-    prepare: ({ discussion, comment }) => discussion.writing.change(comment, { addedReactions: ['🎉'] }),
-    run: ({ discussion, comment }) => discussion.writing.change(comment, { removedReactions: ['🎉'] }),
+    prepare: ({ discussion, comment }) => discussion.sender.change(comment, { addedReactions: ['🎉'] }),
+    run: ({ discussion, comment }) => discussion.sender.change(comment, { removedReactions: ['🎉'] }),
     count: write => isNow(comments(write).get(write.comment).reactions.length === 0),
   },
   'deleting a reply': {
-    run: ({ discussion, comment, reply }) => discussion.writing.deleteReply(comment, reply),
+    run: ({ discussion, comment, reply }) => discussion.sender.deleteReply(comment, reply),
     count: write => isNow(replies(write).find(write.reply) === undefined),
   },
   'deleting a comment': {
-    run: ({ discussion, comment }) => discussion.writing.delete(comment),
+    run: ({ discussion, comment }) => discussion.sender.delete(comment),
     count: write => isNow(comments(write).find(write.comment) === undefined),
   },
 };
 
 /** Sends other words than those in the table. */
 export const sendings: Record<string, (write: Try, text: string) => Promise<unknown>> = {
-  'a comment': ({ discussion, delivery }, text) => discussion.writing.post({}, text, delivery),
-  'a reply': ({ discussion, comment, delivery }, text) => discussion.writing.reply(comment, text, delivery),
+  'a comment': ({ discussion, delivery }, text) => discussion.sender.post({}, text, delivery),
+  'a reply': ({ discussion, comment, delivery }, text) => discussion.sender.reply(comment, text, delivery),
 };

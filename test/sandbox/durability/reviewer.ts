@@ -22,7 +22,7 @@ const requests = {
 const discussion = {
   key: 'd',
   read: async () => undefined,
-  writing: {
+  sender: {
     post: (target: Draft['target'], markdown: string, delivery: Parameters<typeof deliverComment>[2]) =>
       deliverComment(requests, { target, markdown, user, known: undefined, near }, delivery),
   },

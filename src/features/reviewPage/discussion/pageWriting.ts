@@ -6,7 +6,7 @@ import type { Discussion, PlacedConversation } from '../../../model/discussions/
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, ofConversation, targetOf } from '../../../model/discussions/draft.ts';
 import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
-import { blockAround } from '../../../model/discussions/remainingBlock.ts';
+import { blockAround } from '../../../model/discussions/commentTarget.ts';
 import { Outbox } from '../../../model/discussions/outbox.ts';
 import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
 import { deliverAimed, movedTo, withQuote } from '../../../model/discussions/pending.ts';
@@ -130,7 +130,7 @@ export class PageWriting {
     const discussion = this.#discussion();
     const target = targetOf(this.#conversation(id));
     if (!isHeld) {
-      await discussion.writing.change(id, { resolved: isResolved });
+      await discussion.sender.change(id, { resolved: isResolved });
     } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
       const { account } = this.#context;
       const base = { id: newDraftId(), account, discussion: discussion.key, conversation: id, target };
@@ -146,8 +146,8 @@ export class PageWriting {
     const reaction = reactionsOf(reactions, discussion.user).find(({ label }) => label === emoji);
     if (!reaction) return;
     const body = toggled(reaction, reactions);
-    if (id === conversation) await discussion.writing.change(id, body);
-    else await discussion.writing.changeReply(conversation, id, body);
+    if (id === conversation) await discussion.sender.change(id, body);
+    else await discussion.sender.changeReply(conversation, id, body);
     await this.#context.refreshViews(discussion);
   }
 
@@ -160,8 +160,8 @@ export class PageWriting {
     const detail = words`"${excerpt}"\n\nIt is deleted for everybody, and cannot be brought back.`;
     const what = isReply ? 'this reply' : 'this comment and the replies to it';
     await confirm(words`Delete ${what}?`, detail, 'Delete');
-    if (isReply) await discussion.writing.deleteReply(conversation, id);
-    else await discussion.writing.delete(id);
+    if (isReply) await discussion.sender.deleteReply(conversation, id);
+    else await discussion.sender.delete(id);
     await this.#context.refreshViews(discussion);
   }
 

@@ -21,9 +21,9 @@ import {
 import type { Placement } from '../../../model/discussions/placement.ts';
 import { withQuote } from '../../../model/discussions/pending.ts';
 import { reactionsOf } from '../../../model/discussions/reactions.ts';
-import { draftPlaceInWords, mayReply, remarksOn } from '../../../model/discussions/remarks.ts';
+import { draftPlaceInWords, mayReply, remarksOn } from '../../../model/discussions/commentText.ts';
 import type { Comment, Reply } from '../../../model/discussions/requests.ts';
-import { rightsOn, type CommentContext, CommentContexts } from '../../../model/discussions/commentContexts.ts';
+import { rightsOn, type CommentContext, CommentContexts } from '../../../model/discussions/conversationContext.ts';
 import { isBase } from '../../../model/discussions/subject.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
 import { Unread } from '../../../model/discussions/unread.ts';

@@ -14,7 +14,7 @@ import { addressOf, type Snapshot, uriOf } from '../../../model/content/snapshot
 import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
 import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
-import { quoteFile } from '../../../model/discussions/remainingBlock.ts';
+import { quoteFile } from '../../../model/discussions/commentTarget.ts';
 import { noteLookAt } from '../../../model/reviews/lastSeenRevisions.ts';
 import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';

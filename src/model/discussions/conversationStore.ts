@@ -1,7 +1,7 @@
 import type { Comment, Conversation, Reply } from './requests.ts';
 
 /** The conversations of a discussion by the ID of their first comment. */
-export class Conversations {
+export class ConversationStore {
   #all = new Map<string, Conversation>();
   /** IDs of conversations whose replies must be fetched. */
   readonly #unread = new Set<string>();

@@ -1,13 +1,13 @@
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
-import type { Conversations } from './conversations.ts';
+import type { ConversationStore } from './conversationStore.ts';
 import { type Delivery, deliverComment, deliverReply, type Near } from './delivery.ts';
 import type { CommentTarget } from './placements.ts';
 import { isChanged } from './recognition.ts';
 import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
 
 interface Context {
-  conversations: Conversations;
+  conversations: ConversationStore;
   requests: () => Promise<Requests>;
   /** Returns the ID of the signed-in user; undefined if the server does not report it. */
   user: () => string | undefined;
@@ -32,9 +32,9 @@ interface Context {
 }
 
 /** Sends messages and changes to a discussion, and applies the results without fetching them again. */
-export class Writing {
+export class CommentSender {
   readonly #context: Context;
-  readonly #conversations: Conversations;
+  readonly #conversations: ConversationStore;
 
   constructor(context: Context) {
     this.#context = context;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Conversations } from '../../../src/model/discussions/conversations.ts';
+import { ConversationStore } from '../../../src/model/discussions/conversationStore.ts';
 import { readComment, readReply } from '../../../src/model/discussions/readable.ts';
 
 const comment = (id: string, fields: { page?: string; replies?: number } = {}) => {
@@ -9,10 +9,10 @@ const comment = (id: string, fields: { page?: string; replies?: number } = {}) =
 const reply = (id: string) => readReply({ id })?.resource ?? assert.fail();
 
 describe('the conversations of a discussion', () => {
-  let conversations: Conversations;
+  let conversations: ConversationStore;
   const ids = () => conversations.all().map(({ comment }) => comment.id);
 
-  beforeEach(() => (conversations = new Conversations()));
+  beforeEach(() => (conversations = new ConversationStore()));
 
   it('on a page are replaced without those on others', () => {
     conversations.replace([comment('a', { page: 'one' }), comment('b', { page: 'two' })]);

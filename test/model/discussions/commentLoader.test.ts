@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/errors.ts';
 import { readComment } from '../../../src/model/discussions/readable.ts';
-import { Reader } from '../../../src/model/discussions/reader.ts';
+import { CommentFetcher } from '../../../src/model/discussions/reader.ts';
 import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
 
 function comment(id: string, page?: string): Comment {
@@ -19,7 +19,7 @@ describe('how the comments of a place are read', () => {
   beforeEach(() => (asked = []));
 
   /** `onPage` is how the server answers who asks for the comments on a page. */
-  function readerOf(lists: Comment[][], onPage: (page: string) => Comment[] = fail): Reader {
+  function readerOf(lists: Comment[][], onPage: (page: string) => Comment[] = fail): CommentFetcher {
     const requests: Pick<Requests, 'lists' | 'comments'> = {
       lists: async function* () {
         for (const [index, items] of lists.entries()) {
@@ -32,7 +32,7 @@ describe('how the comments of a place are read', () => {
         return onPage(page);
       },
     };
-    return new Reader(async () => requests as Requests);
+    return new CommentFetcher(async () => requests as Requests);
   }
 
   const fail = () => assert.fail('The server was asked for a page.');

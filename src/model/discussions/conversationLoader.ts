@@ -1,10 +1,10 @@
 import type { FailureLog } from '../../api/failure.ts';
-import type { Conversations } from './conversations.ts';
+import type { ConversationStore } from './conversationStore.ts';
 import type { Replies } from './replies.ts';
 import type { Conversation } from './requests.ts';
 
 interface Context {
-  conversations: Conversations;
+  conversations: ConversationStore;
   replies: Replies;
   /** Fetches a conversation with all its replies; undefined if it no longer exists. */
   find: (id: string) => Promise<Conversation | undefined>;
@@ -16,9 +16,9 @@ interface Context {
 }
 
 /** Loads single conversations: those requested by ID, and those that a write has touched. */
-export class OneByOne {
+export class ConversationLoader {
   readonly #context: Context;
-  readonly #conversations: Conversations;
+  readonly #conversations: ConversationStore;
   /** Requests by conversation ID, finished ones too. */
   readonly #sought = new Map<string, Promise<void>>();
   #rereading: Promise<void> = Promise.resolve();
