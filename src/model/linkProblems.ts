@@ -4,7 +4,7 @@ import { hasVisibleText } from '../api/words.ts';
 import { findLinkedPage } from './content/references.ts';
 import type { PageEntry } from './content/layout.ts';
 import type { Snapshot } from './content/snapshot.ts';
-import { eachOf } from './discussions/requests.ts';
+import { mapConcurrently } from './concurrency.ts';
 
 /** How many pages are read, how many others that they link to, and how many OpenAPI specs are requested one by one. */
 export const maxPages = 200;
@@ -69,7 +69,7 @@ export async function findLinkProblems(
     }
   };
   const entries = pages.slice(0, maxPages).flatMap(id => layout.byId.get(id) ?? []);
-  const pageResults = await eachOf(entries, async entry => {
+  const pageResults = await mapConcurrently(entries, async entry => {
     const text = await read(entry.page.id);
     if (text === undefined) return [];
     const destinations = destinationsOf(text).filter(({ target }) => !isAddress(target));
@@ -87,7 +87,7 @@ export async function findLinkProblems(
   if (entries.length > 0 && checked.length === 0) throw [...failures.values()][0];
 
   const targets = new Map(checked.flatMap(({ anchored }) => anchored.map(({ target }) => [target.page.id, target])));
-  const checks = await eachOf([...targets.values()].slice(0, maxPages), async ({ page }) => {
+  const checks = await mapConcurrently([...targets.values()].slice(0, maxPages), async ({ page }) => {
     const text = await read(page.id);
     return [page.id, text === undefined ? undefined : createMissingAnchorTest(text, page.title)] as const;
   });
@@ -139,7 +139,7 @@ async function lookUpSpecs(
     const specs = await api.listAll('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
     const listed = new Set(specs.flatMap(spec => (hasVisibleText(spec?.slug) ? [spec.slug] : [])));
     const unlisted = [...slugs].filter(slug => !listed.has(slug));
-    const answers = await eachOf(unlisted.slice(0, maxPages), async specSlug => {
+    const answers = await mapConcurrently(unlisted.slice(0, maxPages), async specSlug => {
       try {
         await api.request('GET /orgs/{organizationId}/openapi/{specSlug}', { organizationId, specSlug }, { signal });
         return true;

@@ -3,11 +3,9 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
-import { withSuggestions } from '../../model/discussions/appliedSuggestions.ts';
+import { linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { allOf } from '../../model/discussions/listing.ts';
-import { eachOf } from '../../model/discussions/requests.ts';
-import { linesOf, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
@@ -23,6 +21,7 @@ import {
 import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpen } from './node.ts';
+import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** Lets the user choose among the suggestions for a page, or for all pages of a change request, and applies those. */
 export async function applySeveral(context: CommentsContext, target: unknown): Promise<void> {
@@ -79,7 +78,7 @@ async function suggestionsOf(
   page: vscode.Uri | undefined,
 ): Promise<Suggestion[]> {
   const conversations = page ? await discussions.on(page) : await allOf(discussion);
-  const open = await eachOf(conversations.filter(isOpen), async (one): Promise<PlacedConversation> => {
+  const open = await mapConcurrently(conversations.filter(isOpen), async (one): Promise<PlacedConversation> => {
     return { ...one, ...(await discussion.read(one.comment.id)) };
   });
   return open.flatMap(conversation => {

@@ -1,4 +1,4 @@
-import type { Lines } from '../../model/discussions/placements.ts';
+import type { Lines } from '../../model/discussions/placement.ts';
 
 /** A conversation, by the line on which it stands; what is about all of a page stands above its first one. */
 export interface Candidate {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { excerptOf } from '../../model/discussions/excerpt.ts';
+import { excerptOf } from '../../model/discussions/commentText.ts';
 import { newDraftId, type PreparedComment, targetOf } from '../../model/discussions/draft.ts';
 import { editorLink } from '../../model/editorLinks.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';

@@ -3,11 +3,10 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
 import { sendOrAsk } from '../conversations/newPlace.ts';
-import type { Outgoing } from '../../model/discussions/outbox.ts';
+import { deliverAimed, movedTo, type Outgoing, withQuote } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { suggestsNothing } from '../../model/discussions/suggestions.ts';
-import { deliverAimed, movedTo, withQuote } from '../../model/discussions/pending.ts';
 import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */

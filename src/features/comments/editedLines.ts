@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import { mapLines } from '../../markdown/lineMap.ts';
 import { documentKey, isPageOfChangeRequest } from '../../model/content/address.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import type { Lines } from '../../model/discussions/placements.ts';
-import { subjectOf, keyOf } from '../../model/discussions/subject.ts';
+import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
+import type { Lines } from '../../model/discussions/placement.ts';
 
 interface LineMap {
   version: number;

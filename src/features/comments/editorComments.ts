@@ -11,8 +11,7 @@ import { Outbox } from '../../model/discussions/outbox.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
 import { missingRole } from '../../model/rights.ts';
-import { toggled } from '../../model/discussions/reactions.ts';
-import { mayReply } from '../../model/discussions/commentText.ts';
+import { mayReply, toggled } from '../../model/discussions/commentText.ts';
 import { Threads } from './threads.ts';
 import { DraftSaver } from './draftSaver.ts';
 

@@ -4,7 +4,7 @@ import { Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
+import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import {
   aboutReader,
   allOf,

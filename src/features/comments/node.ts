@@ -9,7 +9,7 @@ import { versionOf } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { allOf, fits, whereIs } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
-import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
+import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 import { splitPages } from '../picking/pick.ts';

@@ -1,11 +1,10 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
-import { hasArrived } from '../../model/discussions/delivery.ts';
+import { hasArrived, isBy, saysSame, textOf } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { isBy, saysSame, textOf } from '../../model/discussions/recognition.ts';
 import { type DraftTarget, mayHaveTarget } from './draftTarget.ts';
 
 /**

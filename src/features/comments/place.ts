@@ -6,11 +6,11 @@ import type { DeletedPages } from '../../model/discussions/deletedPages.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import type { Lines, Placement } from '../../model/discussions/placements.ts';
-import { withQuote } from '../../model/discussions/pending.ts';
+import { withQuote } from '../../model/discussions/outbox.ts';
 import type { Session } from '../../model/session/session.ts';
 import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { discussionLine } from '../content/node.ts';
+import type { Lines, Placement } from '../../model/discussions/placement.ts';
 
 /**
  * Finds the address at which a thread is to be: that at which its document is open. A thread that was made at an address

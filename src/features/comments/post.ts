@@ -4,8 +4,7 @@ import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, ofConversation, targetOf } from '../../model/discussions/draft.ts';
-import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
-import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
+import { deliverAimed, withQuote } from '../../model/discussions/outbox.ts';
 import { isBase } from '../../model/discussions/subject.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -14,6 +13,7 @@ import { announcePlacement, sendOrAsk } from '../conversations/newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpenDeletedPage } from './deletedPages.ts';
+import type { CommentTarget, Lines } from '../../model/discussions/placement.ts';
 
 /** Starts a conversation with the text typed in an empty thread. */
 export async function create(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { Exactness, Lines } from '../../model/discussions/placements.ts';
 import { labelOf } from './shownComment.ts';
+import type { Exactness, Lines } from '../../model/discussions/placement.ts';
 
 /** A comment thread in the API for other extensions. */
 export interface Thread {

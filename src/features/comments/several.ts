@@ -9,7 +9,7 @@ import { runForEach } from '../../ui/runForEach.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
 import { pickOpen } from './list.ts';
-import { excerptOfConversation } from '../../model/discussions/excerpt.ts';
+import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import type { ConversationResource } from './node.ts';
 
 /** A conversation chosen for a bulk action. */

@@ -3,14 +3,19 @@ import { escapeLine } from '../../api/words.ts';
 import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import type { Placement } from '../../model/discussions/placements.ts';
-import { withNames } from '../../model/discussions/mentions.ts';
+import {
+  draftPlaceInWords,
+  mayReply,
+  placeInWords,
+  reactionsOf,
+  remarksOn,
+  withNames,
+} from '../../model/discussions/commentText.ts';
 import { withDifference } from '../../model/discussions/suggestions.ts';
-import { reactionsOf } from '../../model/discussions/reactions.ts';
-import { draftPlaceInWords, mayReply, placeInWords, remarksOn } from '../../model/discussions/commentText.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { rightsOn, type CommentContext } from '../../model/discussions/conversationContext.ts';
+import { type CommentContext, rightsOn } from '../../model/discussions/conversationContext.ts';
 import { markTrusted } from '../../ui/trusted.ts';
+import type { Placement } from '../../model/discussions/placement.ts';
 
 /** A comment or reply as VS Code shows it. */
 export interface ShownComment extends vscode.Comment {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
-import type { CommentTarget, Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
 import type { EditedLines } from './editedLines.ts';
 import { isAt, rangeOn } from './place.ts';
 import { mayReply } from '../../model/discussions/commentText.ts';
 import { labelOf, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
 import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
+import type { CommentTarget, Lines, Placement } from '../../model/discussions/placement.ts';
 
 /** The content of a thread: a conversation, or a draft that will start one. */
 export interface Wanted {

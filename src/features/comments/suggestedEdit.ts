@@ -16,8 +16,8 @@ import {
 import { addressOf, uriOf } from '../../model/content/snapshot.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
-import { excerptOf } from '../../model/discussions/excerpt.ts';
-import { deliverAimed } from '../../model/discussions/pending.ts';
+import { excerptOf } from '../../model/discussions/commentText.ts';
+import { deliverAimed } from '../../model/discussions/outbox.ts';
 import type { SuggestedBlock } from '../../model/discussions/suggestedBlocks.ts';
 import { asSuggestion, linesAt, suggestedDifference } from '../../model/discussions/suggestions.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';

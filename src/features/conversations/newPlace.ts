@@ -1,10 +1,10 @@
 import { Failure } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
-import { excerptOf } from '../../model/discussions/excerpt.ts';
+import { excerptOf } from '../../model/discussions/commentText.ts';
 import { type NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
-import type { CommentTarget } from '../../model/discussions/placements.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import type { CommentTarget } from '../../model/discussions/placement.ts';
 
 /** Asks where a comment is to go whose target was deleted; undefined where it is to be discarded. */
 export async function askNewPlace(text: string, { message, places }: TargetDeleted): Promise<NewPlace | undefined> {

@@ -9,7 +9,6 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { readChanges } from '../../model/content/changes.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Place } from '../../model/content/snapshot.ts';
-import { eachOf } from '../../model/discussions/requests.ts';
 import { findLinkProblems, type LinkProblem, maxPages, type TextCheck } from '../../model/linkProblems.ts';
 import { linksOfPage, linksOfSpace } from '../../model/links.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -20,6 +19,7 @@ import { findChangeRequest } from '../picking/findChangeRequest.ts';
 import { pickSpace } from '../picking/pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { findingsOf } from './findings.ts';
+import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** How many are listed: who has more has enough to do with these. */
 const maxProblems = 1000;
@@ -58,7 +58,7 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
   const search = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
     const { pages, areBacklinksKnown } = await pagesOf(app, place, signal);
     let read = 0;
-    const byPage = await eachOf(pages.slice(0, maxReportedPages), page =>
+    const byPage = await mapConcurrently(pages.slice(0, maxReportedPages), page =>
       unlessNotOffered(async () => {
         signal.throwIfAborted();
         const problems: LinkProblem[] = [];

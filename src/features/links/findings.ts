@@ -7,12 +7,12 @@ import type { PageEntry } from '../../model/content/layout.ts';
 import { openAddressOf } from '../../model/content/openAddresses.ts';
 import { keyOfPlace, type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { decodeUriPart } from '../../model/content/references.ts';
-import { eachOf } from '../../model/discussions/requests.ts';
 import type { LinkProblem } from '../../model/linkProblems.ts';
 import { markTrusted } from '../../ui/trusted.ts';
 import { registerActions } from './actions.ts';
 import type { Finding } from './finding.ts';
 import { positionsIn, rangeOf } from './occurrences.ts';
+import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** How many pages are read to find the lines of links; on the others they are found when the page is opened. */
 const maxPagesRead = 200;
@@ -62,7 +62,7 @@ export class Findings implements vscode.Disposable {
     });
     const byDocument = [...Map.groupBy(findings, ({ uri }) => documentKey(uri))];
     const canceled = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
-    const read = await eachOf(byDocument.slice(0, maxPagesRead), async ([key, pageFindings]) => {
+    const read = await mapConcurrently(byDocument.slice(0, maxPagesRead), async ([key, pageFindings]) => {
       if (signal.aborted) return [key, pageFindings] as const;
       const located = this.#locatedIfReadable(snapshot, pageFindings, signal);
       // Others may wait for the same texts, so that their requests are not aborted.

@@ -6,13 +6,13 @@ import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import type { Place } from '../../model/content/snapshot.ts';
-import { eachOf } from '../../model/discussions/requests.ts';
 import { backlinks } from '../../model/links.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { pickFrom } from '../../ui/prompts.ts';
 import { findDocumentOf } from '../picking/findDocument.ts';
 import { showLine } from '../opening/openPage.ts';
 import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
+import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** How many pages are read to find the lines of their links; "What Links Here" lists them all. */
 const maxPagesRead = 200;
@@ -44,7 +44,7 @@ async function referencesTo(
   const target = targetOf((await linkAt(app, document, position))?.link.entry ?? targetEntry);
   const pages: string[] = [];
   for await (const { items } of linkingPages(snapshot.place, target, signal)) pages.push(...items);
-  const places = await eachOf(pages.slice(0, maxPagesRead), async page => {
+  const places = await mapConcurrently(pages.slice(0, maxPagesRead), async page => {
     signal.throwIfAborted();
     return occurrencesOn(snapshot, page, target);
   });

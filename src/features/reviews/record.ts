@@ -5,13 +5,13 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { titleOf, verbLabel } from '../../model/content/changes.ts';
-import { eachOf } from '../../model/discussions/requests.ts';
 import { readReview } from '../../model/reviews/reading.ts';
 import { recordAsMarkdown, type ReviewRecord } from '../../model/reviews/record.ts';
 import { readVerdicts } from '../../model/reviews/verdicts.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askSaveAs } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { mapConcurrently } from '../../model/concurrency.ts';
 
 /** Puts the record of a review into the clipboard. */
 export async function copyRecord(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -81,7 +81,7 @@ async function conversationsOn(app: App, { connection, space, number }: ChangeRe
   await discussion.lookAtAll();
   await discussion.settled();
   const all = discussion.conversations;
-  await eachOf(all, ({ comment }) => discussion.read(comment.id));
+  await mapConcurrently(all, ({ comment }) => discussion.read(comment.id));
   return all.map(({ comment: { id } }) => {
     const { comment, replies } = discussion.get(id) ?? { comment: undefined, replies: [] };
     const { title, id: page } = comment?.target.page ?? {};

@@ -1,10 +1,10 @@
 import { isCancellation } from '../../api/failure.ts';
-import { eachOf } from '../discussions/requests.ts';
 import type { Change } from './changes.ts';
 import type { PageEntry } from './layout.ts';
 import { findText, readShared, type ReusableText, sourcesIn, usesShared } from './shared.ts';
 import { readText } from './sharedOnPage.ts';
 import type { Snapshot } from './snapshot.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** Whether pages may show what a change is about: a variable or reusable content. */
 export function canAppearOnPages({ detail, reusableContent }: Change): boolean {
@@ -19,7 +19,7 @@ export async function pagesShowing(change: Change, snapshot: Snapshot, signal: A
   const texts = await textsIn(snapshot);
   const shows = await mentionOf(change, texts, snapshot);
   const documents = [...(await snapshot.pages()).byId.values()].filter(({ page }) => page.type === 'document');
-  const matches = await eachOf(documents, async entry => {
+  const matches = await mapConcurrently(documents, async entry => {
     signal.throwIfAborted();
     return shows(await snapshot.markdown(entry.page.id)) ? entry : undefined;
   });
@@ -51,7 +51,7 @@ async function mentionOf(
     usesShared(markdown) &&
     (mention.test(markdown.replaceAll('\\_', '_')) ||
       sourcesIn(markdown).some(source => showing.has(findText(source, texts)?.id ?? '')));
-  const read = await eachOf([...texts], async text => ({
+  const read = await mapConcurrently([...texts], async text => ({
     ...text,
     markdown: (await readText(snapshot, text)).markdown ?? '',
   }));

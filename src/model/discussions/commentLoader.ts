@@ -1,9 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Content } from '../content/content.ts';
-import { VisibleDocuments } from './visibleDocuments.ts';
-import type { CommentFetcher } from './reader.ts';
-import { RefreshableQuery } from './refreshableQuery.ts';
-import type { Comment } from './requests.ts';
+import { RefreshableQuery } from '../concurrency.ts';
+import { type Comment, type Conversation, readConversation, type Requests } from './requests.ts';
+import { failedAs } from '../../api/errors.ts';
+import type { ListPage } from '../../api/listings.ts';
+import { maxCommentsPerResponse } from './subject.ts';
+import { Failure } from '../../api/failure.ts';
+import { documentKey, parseContentUri } from '../content/address.ts';
 
 interface Context {
   content: Pick<Content, 'lookUp'>;
@@ -132,5 +135,182 @@ export class CommentLoader {
       ({ target }) => target.page?.id === page,
     );
     if (!this.#reader.isByPage) await this.#all.demand();
+  }
+}
+
+/** A list that is read in part. */
+interface Begun {
+  comments: Comment[];
+  rest: AsyncIterator<ListPage<Comment>>;
+}
+
+/**
+ * Decides how comments are read: all of them if they fit in one response, else only those on pages in view, unless the
+ * server cannot filter by page.
+ */
+export class CommentFetcher {
+  readonly #requests: () => Promise<Requests>;
+  #isLarge = false;
+  #isTold = false;
+  #tellsPages = true;
+  /** The list of all comments, as far as it was read to find out its length. */
+  #begun: Begun | undefined;
+
+  constructor(requests: () => Promise<Requests>) {
+    this.#requests = requests;
+  }
+
+  /** True if there are more comments than fit in one response. */
+  get isLarge(): boolean {
+    return this.#isLarge;
+  }
+
+  /** True if the comments on each page are read separately. */
+  get isByPage(): boolean {
+    return this.#isLarge && this.#tellsPages;
+  }
+
+  /**
+   * True if only the newest comments on the whole change request are read, because their count is known to be large.
+   */
+  get isByAge(): boolean {
+    return this.isByPage && this.#isTold;
+  }
+
+  /** Records the minimum number of comments. */
+  expect(count: number): void {
+    if (count > maxCommentsPerResponse) this.#isTold = this.#isLarge = true;
+  }
+
+  /** Returns all comments; undefined if they do not fit in one response. */
+  async few(): Promise<Comment[] | undefined> {
+    if (this.#isLarge) return undefined;
+    const { comments, rest } = await this.#begin();
+    const first = await rest.next();
+    if (!first.done) comments.push(...first.value.items);
+    if (first.done || !first.value.hasMore) return comments;
+    this.#isLarge = true;
+    this.#begun = { comments, rest };
+    return undefined;
+  }
+
+  /** Returns all comments, however many. */
+  async all(): Promise<Comment[]> {
+    const { comments, rest } = this.#begun ?? (await this.#begin());
+    this.#begun = undefined;
+    for (let list = await rest.next(); !list.done; list = await rest.next()) comments.push(...list.value.items);
+    return comments;
+  }
+
+  /** Returns the comments on a page; undefined if the server cannot filter by page. */
+  async onPage(page: string): Promise<Comment[] | undefined> {
+    this.#begun = undefined;
+    if (!this.#tellsPages) return undefined;
+    try {
+      const comments = await (await this.#requests()).comments({ page });
+      if (comments.every(({ target }) => target.page?.id === page)) return comments;
+    } catch (error) {
+      if (!failedAs(error, 'invalid')) throw error;
+    }
+    this.#tellsPages = false;
+    return undefined;
+  }
+
+  /** Returns the newest comments, as many as fit in one response. */
+  async newest(): Promise<Comment[]> {
+    return (await this.#requests()).comments({ isNewest: true });
+  }
+
+  /** Returns comments that include one sent to this page, or, without a page, to the whole space or change request. */
+  async near(page: string | undefined, options?: { isFresh: true }): Promise<Comment[]> {
+    const which = this.isByPage ? { page, isNewest: page === undefined && this.isByAge } : {};
+    return (await this.#requests()).comments({ ...which, ...options });
+  }
+
+  /** Returns one conversation; undefined if it no longer exists. */
+  async find(id: string): Promise<Conversation | undefined> {
+    return readConversation(await this.#requests(), id);
+  }
+
+  async #begin(): Promise<Begun> {
+    return { comments: [], rest: (await this.#requests()).lists()[Symbol.asyncIterator]() };
+  }
+}
+
+interface VisibleDocument {
+  uri: vscode.Uri;
+  /** ID of the page; undefined for the document of comments on the whole space or change request. */
+  page: Promise<string | undefined>;
+  /** The last known page, used while `page` is looked up again. */
+  last?: { page: string | undefined } | undefined;
+}
+
+/** The documents of a discussion that are in view. */
+export class VisibleDocuments {
+  readonly #content: Pick<Content, 'lookUp'>;
+  /** By document key. */
+  readonly #documents = new Map<string, VisibleDocument>();
+
+  constructor(content: Pick<Content, 'lookUp'>) {
+    this.#content = content;
+  }
+
+  has(document: vscode.Uri): boolean {
+    return this.#documents.has(documentKey(document));
+  }
+
+  /** Returns true if the document was not in view before. */
+  add(document: vscode.Uri): boolean {
+    if (this.has(document)) return false;
+    this.#note(document);
+    return true;
+  }
+
+  delete(document: vscode.Uri): void {
+    this.#documents.delete(documentKey(document));
+  }
+
+  /** Returns the page ID of a document; undefined for the document of comments on the whole space or change request. */
+  pageOf(document: vscode.Uri): Promise<string | undefined> {
+    return (this.#documents.get(documentKey(document)) ?? this.#note(document)).page;
+  }
+
+  /** Returns all documents, with their last known pages. Documents whose page does not exist are left out. */
+  async documents(): Promise<{ uri: vscode.Uri; page: string | undefined }[]> {
+    const all = [...this.#documents.values()];
+    const results = await Promise.allSettled(
+      all.map(async ({ uri, page, last }) => ({ uri, page: last ? last.page : await page })),
+    );
+    return results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
+  /** Looks up all pages again: after an edit, an address may belong to another page. */
+  follow(): void {
+    for (const { uri, last } of [...this.#documents.values()]) this.#note(uri, last);
+  }
+
+  #note(uri: vscode.Uri, last?: VisibleDocument['last']): VisibleDocument {
+    const key = documentKey(uri);
+    const looked: VisibleDocument = { uri, page: this.#find(uri), last };
+    this.#documents.set(key, looked);
+    looked.page.then(
+      page => (looked.last = { page }),
+      () => {
+        // Callers receive the error, and the next call tries again.
+        if (this.#documents.get(key) === looked) this.#documents.delete(key);
+      },
+    );
+    return looked;
+  }
+
+  async #find(uri: vscode.Uri): Promise<string | undefined> {
+    const address = parseContentUri(uri);
+    // Only the overview of a change request has no content address.
+    if (!address) return undefined;
+    const match = await this.#content.lookUp(uri);
+    if (match?.kind !== 'page') throw new Failure('The page is not there any more. Refresh to see what is there now.');
+    const [first] = (await match.snapshot.pages()).byPath.values();
+    // The first page of a space shows the comments on the whole space.
+    return address.version.kind === 'main' && first?.page.id === match.page.id ? undefined : match.page.id;
   }
 }

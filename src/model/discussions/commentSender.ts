@@ -1,10 +1,9 @@
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { type Delivery, deliverComment, deliverReply, type Near } from './delivery.ts';
-import type { CommentTarget } from './placements.ts';
-import { isChanged } from './recognition.ts';
+import { deliverComment, deliverReply, type Delivery, isChanged, type Near } from './delivery.ts';
 import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
+import type { CommentTarget } from './placement.ts';
 
 interface Context {
   conversations: ConversationStore;

@@ -1,9 +1,57 @@
+import { inSlices } from '../../markdown/slices.ts';
+import { escapeLine, words } from '../../api/words.ts';
+import type { Discussion, PlacedConversation } from './discussion.ts';
+import { nameIn } from './people.ts';
+import { inPlainWords } from './suggestions.ts';
 import { formatDateTime } from '../../api/time.ts';
-import { words } from '../../api/words.ts';
-import type { PlacedConversation } from './discussion.ts';
 import type { Draft } from './draft.ts';
 import type { Exactness, Placement } from './placement.ts';
 import type { Comment } from './requests.ts';
+import type * as vscode from 'vscode';
+import { emojiOf } from '../../markdown/document.ts';
+import type { Schema } from '../../api/routes.ts';
+
+/** Returns the text of a comment without Markdown on one line. Images are shown as their descriptions. */
+export async function excerptOf(
+  markdown: string,
+  { limit = 200, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<string> {
+  const { parsing } = await import('../../markdown/blocks.ts');
+  const described = inPlainWords(markdown).slice(0, maxLength).replace(imageMark, '$<code>');
+  const blocks = await inSlices(parsing(described), signal);
+  return escapeLine(blocks.map(({ text }) => text).join(' '), limit);
+}
+
+/** Returns the beginning of a conversation. Mentions of people who wrote in the discussion show their names. */
+export async function excerptOfConversation(
+  { conversations }: Pick<Discussion, 'conversations'>,
+  { comment }: Pick<PlacedConversation, 'comment'>,
+): Promise<string> {
+  const markdown = withNames(comment.body.markdown ?? '', id => nameIn(conversations, id));
+  return (await excerptOf(markdown, { limit: 80 })) || '(empty)';
+}
+
+/** Matches the `!` of images. Code is matched, too, so that a `!` in it is skipped. */
+const imageMark = /(?<code>```[^]*?(?:```|$)|`[^`\n]*`)|(?<!\\)!(?=\[[^[\]]*\]\()/g;
+
+/** Only this many characters of a comment are parsed. */
+const maxLength = 2000;
+
+/** Returns the IDs of mentioned users. The service writes a mention as "@" and the ID. */
+export function mentionedIn(markdown: string): string[] {
+  return [...markdown.matchAll(mention)].map(([, id = '']) => id);
+}
+
+/** An "@" after a letter belongs to an email address. */
+const mention = /(?<![\w@./-])@([\w-]+)/g;
+
+/** Replaces the IDs in mentions with the names that are known. */
+export function withNames(markdown: string, nameOf: (id: string) => string | undefined): string {
+  return markdown.replace(mention, (all, id: string) => {
+    const name = nameOf(id);
+    return name === undefined ? all : `@${escapeLine(name, 100).replace(/[\\`*_[\]<>~|]/g, '\\$&')}`;
+  });
+}
 
 export function mayReply({ permissions }: Pick<Comment, 'permissions'>): boolean {
   return permissions?.reply ?? true;
@@ -65,3 +113,51 @@ const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
   ['heading', 'The commented text has changed; placed at its heading'],
   ['page', 'The commented text is no longer there; placed at the top of its page'],
 ]);
+
+type Reaction = Schema<'Reaction'>;
+
+/** A reaction with the names of the other people who have reacted, as far as the server tells them. */
+interface NamedReaction extends vscode.CommentReaction {
+  readonly names: readonly string[];
+}
+
+/** Emoji in the menu of reactions. A comment may have others, which can be joined. */
+const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'].map(label => ({
+  ...{ label, iconPath: '', count: 0, authorHasReacted: false, names: [] },
+  bare: bare(label),
+}));
+
+/** Returns the reactions of a comment for its buttons and its menu: those it has, then those that can be added. */
+export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): NamedReaction[] {
+  const present = reactions.map(({ emoji, count, users }) => ({
+    label: labelOf(emoji),
+    iconPath: '',
+    count,
+    authorHasReacted: users.some(reaction => reaction.user.id === user),
+    names: users.flatMap(({ user: { id, displayName } }) =>
+      id === user ? [] : escapeLine(displayName, 100) || 'Somebody',
+    ),
+  }));
+  const used = new Set(present.map(({ label }) => bare(label)));
+  return [...present, ...offered.filter(({ bare }) => !used.has(bare))];
+}
+
+/** Returns the change that adds or removes a reaction, with exactly the characters that the service uses for it. */
+export function toggled({ label, authorHasReacted }: vscode.CommentReaction, used: readonly Reaction[]) {
+  const emoji = used.find(reaction => isSame(labelOf(reaction.emoji), label))?.emoji ?? label;
+  return authorHasReacted ? { removedReactions: [emoji] } : { addedReactions: [emoji] };
+}
+
+/** Returns true if two emoji differ at most in the variation selector for colour. */
+function isSame(one: string, other: string): boolean {
+  return bare(one) === bare(other);
+}
+
+/** Returns the emoji of a reaction, or the beginning of any other text that the service sends. */
+function labelOf(emoji: string): string {
+  return escapeLine(emojiOf(emoji), 30);
+}
+
+function bare(emoji: string): string {
+  return emoji.replaceAll('\ufe0f', '');
+}

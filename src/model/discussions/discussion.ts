@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Failure, SignedOut, type FailureLog } from '../../api/failure.ts';
+import { Failure, type FailureLog, SignedOut } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
@@ -8,16 +8,15 @@ import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { ConversationStore } from './conversationStore.ts';
-import { CommentCache } from './commentCache.ts';
-import type { CachedComments } from './commentCacheFile.ts';
-import { type IsMeant, CommentLoader } from './commentLoader.ts';
+import { type CachedComments, CommentCache } from './commentCache.ts';
+import { CommentFetcher, CommentLoader, type IsMeant } from './commentLoader.ts';
 import { ConversationLoader } from './conversationLoader.ts';
-import type { Placement, Placements } from './placements.ts';
-import { CommentFetcher } from './reader.ts';
+import type { Placements } from './placements.ts';
 import { Replies } from './replies.ts';
 import { type Comment, type Conversation, type Reply, type Requests, requestsOf } from './requests.ts';
 import { addressOfComments, keyOf, type Subject } from './subject.ts';
 import { CommentSender } from './commentSender.ts';
+import type { Placement } from './placement.ts';
 
 export interface PlacedConversation extends Conversation {
   placement: Placement;

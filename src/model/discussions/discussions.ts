@@ -8,8 +8,9 @@ import { type Connection, type ResourceAddress, resourceAddress } from '../sessi
 import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
-import { type Comment, eachOf, type Reply } from './requests.ts';
+import type { Comment, Reply } from './requests.ts';
 import { isBase, keyOf, type Subject, subjectFor } from './subject.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** The discussions that have been opened, updated after writes and sign-ins. */
 export class Discussions implements vscode.Disposable {
@@ -75,7 +76,7 @@ export class Discussions implements vscode.Disposable {
 
   /** Loads the comments on a deleted page. Comments on other pages are shown on the pages themselves. */
   async #lookAtBase(subject: Subject, uri: vscode.Uri): Promise<void> {
-    const { deletedPageAt } = await import('./deletedPage.ts');
+    const { deletedPageAt } = await import('./deletedPages.ts');
     if (!(await deletedPageAt(this.#content, uri)) || subject.version.kind !== 'changeRequest') return;
     const discussion = this.#discussion(subject);
     const { connection, space, version } = subject;
@@ -108,7 +109,7 @@ export class Discussions implements vscode.Disposable {
     await discussion.settled();
     const key = documentKey(uri);
     const onDocument = () => discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
-    await eachOf(onDocument(), ({ comment }) => discussion.read(comment.id));
+    await mapConcurrently(onDocument(), ({ comment }) => discussion.read(comment.id));
     return onDocument();
   }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Attempt } from './delivery.ts';
-import type { CommentTarget, Placement } from './placements.ts';
 import type { Conversation } from './requests.ts';
+import type { CommentTarget, Placement } from './placement.ts';
 
 /** A text or a resolution that the service does not have yet. */
 export interface Draft {

@@ -1,8 +1,9 @@
 import { words } from '../../api/words.ts';
 import { documentKey, titleIn } from '../content/address.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
-import { mentionedIn } from './mentions.ts';
-import { type Conversation, eachOf } from './requests.ts';
+import { mentionedIn } from './commentText.ts';
+import type { Conversation } from './requests.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** A filter for the conversations of a discussion. */
 export type Filter = 'open' | 'waiting' | 'unread' | 'mine' | 'earlier' | 'resolved' | 'all';
@@ -76,7 +77,7 @@ export async function whereSaid<T extends Conversation>(
   conversations: readonly T[],
   isMeant: (read: T) => boolean,
 ): Promise<T[]> {
-  const matches = await eachOf(conversations, async conversation => {
+  const matches = await mapConcurrently(conversations, async conversation => {
     const read = await discussion.read(conversation.comment.id);
     return read !== undefined && isMeant({ ...conversation, ...read });
   });

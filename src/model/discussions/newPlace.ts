@@ -1,12 +1,13 @@
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Content } from '../content/content.ts';
-import { lastTitleOf } from './deletedPage.ts';
+import { lastTitleOf } from './deletedPages.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
 import { quotePage, quoteWords } from './commentTarget.ts';
-import type { CommentTarget, Placements } from './placements.ts';
-import { saysSame } from './recognition.ts';
+import type { Placements } from './placements.ts';
+import { saysSame } from './delivery.ts';
+import type { CommentTarget } from './placement.ts';
 
 /** A new place for a comment whose block, page or conversation was deleted. */
 export interface NewPlace {

@@ -109,6 +109,15 @@ export function participantsOf(conversations: readonly PlacedConversation[]): Pe
   return [...new Map(people.toReversed().map(person => [person.id, person])).values()].toReversed();
 }
 
+/** Returns the display name of a user who wrote in one of the conversations. */
+export function nameIn(conversations: readonly PlacedConversation[], id: string): string | undefined {
+  for (const { comment, replies } of conversations) {
+    const message = [comment, ...replies].find(({ postedBy }) => postedBy.id === id);
+    if (message) return message.postedBy.displayName;
+  }
+  return undefined;
+}
+
 function isCalled({ name, email = '' }: Person, text: string): boolean {
   const words = [...name.split(/\s+/), name, email].map(word => word.toLocaleLowerCase());
   return words.some(word => word.startsWith(text.toLocaleLowerCase()));

@@ -7,13 +7,11 @@ import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import { keyOfPlace, type Place, type Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Aim } from './aim.ts';
+import type { Aim } from './commentTarget.ts';
 import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
-import { asTarget, type CommentTarget, type Lines, type Placement, type Target } from './placement.ts';
-import { type Comment, eachOf } from './requests.ts';
-import { RoughPlacements } from './survey.ts';
-
-export type { CommentTarget, Exactness, Lines, Placement } from './placement.ts';
+import { asTarget, type CommentTarget, type Lines, type Placement, RoughPlacements, type Target } from './placement.ts';
+import type { Comment } from './requests.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** Cached results for one snapshot. */
 interface Found {
@@ -71,7 +69,7 @@ export class Placements {
   async ofTarget(place: Place, target: CommentTarget): Promise<Placement> {
     const placement = await this.of(place, asTarget(target));
     if (placement.goneFrom !== '') return placement;
-    const { lastTitleOf } = await import('./deletedPage.ts');
+    const { lastTitleOf } = await import('./deletedPages.ts');
     return { ...placement, goneFrom: await lastTitleOf(this.#content, place, target) };
   }
 
@@ -90,7 +88,7 @@ export class Placements {
     const isMeant = (uri: vscode.Uri, page: string) => isLookedAt(uri) || pages.has(page);
     const survey = new RoughPlacements(snapshot, await snapshot.pages(), isMeant);
     const surveyed = await this.#queue.run(survey.ofAll(targets));
-    return eachOf([...surveyed.entries()], async ([index, placement]) => {
+    return mapConcurrently([...surveyed.entries()], async ([index, placement]) => {
       const target = targets[index];
       if (!target) return placement;
       // The document may have been closed while earlier comments were placed.
@@ -154,7 +152,7 @@ export class Placements {
           this.#textsAlone.add(snapshot);
         }
       }
-      const { findPreview } = await import('./deletedPage.ts');
+      const { findPreview } = await import('./deletedPages.ts');
       const range = findPreview(await snapshot.markdown(page.id), node.preview);
       return { range, exactness: range ? 'node' : 'page' };
     });
@@ -183,7 +181,7 @@ export class Placements {
    * document.
    */
   async aimAt(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<Aim> {
-    const { aimAt } = await import('./aim.ts');
+    const { aimAt } = await import('./commentTarget.ts');
     const placesOn = (snapshot: Snapshot, page: string, text?: string) =>
       text === undefined ? this.#page(snapshot, page) : this.#places(snapshot, page, { text });
     return aimAt({ content: this.#content, placesOn }, uri, lines, text);

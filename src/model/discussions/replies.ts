@@ -1,6 +1,7 @@
 import type { FailureLog } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { type Conversation, eachOf, readReplies, type Requests } from './requests.ts';
+import { type Conversation, readReplies, type Requests } from './requests.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** After a failure, replies are not requested again for this many milliseconds. */
 const failedAfter = 3000;
@@ -29,7 +30,7 @@ export class Replies {
     const mayTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > failedAfter;
     const unread = this.#unreadOf(ids).filter(mayTry);
     let isNews = false;
-    await eachOf(unread, async id => {
+    await mapConcurrently(unread, async id => {
       try {
         await this.#readOnce(id);
         isNews = true;
@@ -43,7 +44,7 @@ export class Replies {
 
   /** Loads missing replies. Rejects if one request fails. */
   async read(ids: Iterable<string>): Promise<void> {
-    await eachOf(this.#unreadOf(ids), id => this.#readOnce(id));
+    await mapConcurrently(this.#unreadOf(ids), id => this.#readOnce(id));
   }
 
   #unreadOf(ids: Iterable<string>): string[] {

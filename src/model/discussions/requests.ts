@@ -216,17 +216,3 @@ export async function readReplies(requests: Requests, comment: Comment): Promise
     throw error;
   }
 }
-
-/** Maximum of concurrent requests for one discussion, so that other requests get their turn. */
-const atOnce = 6;
-
-/** Runs a function for each item, a few at a time. Returns the results in the order of the items. */
-export async function eachOf<T, U>(items: readonly T[], run: (item: T) => Promise<U>): Promise<U[]> {
-  const results: U[] = [];
-  const queue = items.entries();
-  const work = async () => {
-    for (const [index, item] of queue) results[index] = await run(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  return results;
-}

@@ -10,12 +10,13 @@ import {
 import type { Content } from '../content/content.ts';
 import { type Connection, userIdOf } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { memoized, unlessRefused } from './asking.ts';
+import { unlessRefused } from './asking.ts';
 import { Decided } from './decided.ts';
 import type { Asked, Found } from './listing.ts';
 import { Choices, type Query } from './queries.ts';
 import { Titles } from './titles.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
+import { memoize } from '../concurrency.ts';
 
 /** Information that the user must provide before a list can be read. */
 export type Missing = 'caller' | 'spaces';
@@ -292,7 +293,7 @@ export class Inbox implements vscode.Disposable {
     this.#asked.set(address, known);
     const key = `${what} ${revision} ${updatedAt}`;
     for (const old of known.keys()) if (old.startsWith(`${what} `) && old !== key) known.delete(old);
-    return memoized(known as Map<string, Promise<T>>, key, ask);
+    return memoize(known as Map<string, Promise<T>>, key, ask);
   }
 
   #hear({ touched }: Announcement): void {

@@ -2,10 +2,9 @@ import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
-import { type ChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { findUnresolvedConflict } from '../content/unresolvedConflicts.ts';
-import { eachOf } from '../discussions/requests.ts';
 import { linksOfPage } from '../links.ts';
 import type { SpaceRight } from '../rights.ts';
 import type { Space } from '../spaces.ts';
@@ -14,6 +13,7 @@ import type { Reviews } from './reviews.ts';
 import { readReviewers, type Reviewer } from './reviewers.ts';
 import { readRules } from './rules.ts';
 import { readVerdicts } from './verdicts.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** Number of changed pages that are checked for broken links and conflict markers. */
 const mostPages = 30;
@@ -90,7 +90,7 @@ async function lookThrough(
   const { byId } = await snapshot.pages();
   const changed = review.changes.flatMap(({ page }) => byId.get(page ?? '')?.page ?? []);
   const looked = changed.slice(0, mostPages);
-  const perPage = await eachOf(looked, async ({ id, title }) => {
+  const perPage = await mapConcurrently(looked, async ({ id, title }) => {
     signal.throwIfAborted();
     const [markdown, broken] = await Promise.all([snapshot.markdown(id), brokenLinksOn(place, id, signal)]);
     return { title, hasMarks: hasConflictMarks(markdown), broken };

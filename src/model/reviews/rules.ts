@@ -1,8 +1,8 @@
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/words.ts';
-import { eachOf } from '../discussions/requests.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
 /** A condition that the service checks before it merges a change request. */
 export interface MergeRule {
@@ -26,7 +26,7 @@ export async function readRules(connection: Connection, space: Space, signal: Ab
       : spaceRules;
   if (rules === 'inherit') return [];
   const users = [...new Set(rules.flatMap(userIdsOf))];
-  const names = await eachOf(users, user => nameOf(connection, { organizationId, userId: user }, signal));
+  const names = await mapConcurrently(users, user => nameOf(connection, { organizationId, userId: user }, signal));
   const people = users.map((user, index) => ({ user, name: names[index] ?? unknownUser.displayName }));
   return rules.map(rule => {
     const condition = [rule['message'], rule['expression']].find(hasVisibleText);

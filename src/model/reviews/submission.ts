@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf, storageKeyOf } from '../content/changeRequests.ts';
-import type { Attempt, Delivery } from '../discussions/delivery.ts';
-import { saysSame } from '../discussions/recognition.ts';
+import { type Attempt, type Delivery, saysSame } from '../discussions/delivery.ts';
 
 export type Review = Schema<'Review'>;
 

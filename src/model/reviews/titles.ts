@@ -5,9 +5,10 @@ import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
 import { listedSpaces, type Space } from '../spaces.ts';
-import { memoized, unlessRefused } from './asking.ts';
+import { unlessRefused } from './asking.ts';
 import type { Found } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
+import { memoize } from '../concurrency.ts';
 
 /** Provides the titles of organizations and spaces, requesting each once. */
 export class Titles {
@@ -24,7 +25,7 @@ export class Titles {
   }
 
   organizations(connection: Connection): Promise<Organization[]> {
-    return memoized(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
+    return memoize(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
   }
 
   async *titled(pages: AsyncIterable<ListPage<Found>>): AsyncGenerator<ListPage<Found>> {
@@ -63,7 +64,7 @@ export class Titles {
     const ask = () => this.#titlesOf(connection, organizationId);
     let title: string | undefined;
     try {
-      title = (await unlessRefused(memoized(this.#titles, address, ask)))?.get(space);
+      title = (await unlessRefused(memoize(this.#titles, address, ask)))?.get(space);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
@@ -88,6 +89,6 @@ export class Titles {
       return readableResource(space);
     };
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-    return unlessRefused(memoized(this.#spaces, address, ask));
+    return unlessRefused(memoize(this.#spaces, address, ask));
   }
 }

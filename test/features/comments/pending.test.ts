@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { ShownComment } from '../../../src/features/comments/shownComment.ts';
 import { askNewPlace } from '../../../src/features/conversations/newPlace.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
-import { sendPending } from '../../../src/model/discussions/pending.ts';
+import { sendPending } from '../../../src/model/discussions/outbox.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { overviewUri } from '../../../src/model/content/address.ts';
-import { sendPending } from '../../../src/model/discussions/pending.ts';
+import { sendPending } from '../../../src/model/discussions/outbox.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';

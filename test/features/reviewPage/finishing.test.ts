@@ -3,7 +3,7 @@ import { answerFinish } from '../../../src/features/reviewPage/finishing.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
-import { excerptOf } from '../../../src/model/discussions/excerpt.ts';
+import { excerptOf } from '../../../src/model/discussions/commentText.ts';
 import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { refuseUpdates } from '../../host/app.ts';

@@ -8,7 +8,7 @@ import { askNewPlace } from '../../../src/features/conversations/newPlace.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
-import { sendPending } from '../../../src/model/discussions/pending.ts';
+import { sendPending } from '../../../src/model/discussions/outbox.ts';
 import type { CommentTarget, ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';

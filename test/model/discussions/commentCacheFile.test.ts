@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DiskCache } from '../../../src/model/content/diskCache.ts';
-import { CommentCacheFile, type CachedComments } from '../../../src/model/discussions/commentCacheFile.ts';
+import { CommentCacheFile, type CachedComments } from '../../../src/model/discussions/commentCache.ts';
 import type { Conversation } from '../../../src/model/discussions/requests.ts';
 
 const document = vscode.Uri.parse('marginalia://c/spaces/s/change-requests/8/a.md');

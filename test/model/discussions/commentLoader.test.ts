@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/errors.ts';
 import { readComment } from '../../../src/model/discussions/readable.ts';
-import { CommentFetcher } from '../../../src/model/discussions/reader.ts';
+import { CommentFetcher } from '../../../src/model/discussions/commentLoader.ts';
 import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
 
 function comment(id: string, page?: string): Comment {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { excerptOf, excerptOfConversation } from '../../../src/model/discussions/excerpt.ts';
+import { excerptOf, excerptOfConversation } from '../../../src/model/discussions/commentText.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 
 describe('the excerpt of a comment', () => {

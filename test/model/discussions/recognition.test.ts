@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../../growth.ts';
-import { saysSame } from '../../../src/model/discussions/recognition.ts';
+import { saysSame } from '../../../src/model/discussions/delivery.ts';
 
 describe('two texts', () => {
   it('say the same whatever a server makes of their Markdown', () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { withSuggestions } from '../../../src/model/discussions/appliedSuggestions.ts';
-import { asSuggestion, suggestionIn, withDifference } from '../../../src/model/discussions/suggestions.ts';
+import {
+  asSuggestion,
+  suggestionIn,
+  withDifference,
+  withSuggestions,
+} from '../../../src/model/discussions/suggestions.ts';
 
 describe('a suggestion in a text', () => {
   for (const [what, lines] of [

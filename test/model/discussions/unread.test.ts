@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Unread } from '../../../src/model/discussions/unread.ts';
+import { Unread } from '../../../src/model/discussions/conversationContext.ts';
 import type { Reply } from '../../../src/model/discussions/requests.ts';
 
 const page = 'a page';

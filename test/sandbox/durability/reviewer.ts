@@ -2,8 +2,7 @@ import { deliverComment, hasArrived } from '../../../src/model/discussions/deliv
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
 import { Drafts } from '../../../src/model/discussions/drafts.ts';
-import { Outbox } from '../../../src/model/discussions/outbox.ts';
-import { deliverDraft, sendPending } from '../../../src/model/discussions/pending.ts';
+import { deliverDraft, Outbox, sendPending } from '../../../src/model/discussions/outbox.ts';
 import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
 import { createRandom } from '../random.ts';
 

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
 import { words } from '../../../api/words.ts';
-import { excerptOf } from '../../../model/discussions/excerpt.ts';
+import { excerptOf, reactionsOf, toggled } from '../../../model/discussions/commentText.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, ofConversation, targetOf } from '../../../model/discussions/draft.ts';
 import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
 import { blockAround } from '../../../model/discussions/commentTarget.ts';
-import { Outbox } from '../../../model/discussions/outbox.ts';
+import { deliverAimed, movedTo, Outbox, withQuote } from '../../../model/discussions/outbox.ts';
 import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
-import { deliverAimed, movedTo, withQuote } from '../../../model/discussions/pending.ts';
-import { reactionsOf, toggled } from '../../../model/discussions/reactions.ts';
 import { asSuggestion, linesAt, suggestionIn } from '../../../model/discussions/suggestions.ts';
 import type { Writing } from '../../../model/writing/writing.ts';
 import type { Failures } from '../../../ui/failures.ts';
@@ -19,7 +17,7 @@ import * as say from '../../../ui/say.ts';
 import type { CommentTarget, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../../conversations/applySuggestion.ts';
 import { showChangesSince } from '../../conversations/changesSince.ts';
-import { askNewPlace, announcePlacement } from '../../conversations/newPlace.ts';
+import { announcePlacement, askNewPlace } from '../../conversations/newPlace.ts';
 import type { Models } from '../models.ts';
 import type { Pages } from '../pages/pages.ts';
 

@@ -5,10 +5,16 @@ import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import type { DeletedPages } from '../../../model/discussions/deletedPages.ts';
-import { excerptOf } from '../../../model/discussions/excerpt.ts';
+import {
+  draftPlaceInWords,
+  excerptOf,
+  mayReply,
+  reactionsOf,
+  remarksOn,
+  withNames,
+} from '../../../model/discussions/commentText.ts';
 import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
-import { withNames } from '../../../model/discussions/mentions.ts';
 import { People } from '../../../model/discussions/people.ts';
 import {
   aboutReader,
@@ -19,14 +25,16 @@ import {
   toldByReplies,
 } from '../../../model/discussions/listing.ts';
 import type { Placement } from '../../../model/discussions/placement.ts';
-import { withQuote } from '../../../model/discussions/pending.ts';
-import { reactionsOf } from '../../../model/discussions/reactions.ts';
-import { draftPlaceInWords, mayReply, remarksOn } from '../../../model/discussions/commentText.ts';
+import { withQuote } from '../../../model/discussions/outbox.ts';
 import type { Comment, Reply } from '../../../model/discussions/requests.ts';
-import { rightsOn, type CommentContext, CommentContexts } from '../../../model/discussions/conversationContext.ts';
+import {
+  type CommentContext,
+  CommentContexts,
+  rightsOn,
+  Unread,
+} from '../../../model/discussions/conversationContext.ts';
 import { isBase } from '../../../model/discussions/subject.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
-import { Unread } from '../../../model/discussions/unread.ts';
 import type { Inbox } from '../../../model/reviews/inbox.ts';
 import type { Session } from '../../../model/session/session.ts';
 import type { ShownComment, ShownFilter, ShownThread } from '../../../webview/reviewPage/messages.ts';

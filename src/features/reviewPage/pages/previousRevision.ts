@@ -7,7 +7,6 @@ import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { isDocument } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
-import { eachOf } from '../../../model/discussions/requests.ts';
 import { changesBetween } from '../../../model/reviews/between.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
 import { sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
@@ -18,6 +17,7 @@ import type { PageLine } from './blockAt.ts';
 import { comparableTexts } from './comparison.ts';
 import { keyOfListed, keyOfOther } from './otherChanges.ts';
 import { readIfCached, readSide, type ReadSide } from './sides.ts';
+import { mapConcurrently } from '../../../model/concurrency.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
@@ -198,7 +198,7 @@ async function withoutUnchangedPages(
 ): Promise<Change[]> {
   const edited = changes.filter(({ page, verb }) => page !== undefined && verb === 'edited');
   if (edited.length > maxComparedTexts) return [...changes];
-  const compared = await eachOf(changes, async (change): Promise<Change[]> => {
+  const compared = await mapConcurrently(changes, async (change): Promise<Change[]> => {
     if (!edited.includes(change) || !(await isSamePage(change.page ?? '', sides))) return [change];
     return change.isMoved ? [{ ...change, verb: 'moved' }] : [];
   });

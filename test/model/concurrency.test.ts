@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RefreshableQuery } from '../../../src/model/discussions/refreshableQuery.ts';
+import { RefreshableQuery } from '../../src/model/concurrency.ts';
 
 describe('what is read of a discussion', () => {
   let begun: PromiseWithResolvers<void>[];

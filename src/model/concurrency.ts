@@ -1,3 +1,40 @@
+/** Maximum of concurrent requests for one task, so that other requests get their turn. */
+const maxConcurrent = 6;
+
+/** Runs a function for each item, a few at a time. Returns the results in the order of the items. */
+export async function mapConcurrently<T, U>(items: readonly T[], run: (item: T) => Promise<U>): Promise<U[]> {
+  const results: U[] = [];
+  const queue = items.entries();
+  const work = async () => {
+    for (const [index, item] of queue) results[index] = await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, work));
+  return results;
+}
+
+/**
+ * Returns the cached promise for a key, or starts the request. A failed request is removed, so that the next call
+ * retries.
+ */
+export function memoize<K, T>(cache: Map<K, Promise<T>>, key: K, start: () => Promise<T>): Promise<T> {
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const started = start();
+  cache.set(key, started);
+  started.catch(() => {
+    // The caller receives the error.
+    if (cache.get(key) === started) cache.delete(key);
+  });
+  return started;
+}
+
+/** Joins the pending request of a key, or starts it. */
+export function joinInFlight<K, T>(pending: Map<K, Promise<T>>, key: K, start: () => Promise<T>): Promise<T> {
+  const joined = pending.get(key) ?? start().finally(() => pending.delete(key));
+  pending.set(key, joined);
+  return joined;
+}
+
 /** How long fetched data counts as fresh, in milliseconds. */
 const staleAfter = 60_000;
 /** Retry delay after a failure, in milliseconds. Opening one document triggers several reads at once. */
