@@ -1,3 +1,4 @@
+import type { ConversationContext } from '../../model/discussions/conversationContext.ts';
 import type { Outbox } from '../../model/discussions/outbox.ts';
 import type { App } from '../../app.ts';
 import type { CommentingRanges } from './commentingRanges.ts';
@@ -9,6 +10,7 @@ export interface CommentsContext extends App {
   threads: Threads;
   ranges: CommentingRanges;
   hiddenComments: HiddenComments;
+  conversations: ConversationContext;
   outbox: Outbox;
   walk: Walk;
 }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
-import { sendOrAsk } from '../conversations/newPlace.ts';
-import { deliverAimed, movedTo, type Outgoing, withQuote } from '../../model/discussions/outbox.ts';
+import { type Outgoing, sendComment } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { suggestsNothing } from '../../model/discussions/suggestions.ts';
@@ -65,8 +64,9 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
   if (text.trim() === comment.markdown.trim()) return cancel(context, comment);
   const { id, conversation } = comment;
   await sendFrom(context, comment, {
+    text,
     action: 'save the comment',
-    draft: { discussion: discussion.key, target: {}, conversation, edited: id },
+    draft: () => ({ discussion: discussion.key, target: {}, conversation, edited: id }),
     send: markdown => discussion.sender.edit(conversation, id, markdown),
   });
 }
@@ -91,29 +91,19 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
   const shownThread = context.threads.onScreen.ofComment(comment);
   if (!draft || !shownThread) return;
   const { discussion, thread } = shownThread;
-  const { content, discussions, threads } = context;
-  const services = { content, placements: discussions.placements };
-  const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
-  const text = textOf(comment);
-  const isSent = await sendOrAsk(text, async place => {
-    const aimed = place ? movedTo(place, draft) : draft;
-    if (place) refuseIfLost(context, comment);
-    // A draft first tried as a reply is not looked up as a comment.
-    if (place && draft.conversation !== undefined) await threads.drafts.keep({ ...aimed, text, quote: place.quote });
-    return sendFrom(context, comment, {
-      action: 'send the comment',
-      draft: aimed,
-      quote: place?.quote ?? draft.quote,
-      send: async (markdown, delivery) => {
-        await deliverAimed(discussion, services, aimed, (_, deliver) => deliver(markdown, { ...delivery, placed }));
-        await threads.afterShowing(discussion);
-        await threads.drafts.drop(draft.id);
-      },
-    });
+  const { threads } = context;
+  const sent = await sendComment(context.conversations, {
+    discussion,
+    draft,
+    box: boxOf(comment),
+    text: textOf(comment),
+    action: 'send the comment',
+    placed: id => threads.onScreen.seat(discussion, id, thread),
+    refreshView: () => threads.afterShowing(discussion),
+    moved: () => refuseIfLost(context, comment),
+    send: outgoing => sendFrom(context, comment, outgoing),
   });
-  if (isSent) return;
-  await context.outbox.forget(boxOf(comment));
-  await threads.show(discussion);
+  if (!sent) await threads.show(discussion);
 }
 
 /** Throws a Failure if the draft was sent or discarded, or its account has signed out, while the user was asked. */
@@ -138,17 +128,12 @@ export async function discard({ threads }: CommentsContext, comment: ShownCommen
   await threads.show(shownThread.discussion);
 }
 
-interface Sending {
-  action: string;
-  draft: ReturnType<Outgoing['draft']>;
-  /** A quote that precedes the text. */
-  quote?: string | undefined;
-  send: Outgoing['send'];
-}
-
 /** Sends the text of an edit box. VS Code closes the box before the text is sent, so a failure opens it again. */
-async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, sending: Sending): Promise<void> {
-  const { action, draft, quote, send } = sending;
+async function sendFrom(
+  { threads, outbox }: CommentsContext,
+  comment: ShownComment,
+  outgoing: Omit<Outgoing, 'box' | 'failed'>,
+): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const text = textOf(comment);
@@ -161,7 +146,7 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
     if (!comment.draft) outbox.reopened(box);
   };
   try {
-    await outbox.send({ box, text: withQuote(text, quote), action, draft: () => draft, send, failed });
+    await outbox.send({ ...outgoing, box, failed });
   } catch (error) {
     // Because its box was closed, the draft is offered elsewhere until the box is open again.
     if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.changeIn(comment.draft.id, 'editor');

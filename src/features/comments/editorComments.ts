@@ -3,11 +3,11 @@ import { Failure } from '../../api/failure.ts';
 import { CommentingRanges } from './commentingRanges.ts';
 import type { App } from '../../app.ts';
 import { Completion } from './completion.ts';
+import { conversationContextOf } from '../conversations/context.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { openOnPages } from '../../model/reviews/openComments.ts';
 import { HiddenComments } from './hiddenComments.ts';
-import { Outbox } from '../../model/discussions/outbox.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
 import { missingRole } from '../../model/rights.ts';
@@ -23,6 +23,8 @@ export interface EditorComments extends vscode.Disposable {
 
 /** Shows comment threads in open documents of the service, including those opened later. */
 export function createEditorComments(app: App): EditorComments {
+  const conversations = conversationContextOf(app);
+  const { outbox } = conversations;
   const threads = new Threads(app);
   const { controller } = threads.onScreen;
   const ranges = new CommentingRanges(app);
@@ -40,6 +42,7 @@ export function createEditorComments(app: App): EditorComments {
     threads,
     ranges,
     new Completion(app, threads),
+    outbox.onWillSend(() => typed.keep()),
     app.discussions.onDidChange(discussion => countOpen(app, discussion)),
     new PendingCount(app.drafts),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
@@ -52,8 +55,8 @@ export function createEditorComments(app: App): EditorComments {
       for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
     }),
   );
-  const outbox = new Outbox(threads.drafts, () => typed.keep());
-  return { context: { ...app, threads, ranges, hiddenComments, outbox, walk: {} }, dispose: () => all.dispose() };
+  const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, walk: {} };
+  return { context, dispose: () => all.dispose() };
 }
 
 /** Updates the number of open comments in the rows of changed pages. */

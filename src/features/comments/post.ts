@@ -4,12 +4,12 @@ import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, ofConversation, targetOf } from '../../model/discussions/draft.ts';
-import { deliverAimed, withQuote } from '../../model/discussions/outbox.ts';
+import { deliverAimed, sendComment, withQuote } from '../../model/discussions/outbox.ts';
 import { isBase } from '../../model/discussions/subject.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { announcePlacement, sendOrAsk } from '../conversations/newPlace.ts';
+import { announcePlacement } from '../conversations/newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { isOpenDeletedPage } from './deletedPages.ts';
@@ -17,38 +17,32 @@ import type { CommentTarget, Lines } from '../../model/discussions/placement.ts'
 
 /** Starts a conversation with the text typed in an empty thread. */
 export async function create(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
-  const { discussions, outbox } = context;
+  const { conversations, discussions, threads } = context;
   const discussion = discussions.of(thread.uri);
   if (!discussion) throw new Failure('Only the pages of a change request or of the main content take comments.');
   const lines = linesOf(thread);
   const full = await fullText(context, thread, text);
-  const typed = context.threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
-  // Until its block is determined, the draft belongs to the place where it was typed.
-  let place: Pick<Draft, 'target' | 'isLineUnknown'> = {
-    target: typed?.target ?? {},
-    isLineUnknown: !parseOverviewUri(thread.uri),
-  };
+  const typed = threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
   const sameDraft = full !== text && typed && { id: typed.id };
-  const isSent = await sendOrAsk(text, newPlace => {
-    if (newPlace) place = { target: newPlace.target };
-    return outbox.send({
-      box: thread,
-      text: withQuote(full, newPlace?.quote),
-      action: 'send the comment',
-      draft: () => ({ discussion: discussion.key, ...place, ...sameDraft }),
-      send: async (markdown, delivery) => {
-        const target = newPlace?.target ?? (await agreedTarget(context, thread));
-        place = { target };
-        await post(context, discussion, { thread, target, markdown, delivery });
-      },
-    });
+  const sent = await sendComment(conversations, {
+    discussion,
+    box: thread,
+    text: full,
+    action: 'send the comment',
+    // Until its block is determined, the draft belongs to the place where it was typed.
+    draft: {
+      discussion: discussion.key,
+      target: typed?.target ?? {},
+      isLineUnknown: !parseOverviewUri(thread.uri),
+      ...sameDraft,
+    },
+    aim: () => agreedTarget(context, thread),
+    placed: id => threads.onScreen.seat(discussion, id, thread),
+    refreshView: () => threads.afterShowing(discussion),
   });
-  if (!isSent) {
-    await outbox.forget(thread);
-    return thread.dispose();
-  }
+  if (!sent) return thread.dispose();
   void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
-  const { target } = place;
+  const { target } = sent;
   if (full !== text) return notifyIfMoved(context, { thread, target }, false);
   if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
   const isOnWholePage = target.page !== undefined && target.node === undefined;
@@ -157,7 +151,7 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
   });
 }
 
-export interface Post {
+interface Post {
   thread: vscode.CommentThread;
   target: CommentTarget;
   markdown: string;
@@ -165,7 +159,7 @@ export interface Post {
 }
 
 /** Sends a comment for the target of its thread. Throws TargetDeleted if the target was deleted. */
-export async function post(
+async function post(
   { threads, content, discussions: { placements } }: CommentsContext,
   discussion: Discussion,
   { thread, target, markdown, delivery }: Post,

@@ -4,11 +4,12 @@ import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import { People } from '../../model/discussions/people.ts';
+import type { People } from '../../model/discussions/people.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { CommentContexts, Unread } from '../../model/discussions/conversationContext.ts';
+import { type CommentContexts, Unread } from '../../model/discussions/conversationContext.ts';
+import { conversationContextOf } from '../conversations/context.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
@@ -32,8 +33,8 @@ export class Threads implements vscode.Disposable {
   readonly #pages = new Map<string, Page>();
   readonly editedLines = new EditedLines();
   readonly #marks = new Marks(this.editedLines);
-  readonly people = new People();
-  readonly #seen: CommentContexts;
+  readonly people: People;
+  readonly #commentContexts: CommentContexts;
   readonly #unread: Unread;
   /** Timers of documents whose threads wait to follow the visible range. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
@@ -50,7 +51,7 @@ export class Threads implements vscode.Disposable {
   constructor(app: App) {
     this.#app = app;
     this.drafts = app.drafts;
-    this.#seen = new CommentContexts(app, this.people);
+    ({ people: this.people, commentContexts: this.#commentContexts } = conversationContextOf(app));
     this.onScreen = new ShownThreads(this.drafts, this.editedLines);
     this.#unread = new Unread(app.context.globalState, id => app.session.accountOf(id));
     this.#listening = vscode.Disposable.from(
@@ -94,7 +95,7 @@ export class Threads implements vscode.Disposable {
     const drafts = unsentDrafts.length > 0 ? await placeDrafts(this.#app, discussion, unsentDrafts, deletedPages) : [];
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     await this.editedLines.load(this.#app, discussion);
-    const preparing = this.#seen.prepare(discussion);
+    const preparing = this.#commentContexts.prepare(discussion);
     if (preparing) await preparing;
     // A later call draws the newest state; the callers of this one wait for it.
     if (isOvertaken()) return this.#shows.get(discussion);
@@ -268,7 +269,7 @@ export class Threads implements vscode.Disposable {
     const { placement: placed } = conversation;
     const document = documentKey(placed.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
-    const commentContext = { ...this.#seen.of(discussion, conversation), isNew };
+    const commentContext = { ...this.#commentContexts.of(discussion, conversation), isNew };
     const comments = [...shownComments(conversation, before, commentContext), ...unsent];
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;

@@ -1,7 +1,6 @@
-import { Failure } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
-import { type NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
+import type { NewPlace, TargetDeleted } from '../../model/discussions/newPlace.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentTarget } from '../../model/discussions/placement.ts';
@@ -28,26 +27,6 @@ export function announcePlacement({ page, node }: CommentTarget, isPending: bool
           node === undefined ? 'on the whole page' : 'at the nearest text that is left',
         ];
   say.info(words`${subject}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
-}
-
-/**
- * Sends a comment; where its target was deleted, to the place that its author then chooses. Tells whether it was sent:
- * its author may have it discarded instead.
- */
-export async function sendOrAsk(
-  text: string,
-  send: (place: NewPlace | undefined) => Promise<void>,
-  place?: NewPlace,
-): Promise<boolean> {
-  try {
-    await send(place);
-    return true;
-  } catch (error) {
-    const deleted = error instanceof Failure ? error.cause : undefined;
-    if (!(deleted instanceof TargetDeleted)) throw error;
-    const chosen = await askNewPlace(text, deleted);
-    return chosen !== undefined && sendOrAsk(text, send, chosen);
-  }
 }
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {

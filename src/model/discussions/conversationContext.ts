@@ -3,11 +3,42 @@ import { type ChangeRequestPlace, hasEnded } from '../content/changeRequests.ts'
 import type { Content } from '../content/content.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { mentionedIn } from './commentText.ts';
-import { nameIn, type People } from './people.ts';
+import { nameIn, People } from './people.ts';
+import type { Drafts } from './drafts.ts';
+import { Outbox, type SendContext } from './outbox.ts';
+import type { Placements } from './placements.ts';
 import type { Placement } from './placement.ts';
 import type { Comment, Conversation, Reply } from './requests.ts';
 import { linesAt, suggestionIn } from './suggestions.ts';
 import { forgetOldest, type Memory } from '../reviews/oldest.ts';
+
+interface SharedContext extends Context {
+  discussions: { placements: Placements };
+  drafts: Drafts;
+}
+
+/**
+ * What the editor and the review page share about conversations: the people, the rights on comments, the drafts, and one
+ * outbox, so that a draft which both show is sent once.
+ */
+export class ConversationContext implements SendContext {
+  readonly people = new People();
+  readonly commentContexts: CommentContexts;
+  readonly content: Content;
+  readonly placements: Placements;
+  readonly drafts: Drafts;
+  readonly outbox: Outbox;
+  readonly askNewPlace: SendContext['askNewPlace'];
+
+  constructor(app: SharedContext, askNewPlace: SendContext['askNewPlace']) {
+    this.commentContexts = new CommentContexts(app, this.people);
+    this.content = app.content;
+    this.placements = app.discussions.placements;
+    this.drafts = app.drafts;
+    this.outbox = new Outbox(app.drafts);
+    this.askNewPlace = askNewPlace;
+  }
+}
 
 /** The context in which a conversation is shown. */
 export interface CommentContext {

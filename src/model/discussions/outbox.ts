@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { ApiError, failedAs } from '../../api/errors.ts';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../api/failure.ts';
 import type { Attempt, Delivery } from './delivery.ts';
@@ -20,7 +21,7 @@ export interface Outgoing {
   /** Completes "Could not …". */
   action: string;
   /** Returns where the text belongs, for the draft that is stored until it is sent. */
-  draft: () => Omit<Draft, 'id' | 'text'> & { id?: string };
+  draft: () => DraftPlace;
   send: (text: string, delivery: Delivery) => Promise<unknown>;
   /** Called on failure, to put the text back into its box before it is offered as a draft. */
   failed?: () => void;
@@ -38,15 +39,17 @@ export interface PendingText extends Pick<Outgoing, 'box' | 'text'> {
 
 /** Sends texts: each box one at a time, stored as a draft until the service has the text. */
 export class Outbox {
+  readonly #willSend = new vscode.EventEmitter<void>();
+  /** Fires before a text is sent or made pending, so that text that was just typed is stored as a draft first. */
+  readonly onWillSend = this.#willSend.event;
   readonly #drafts: Drafts;
-  readonly #keepTyped: () => void;
   readonly #underWay = new Map<object | string, { text: string; done: Promise<void> }>();
   readonly #ids = new Map<object | string, string>();
+  /** The texts of drafts that were sent, by draft ID. A view that still shows one of them does not send it again. */
+  readonly #sent = new Map<string, string>();
 
-  /** `keepTyped` stores text that was just typed, so that its draft is found when it is sent. */
-  constructor(drafts: Drafts, keepTyped: () => void = () => {}) {
+  constructor(drafts: Drafts) {
     this.#drafts = drafts;
-    this.#keepTyped = keepTyped;
   }
 
   /** Resolves when the service has the text. On rejection, the box must keep it. */
@@ -85,7 +88,7 @@ export class Outbox {
   }
 
   async #hold({ box, typed = '', place, draftFor }: PendingText, text: string): Promise<void> {
-    this.#keepTyped();
+    this.#willSend.fire();
     // An earlier attempt to send the text may have arrived, so its record is kept.
     const { attempt } = this.#draftOf(box) ?? {};
     // With another ID, a crash would leave two drafts of one text.
@@ -126,8 +129,9 @@ export class Outbox {
   }
 
   async #send({ box, isBoxClosed: isHomeless, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
-    this.#keepTyped();
+    this.#willSend.fire();
     const place = draft();
+    if (place.id !== undefined && this.#sent.get(place.id) === text) return;
     try {
       await this.#refuseOfOther({ ...place, text });
     } catch (error) {
@@ -156,6 +160,7 @@ export class Outbox {
       if (!isBegun) failed?.();
       throw keptFailure(action, error);
     }
+    this.#sent.set(id, text);
     await this.forget(box);
     await this.#drafts.sent(draft(), text);
   }
@@ -176,12 +181,89 @@ function keptFailure(action: string, error: unknown): unknown {
   return new Failure(`${sentenceFor(action, error)} ${advice}`, { cause: error });
 }
 
-interface Context {
+/** Models that find out where a comment goes, and what asks its author where that was deleted. */
+export interface SendContext {
   drafts: Drafts;
   content: Content;
   placements: Placements;
   /** Asks for a new place if the target was deleted; undefined if the text is to be discarded. */
   askNewPlace: (text: string, deleted: TargetDeleted) => Promise<NewPlace | undefined>;
+}
+
+/** The parts of a draft that say where its text belongs. */
+type DraftPlace = Omit<Draft, 'id' | 'text'> & { id?: string };
+
+/** A comment, a reply or an edit on its way to the place of its draft. */
+export interface OutgoingComment extends Pick<Outgoing, 'box' | 'text' | 'action'> {
+  discussion: Discussion;
+  draft: DraftPlace;
+  /** Determines the target of a comment whose draft has none yet. */
+  aim?: (() => Promise<CommentTarget>) | undefined;
+  /** Called with the ID of a new comment, before listeners are notified. */
+  placed?: (id: string) => void;
+  /** Resolves when the view of the author shows the comment. */
+  refreshView?: () => Promise<void>;
+  /** Called with the new place, before the comment is sent there. May throw. */
+  moved?: (draft: DraftPlace) => void;
+  /** Hands a text to the outbox, for a view that has to follow each attempt. */
+  send?: (outgoing: Outgoing) => Promise<void>;
+}
+
+/**
+ * Sends a comment; if its target was deleted, to the place that its author then chooses. Returns the draft with the
+ * target that it was sent to; undefined if its author discards the text.
+ */
+export async function sendComment(
+  context: SendContext & { outbox: Outbox },
+  comment: OutgoingComment,
+): Promise<DraftPlace | undefined> {
+  const { outbox, drafts } = context;
+  const { discussion, box, text, action, aim, placed = () => {}, refreshView, moved } = comment;
+  const { send = (outgoing: Outgoing) => outbox.send(outgoing) } = comment;
+  let { draft } = comment;
+  try {
+    await send({
+      box,
+      text: withQuote(text, draft.quote),
+      action,
+      draft: () => draft,
+      send: async (markdown, delivery) => {
+        if (aim) draft = { ...draft, target: await aim(), isLineUnknown: undefined };
+        await deliverAimed(discussion, context, draft, (target, deliver) => {
+          draft = { ...draft, target };
+          return deliver(markdown, { ...delivery, placed });
+        });
+        await refreshView?.();
+        if (draft.id !== undefined) await drafts.drop(draft.id);
+      },
+    });
+    return draft;
+  } catch (error) {
+    const deleted = error instanceof Failure ? error.cause : undefined;
+    if (!(deleted instanceof TargetDeleted)) throw error;
+    const movedDraft = await chooseNewPlace(context, draft, text, deleted);
+    if (!movedDraft) {
+      await outbox.forget(box);
+      return undefined;
+    }
+    moved?.(movedDraft);
+    // A draft that was tried as a reply is not looked up as a comment.
+    if (draft.conversation !== undefined && draft.id !== undefined) {
+      await drafts.keep({ ...movedDraft, id: draft.id, text });
+    }
+    return sendComment(context, { ...comment, draft: movedDraft, aim: undefined });
+  }
+}
+
+/** Asks the author for a new place of a draft, and returns the draft there; undefined if the text is discarded. */
+async function chooseNewPlace<T extends Pick<Draft, 'target' | 'conversation' | 'edited'>>(
+  { askNewPlace }: Pick<SendContext, 'askNewPlace'>,
+  draft: T,
+  text: string,
+  deleted: TargetDeleted,
+): Promise<(T & Pick<Draft, 'quote'>) | undefined> {
+  const place = await askNewPlace(text, deleted);
+  return place && { ...movedTo(place, draft), quote: place.quote };
 }
 
 interface PlacedDelivery extends Delivery {
@@ -201,7 +283,7 @@ interface Sending {
  */
 export async function sendPending(
   discussion: Discussion,
-  services: Context,
+  services: SendContext,
   { signal, report }: Sending,
 ): Promise<readonly Draft[]> {
   const { drafts } = services;
@@ -232,12 +314,12 @@ export function throwIfCancelled(signal: AbortSignal): void {
 /** Returns the ID of the comment in `begun` if the draft began a conversation; undefined if the draft was discarded. */
 async function deliverOne(
   discussion: Discussion,
-  services: Context,
+  services: SendContext,
   draft: Draft,
 ): Promise<{ begun: string | undefined } | undefined> {
   const { attempt: earlier, text, resolved } = draft;
   let begun: string | undefined;
-  const { drafts, askNewPlace } = services;
+  const { drafts } = services;
   try {
     if (resolved !== undefined) await settle(discussion, draft);
     else
@@ -248,9 +330,9 @@ async function deliverOne(
     return { begun };
   } catch (error) {
     if (!(error instanceof TargetDeleted)) throw error;
-    const place = await askNewPlace(text, error);
-    if (!place) return undefined;
-    const moved = { ...movedTo(place, draft), text: withQuote(text, place.quote) };
+    const movedDraft = await chooseNewPlace(services, draft, text, error);
+    if (!movedDraft) return undefined;
+    const moved = { ...movedDraft, text: withQuote(text, movedDraft.quote) };
     await drafts.keep(moved);
     return deliverOne(discussion, services, moved);
   }
@@ -273,10 +355,7 @@ function editOf(
 }
 
 /** Returns a draft with a new target. A reply or an edit becomes a new comment. */
-export function movedTo<T extends Pick<Draft, 'target' | 'conversation' | 'edited'>>(
-  { target }: NewPlace,
-  draft: T,
-): T {
+function movedTo<T extends Pick<Draft, 'target' | 'conversation' | 'edited'>>({ target }: NewPlace, draft: T): T {
   if (draft.conversation === undefined) return { ...draft, target };
   // The record of an attempt to reply does not apply to a new comment.
   const asComment = { conversation: undefined, conversationText: undefined, edited: undefined, attempt: undefined };
@@ -294,7 +373,7 @@ export function withQuote(text: string, quote: string | undefined): string {
  */
 export async function deliverAimed(
   discussion: Discussion,
-  services: Pick<Context, 'content' | 'placements'>,
+  services: Pick<SendContext, 'content' | 'placements'>,
   draft: Pick<Draft, 'conversation' | 'conversationText' | 'edited' | 'target'>,
   send: (
     target: CommentTarget,

@@ -8,8 +8,9 @@ import { HiddenComments } from '../../../src/features/comments/hiddenComments.ts
 import { Threads } from '../../../src/features/comments/threads.ts';
 import { Drafts } from '../../../src/model/discussions/drafts.ts';
 import { windowName } from '../../../src/model/discussions/windowName.ts';
-import { Outbox } from '../../../src/model/discussions/outbox.ts';
+import { conversationContextOf } from '../../../src/features/conversations/context.ts';
 import type { Session } from '../../../src/model/session/session.ts';
+import { Singletons } from '../../../src/ui/singletons.ts';
 import { parts } from '../../host/app.ts';
 
 /** The comments of a window, assembled as the extension does it. */
@@ -32,11 +33,13 @@ export async function openWindow(
   const { session, discussions } = all;
   await session.signIn(account);
   const drafts = draftsIn(storage, name, id => session.accountOf(id));
-  const app = { ...all, drafts } as unknown as App;
+  const app = { ...all, drafts, singletons: new Singletons<App>(() => app) } as unknown as App;
   const threads = new Threads(app);
   const ranges = new CommentingRanges(app);
   const hiddenComments = new HiddenComments(threads.onScreen);
-  const context = { ...app, threads, ranges, hiddenComments, outbox: new Outbox(drafts), walk: {} };
+  const conversations = conversationContextOf(app);
+  const { outbox } = conversations;
+  const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, walk: {} };
   await discussions.on(page);
   const discussion = discussions.of(page) ?? assert.fail();
   await threads.afterShowing(discussion);

@@ -134,6 +134,24 @@ describe('a text that is offered in the editor and on the review page', () => {
     assert.equal(stored('Half a thought').length, 1);
   });
 
+  it('is there once when both send it at the same time', async () => {
+    const sending = [
+      window.run('send', commentSaying('Half a thought')),
+      review.write({ type: 'send', ...box('Half a thought'), isHeld: false }),
+    ];
+    await Promise.allSettled(sending);
+    await eventually(() => assert.deepEqual([onPage(), isClosed(), window.drafts.get(draft)], [[], true, undefined]));
+    assert.equal(stored('Half a thought').length, 1);
+  });
+
+  it('is there once when the page sends it before it shows that the editor has', async () => {
+    await window.run('send', commentSaying('Half a thought'));
+    await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    await eventually(() => assert.ok(isClosed()));
+    assert.equal(stored('Half a thought').length, 1);
+    assert.equal(window.drafts.get(draft), undefined);
+  });
+
   it('is refused in one place while the other sends it', async () => {
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sending = review.write({ type: 'send', ...box('Half a thought'), isHeld: false });

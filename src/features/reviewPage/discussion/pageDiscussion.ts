@@ -8,6 +8,7 @@ import { aboutReader, toldByReplies } from '../../../model/discussions/listing.t
 import { isBase, keyOf } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
 import type { FromPage, ShownThread, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { conversationContextOf } from '../../conversations/context.ts';
 import { identifyReader, readerOf } from '../../conversations/conversationReader.ts';
 import { PartDocuments } from './documents.ts';
 import { conversationEvents } from './events.ts';
@@ -21,7 +22,16 @@ import { PageWriting } from './pageWriting.ts';
 interface DiscussionContext {
   app: Pick<
     App,
-    'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviews' | 'session' | 'writing'
+    | 'content'
+    | 'context'
+    | 'discussions'
+    | 'drafts'
+    | 'failures'
+    | 'inbox'
+    | 'reviews'
+    | 'session'
+    | 'singletons'
+    | 'writing'
   >;
   place: ChangeRequestPlace;
   pages: Pages;
@@ -278,9 +288,10 @@ export class PageDiscussion {
       await this.#postAll();
     };
     const threads = new PageThreads(app);
+    const { people } = conversationContextOf(app);
     const parts = {
       threads,
-      offers: new CompletionSource({ people: threads.people, failures }),
+      offers: new CompletionSource({ people, failures }),
       writing: new PageWriting({
         ...app,
         pages,

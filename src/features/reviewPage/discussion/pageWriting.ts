@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
 import { words } from '../../../api/words.ts';
+import type { App } from '../../../app.ts';
 import { excerptOf, reactionsOf, toggled } from '../../../model/discussions/commentText.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
+import type { ConversationContext } from '../../../model/discussions/conversationContext.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, ofConversation, targetOf } from '../../../model/discussions/draft.ts';
 import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
 import { blockAround } from '../../../model/discussions/commentTarget.ts';
-import { deliverAimed, movedTo, Outbox, withQuote } from '../../../model/discussions/outbox.ts';
-import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
+import { sendComment, withQuote } from '../../../model/discussions/outbox.ts';
 import { asSuggestion, linesAt, suggestionIn } from '../../../model/discussions/suggestions.ts';
 import type { Writing } from '../../../model/writing/writing.ts';
 import type { Failures } from '../../../ui/failures.ts';
@@ -17,11 +18,12 @@ import * as say from '../../../ui/say.ts';
 import type { CommentTarget, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../../conversations/applySuggestion.ts';
 import { showChangesSince } from '../../conversations/changesSince.ts';
-import { announcePlacement, askNewPlace } from '../../conversations/newPlace.ts';
+import { conversationContextOf } from '../../conversations/context.ts';
+import { announcePlacement } from '../../conversations/newPlace.ts';
 import type { Models } from '../models.ts';
 import type { Pages } from '../pages/pages.ts';
 
-interface WritingContext extends Models {
+interface WritingContext extends Models, Pick<App, 'singletons'> {
   discussions: Discussions;
   drafts: Drafts;
   failures: Failures;
@@ -47,7 +49,7 @@ type Of<T extends FromPage['type']> = Extract<FromPage, { type: T }>;
 /** Stores drafts of the review page while they are typed, and sends them as the editor does. */
 export class PageWriting {
   readonly #context: WritingContext;
-  readonly #outbox: Outbox;
+  readonly #conversations: ConversationContext;
   readonly #draftTargets = new Map<string, DraftTarget>();
   /** The IDs of sent drafts. Later input from their boxes is ignored. */
   readonly #sent = new Set<string>();
@@ -56,7 +58,7 @@ export class PageWriting {
 
   constructor(context: WritingContext) {
     this.#context = context;
-    this.#outbox = new Outbox(context.drafts);
+    this.#conversations = conversationContextOf(context);
   }
 
   /** Saves the draft of a comment, also for the next window. A draft whose text was deleted is dropped. */
@@ -217,39 +219,26 @@ export class PageWriting {
 
   async #send(discussion: Discussion, id: string, sent: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
     const { target: commentTarget, text, isHeld } = sent;
-    const { drafts, content, discussions } = this.#context;
-    const { quote, ...belonging } = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, commentTarget);
-    const full = withQuote(text, quote);
-    let { target } = belonging;
+    const { drafts } = this.#context;
+    const draft = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, commentTarget);
     if (isHeld) {
-      await this.#outbox.hold({ box: id, text: full, place: belonging, draftFor: async () => ({ ...belonging, id }) });
-      await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
+      const { quote, ...place } = draft;
+      const full = withQuote(text, quote);
+      await this.#conversations.outbox.hold({ box: id, text: full, place, draftFor: async () => ({ ...place, id }) });
+      await this.#notifyIfMoved(commentTarget, draft, isHeld);
       return;
     }
-    try {
-      await this.#outbox.send({
-        box: id,
-        text: full,
-        action: 'send the comment',
-        draft: () => ({ ...belonging, quote, target, id }),
-        send: (markdown, delivery) =>
-          deliverAimed(discussion, { content, placements: discussions.placements }, belonging, (to, deliver) => {
-            target = to;
-            return deliver(markdown, delivery);
-          }),
-      });
-      void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
-      await this.#notifyIfMoved(commentTarget, { target, quote }, isHeld);
-    } catch (error) {
-      const deleted = error instanceof Failure ? error.cause : undefined;
-      if (!(deleted instanceof TargetDeleted)) throw error;
-      const place = await askNewPlace(text, deleted);
-      if (!place) return this.#outbox.forget(id);
-      const moved = { ...movedTo(place, belonging), quote: place.quote };
-      this.#draftTargets.set(id, moved);
-      await drafts.keep({ ...moved, id, text: withQuote(text, place.quote) });
-      await this.#send(discussion, id, sent);
-    }
+    const sentDraft = await sendComment(this.#conversations, {
+      discussion,
+      draft: { ...draft, id },
+      box: id,
+      text,
+      action: 'send the comment',
+      moved: moved => this.#draftTargets.set(id, moved),
+    });
+    if (!sentDraft) return;
+    void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
+    await this.#notifyIfMoved(commentTarget, sentDraft, isHeld);
   }
 
   /** Tells the user where a quoting comment went, unless it is shown where it was written. */

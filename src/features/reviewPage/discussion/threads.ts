@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeLine } from '../../../api/words.ts';
+import type { App } from '../../../app.ts';
 import { htmlOf } from '../htmlOf.ts';
 import { documentKey } from '../../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../../model/discussions/commentText.ts';
 import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
-import { People } from '../../../model/discussions/people.ts';
+import { conversationContextOf } from '../../conversations/context.ts';
 import {
   aboutReader,
   type Filter,
@@ -42,7 +43,7 @@ import { readerOf } from '../../conversations/conversationReader.ts';
 import type { Models } from '../models.ts';
 import { timeOf } from './time.ts';
 
-interface ThreadsContext extends Models {
+interface ThreadsContext extends Models, Pick<App, 'singletons'> {
   discussions: Discussions;
   drafts: Drafts;
   inbox: Inbox;
@@ -52,7 +53,6 @@ interface ThreadsContext extends Models {
 
 /** Converts conversations and drafts to the form that the review page shows. */
 export class PageThreads {
-  readonly people = new People();
   readonly #context: ThreadsContext;
   readonly #commentContexts: CommentContexts;
   readonly #unread: Unread;
@@ -66,7 +66,7 @@ export class PageThreads {
   constructor(models: ThreadsContext) {
     const { context, session } = models;
     this.#context = models;
-    this.#commentContexts = new CommentContexts(models, this.people);
+    this.#commentContexts = conversationContextOf(models).commentContexts;
     this.#unread = new Unread(context.globalState, id => session.accountOf(id));
   }
 
