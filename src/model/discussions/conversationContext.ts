@@ -18,8 +18,8 @@ interface SharedContext extends Context {
 }
 
 /**
- * What the editor and the review page share about conversations: the people, the rights on comments, the drafts, and one
- * outbox, so that a draft which both show is sent once.
+ * The state of conversations that the editor and the review page share: people, rights on comments, drafts, and one
+ * outbox, so that a draft shown in both is sent once.
  */
 export class ConversationContext implements SendContext {
   readonly people = new People();
