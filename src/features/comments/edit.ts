@@ -25,7 +25,8 @@ export async function cancel(context: CommentsContext, comment: ShownComment): P
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const { draft } = comment;
-  await outbox.forget(boxOf(comment));
+  // A failed attempt to send a draft has made it the draft of this box, but it must stay.
+  if (!draft) await outbox.forget(boxOf(comment));
   if (draft && (await isUntouched(context, shownThread.discussion, draft))) {
     await threads.drafts.drop(draft.id);
     return threads.show(shownThread.discussion);

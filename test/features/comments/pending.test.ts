@@ -429,6 +429,27 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
+  it('stays when it could not be sent by itself, and a change of it is canceled then', async () => {
+    const server = await startFaultyServer(sandbox.url);
+    try {
+      await closeOne();
+      windows.push(await openWindow({ url: server.url, token: sandbox.token }, storage, discussed));
+      await holdBack('Refused at first.');
+      server.fail({ kind: 'status', status: 403 }, /^POST .*comments$/, 1);
+      await assert.rejects(lastWindow().run('send', commentSaying('Refused at first.')));
+      await lastWindow().run('edit', commentSaying('Refused at first.'));
+      await lastWindow().run('cancel', commentSaying('Refused at first.'));
+      assert.deepEqual(
+        lastWindow()
+          .drafts.pendingIn()
+          .map(({ text }) => text),
+        ['Refused at first.'],
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
   it('is neither changed, sent nor brought back while it is being sent, or after', async () => {
     await holdBack('On its way.');
     const { drafts, threads } = lastWindow();
