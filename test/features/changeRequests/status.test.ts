@@ -122,6 +122,6 @@ describe('archiving and reopening a change request', () => {
     assert.deepEqual(rowsOffering('marginalia.changeRequest.archive', rows), rows.slice(0, 2));
     assert.deepEqual(rowsOffering('marginalia.changeRequest.reopen', rows), rows.slice(2, 3));
     assert.deepEqual(groupsOf('editor/title', 'marginalia.changeRequest.archive'), ['1_decide@7']);
-    assert.deepEqual(groupsOf('editor/title', 'marginalia.changeRequest.reopen'), ['1_decide@8']);
+    assert.deepEqual(groupsOf('editor/title', 'marginalia.changeRequest.reopen'), ['1_decide@8', 'navigation@0']);
   });
 });
