@@ -40,14 +40,14 @@ export class People {
     const listed = await this.#of(place);
     const matches = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
     // One page is enough for each call, because further typing calls again.
-    if (!listed.isWhole && matches().length < enough) await this.#readOn(place, listed);
+    await this.#readOn(place, listed, () => matches().length < enough);
     return { people: matches(), isWhole: listed.isWhole };
   }
 
   /** Reads the next page of members if one of these IDs is not listed yet. */
   async seek(place: Place, ids: readonly string[]): Promise<void> {
     const listed = await this.#of(place);
-    if (!listed.isWhole && ids.some(id => !listed.people.has(id))) await this.#readOn(place, listed);
+    await this.#readOn(place, listed, () => ids.some(id => !listed.people.has(id)));
   }
 
   /** Returns the name of a member, if listed. */
@@ -67,12 +67,15 @@ export class People {
     return asked;
   }
 
-  /** Reads the next page of members. If the user may not list them, the list counts as complete. */
-  #readOn({ connection }: Place, listed: Listed): Promise<void> {
+  /**
+   * Reads the next page of members, unless a page that is being read makes it unnecessary. If the user may not list
+   * them, the list counts as complete.
+   */
+  #readOn({ connection }: Place, listed: Listed, isNeeded: () => boolean): Promise<void> {
     const names = this.#names.get(connection) ?? new Map<string, string>();
     this.#names.set(connection, names);
     const read = async () => {
-      if (listed.isWhole) return;
+      if (listed.isWhole || !isNeeded()) return;
       const next = await listed.rest.next().catch((error: unknown) => {
         if (failedAs(error, 'forbidden', 'notFound', 'notOffered')) return undefined;
         // A failed iterator has ended, so the list starts again.
