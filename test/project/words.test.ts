@@ -32,7 +32,7 @@ const places: Record<string, string[]> = {
 };
 
 /** Matches functions that receive a sentence, or a part of one, for users. */
-const speakers = /^(Failure|Remark|confirm|attempt|withProgress|withWrite|say\.\w+)$/;
+const speakers = /^(Failure|Notice|confirm|attempt|withProgress|withWrite|say\.\w+)$/;
 
 describe('the words of others', () => {
   const sources = modules('src')

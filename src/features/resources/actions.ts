@@ -119,7 +119,7 @@ async function checkDeleted({ connection, item }: ResourceTarget, done: string):
   }
 }
 
-/** Throws a Remark where somebody else is asked to remove what was to be removed. */
+/** Throws a Notice where somebody else is asked to remove what was to be removed. */
 async function requireDeleted(connection: Connection, item: Item, label: string): Promise<void> {
   try {
     await readResource(connection, item, { isFresh: true });
