@@ -81,7 +81,7 @@ describe('what people have half typed', () => {
     // Without an open page of the change request, the command would ask which one.
     await modified().getByText(questions[0][0]).first().waitFor();
     await workbench.runCommand('View: Focus Active Editor Group');
-    await workbench.runCommand('Marginalia: Finish Review');
+    await workbench.runCommand('Marginalia: Finish Review...');
     await workbench.choose('Approve');
     await workbench.enter(summary, 'A summary for the author');
   }
