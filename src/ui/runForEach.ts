@@ -11,8 +11,8 @@ export interface RunPart {
   /** The action used if it is the only part; completes "Could not ...". Several parts are named by their labels. */
   action?: string;
   run: (signal: AbortSignal) => Promise<unknown>;
-  /** Looks up the outcome if the reply was lost. */
-  lookUp?: () => Promise<WriteOutcome>;
+  /** Looks up the outcome if the reply was lost; undefined if it cannot be looked up here, or `run` does so itself. */
+  lookUp: (() => Promise<WriteOutcome>) | undefined;
 }
 
 /**

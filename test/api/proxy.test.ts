@@ -136,7 +136,7 @@ describe('a server with a certificate of a private authority', () => {
     const script = `
       import { createHttp } from './src/api/http.ts';
       for (const proxy of [undefined, { isUsed: true, isStrict: true, address: process.argv[2] }]) {
-        const http = createHttp({ proxy, retries: 0 });
+        const http = createHttp({ proxy, maxRetries: 0 });
         console.log((await http.send({ method: 'GET', url: process.argv[1] })).status);
         await http.close();
       }

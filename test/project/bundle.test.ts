@@ -85,7 +85,7 @@ const sendRequests = `
     await Promise.all([service, proxy, safe].map(listening));
     const { createHttp } = require(process.argv[1]);
     const address = 'http://127.0.0.1:' + proxy.address().port;
-    const http = createHttp({ retryDelay: 1, proxy: { isUsed: true, address, isStrict: false } });
+    const http = createHttp({ retryDelayMs: 1, proxy: { isUsed: true, address, isStrict: false } });
     const local = 'http://127.0.0.1:' + service.address().port;
     for (const [method, url] of [['GET', local + '/moved'], ['POST', local], ['GET', 'http://service.test/'], ['GET', 'https://service.test/']]) {
       console.log((await http.send({ method, url, ...(method === 'POST' && { body: 'x' }) })).body.toString());

@@ -202,6 +202,7 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
       label: await excerptOf(one.markdown, { limit: 80 }),
       action: 'resolve the conversation',
       run: () => resolve(one),
+      lookUp: undefined,
     }));
     await runForEach('Resolving conversations', 'conversations resolved', await Promise.all(parts));
   };
@@ -218,7 +219,7 @@ function undoOffer(
 ): say.MessageAction {
   const run = async () => {
     const writer = await context.writing.load();
-    const parts = saved.map(({ event }) => ({ label: event.title, run: () => writer.undo(event) }));
+    const parts = saved.map(({ event }) => ({ label: event.title, run: () => writer.undo(event), lookUp: undefined }));
     await runForEach('Undoing the suggestions', 'pages put back', parts);
     if (saved.length === 1) say.info(words`${nameOfPages(saved)} is as it was before the suggestions.`);
   };

@@ -27,6 +27,8 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
       const copy = await one.connection.api.request(route, { spaceId: one.id }, { signal });
       made.push(copy?.title ?? '');
     },
+    // A copy cannot be told from another space of its title.
+    lookUp: undefined,
   }));
   await runForEach(words`Duplicating ${name}`, 'duplicated', parts);
   const [copy] = made;
