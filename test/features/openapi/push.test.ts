@@ -111,22 +111,21 @@ describe('pushing an OpenAPI spec', () => {
     it('leaves the editor free while 12 MB are checked, and sends nothing when that is cancelled', async () => {
       const uri = await file(largeDescription(60_000));
       answers = answering(newSpec, 'lighthouse');
-      const cancelling = async () => {
-        const pushing = pushFile(uri);
-        await eventually(() => assert.match(progressed()[0] ?? '', /^Checking /));
+      const pushing = pushFile(uri);
+      await eventually(() => assert.match(progressed()[0] ?? '', /^Checking /));
+      // VS Code has opened the file by now, which takes its time as well.
+      const pause = await longestPause(async () => {
         // The editor has its turn a hundred times, and nothing is decided yet.
         for (let turn = 0; turn < 100; turn++) await new Promise(resolve => setTimeout(resolve, 1));
         answers?.cancel();
         await pushing;
-      };
-      const pause = await longestPause(cancelling);
+      });
       assert.deepEqual(answers.transcript.slice(-1), [
         'Slug of the new spec in "Tidewell": lowercase letters, digits and hyphens',
       ]);
       assert.equal(spec('lighthouse'), undefined);
       const floor = await longestPause(() => openApiViolation(largeDescription(3000)));
-      // Opening a file of this size holds up the editor for a moment, too.
-      assert.ok(pause < 2 * floor, `${pause} ms at a stretch; a twentieth of it takes ${floor} ms without a thread`);
+      assert.ok(pause < floor, `${pause} ms at a stretch; a twentieth of it takes ${floor} ms without a thread`);
     });
   });
 
