@@ -275,7 +275,9 @@ function lazyDocument(
 /** Returns the page, include or asset at a path; `file` is defined if links to it are written as file paths. */
 function canonicalTarget({ sources, assets, includes }: Pages, path: string): Target | undefined {
   const name = path.replace(/\/$/, '');
-  const source = [name, ...readmesOf(name), ...sourcesNamed(name)].find(candidate => sources.has(candidate));
+  // Most links name the file itself. An archive has thousands of them, which are resolved in one step.
+  const isSource = (candidate: string) => sources.has(candidate);
+  const source = isSource(name) ? name : [...readmesOf(name), ...sourcesNamed(name)].find(isSource);
   const page = sources.get(source ?? '');
   if (page) return { canonical: `/pages/${page.id}`, file: source };
   const include = includes.get(name);
