@@ -58,7 +58,10 @@ export interface Exchange {
 }
 
 /** Matches the `METHOD /path` of the requests that a fault applies to; the path has neither /v1 nor a query. */
-type Strikes = Pick<RegExp, 'test'>;
+interface Strikes {
+  /** Decides by the `METHOD /path` of a request and its body. */
+  test(asked: string, body: string): boolean;
+}
 
 /** A loopback proxy in front of another server, which can simulate faults. */
 export interface FaultyServer {
@@ -113,7 +116,9 @@ export async function startFaultyServer(target: string, name?: string, latency =
     exchanges.push(exchange);
     outgoing.once('finish', () => (exchange.ended = performance.now()));
     outgoing.once('close', () => outgoing.writableFinished || abandoned.push(asked));
-    const rule = rules.find(({ strikes, remaining }) => remaining > 0 && strikes.test(asked));
+    // The body must be read first, because it is lost when the connection ends.
+    const body = await bodyOf(incoming);
+    const rule = rules.find(({ strikes, remaining }) => remaining > 0 && strikes.test(asked, body.toString()));
     if (rule) rule.remaining--;
     const wait = () =>
       new Promise<void>(resolve => {
@@ -124,7 +129,7 @@ export async function startFaultyServer(target: string, name?: string, latency =
     // If the client has given up, the request is not executed.
     if (outgoing.destroyed) return;
     if (latency > 0) await setTimeout(latency);
-    await reply({ url: target, name, ownUrl, writes }, rule?.fault, incoming, outgoing, wait);
+    await reply({ url: target, name, ownUrl, writes }, rule?.fault, { incoming, body }, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
@@ -176,20 +181,23 @@ interface Target {
   writes: FaultyServer['writes'];
 }
 
+interface Request {
+  incoming: IncomingMessage;
+  body: Buffer;
+}
+
 async function reply(
   target: Target,
   fault: Fault | undefined,
-  incoming: IncomingMessage,
+  request: Request,
   outgoing: ServerResponse,
   wait: () => Promise<void>,
 ): Promise<void> {
-  if (fault && 'isDone' in fault) await pass(target, incoming);
+  if (fault && 'isDone' in fault) await pass(target, request);
   if (fault?.kind === 'dropped') return void outgoing.destroy();
   if (fault?.kind === 'busy') {
     const { status } = fault;
-    // The body must be read first, because it is lost when the connection ends.
-    const sent = await bodyOf(incoming);
-    const going = wait().then(() => pass(target, incoming, sent));
+    const going = wait().then(() => pass(target, request));
     if (status) outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Gateway timeout</h1>');
     else outgoing.destroy();
     return void (await going);
@@ -208,10 +216,10 @@ async function reply(
     return;
   }
   if (fault?.kind === 'instead') return void outgoing.writeHead(200, fault.reply.headers).end(fault.reply.body);
-  const whole = await pass(target, incoming);
+  const whole = await pass(target, request);
   if (fault?.kind === 'late') await wait();
   const { status, headers, body } =
-    fault?.kind === 'other' ? other(whole, fault.reply(whole, incoming.url ?? '')) : whole;
+    fault?.kind === 'other' ? other(whole, fault.reply(whole, request.incoming.url ?? '')) : whole;
   outgoing.writeHead(status, target.name === undefined ? headers : { ...headers, server: target.name });
   if (fault?.kind !== 'cut') return void outgoing.end(body);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
@@ -236,9 +244,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Forwards the request, and reads the whole reply. */
-async function pass({ url, ownUrl, writes }: Target, incoming: IncomingMessage, body?: Buffer): Promise<Reply> {
-  const sent = body ?? (await bodyOf(incoming));
+/** Forwards a request, and reads the whole reply. */
+async function pass({ url, ownUrl, writes }: Target, { incoming, body: sent }: Request): Promise<Reply> {
   // The proxy could not read a compressed reply.
   const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
   // In VS Code, request() looks up proxies and certificates each time.

@@ -326,6 +326,14 @@ export class Workbench {
     });
   }
 
+  /** Clicks a row until what it opens is shown, since a row that VS Code is about to replace opens nothing. */
+  async openFrom(row: Locator, opened: Locator): Promise<void> {
+    await eventually(async () => {
+      await row.click({ timeout: 5000 });
+      await opened.waitFor({ timeout: 5000 });
+    });
+  }
+
   /** Clicks a button at the right end of a row, which is visible while the mouse is over the row. */
   async rowAction(label: string, action: string): Promise<void> {
     const row = this.treeRow(label);
@@ -477,8 +485,8 @@ export class Workbench {
   }
 }
 
-/** Returns the label of a command in the palette. */
-function labelInPalette(name: string): string {
+/** Returns the label of a command in the palette: the name begins with "Marginalia: ", the label with the category. */
+export function labelInPalette(name: string): string {
   const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PaletteManifest;
   for (const { title, category } of contributes.commands) {
     const text = typeof title === 'string' ? title : title.value;

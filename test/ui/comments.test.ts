@@ -32,8 +32,7 @@ async function openPage(...comments: string[]): Promise<void> {
   for (const comment of comments) await service.comment(number, title, comment);
   await openSpace(workbench);
   await workbench.expandRow(changeRequestRow(workbench, number));
-  await workbench.treeRow(title).click();
-  await modified().getByText('upstream anchor').first().waitFor();
+  await workbench.openFrom(workbench.treeRow(title), modified().getByText('upstream anchor').first());
   for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
 }
 

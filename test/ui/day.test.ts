@@ -5,6 +5,7 @@ import { requestReviewer } from '../../src/sandbox/operations/reviews/reviewers.
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { eventually } from '../host/eventually.ts';
 import { addToReview, commentIn, sendComment, startThread, thread } from '../host/threads.ts';
+import { labelInPalette } from '../host/workbench.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
 import { setStage, shareWindow, type Stage } from './stage.ts';
@@ -95,7 +96,7 @@ describe('the day of a reviewer in a window of its own', () => {
     const run = async (command: string) => {
       await keyboard.press('F1');
       await keyboard.type(command);
-      await offered(command).waitFor();
+      await offered(labelInPalette(command)).waitFor();
       await keyboard.press('Enter');
     };
     const offered = (text: string): Locator =>
@@ -133,7 +134,7 @@ describe('the day of a reviewer in a window of its own', () => {
     await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
     await sendComment(workbench, question);
     await commentIn(thread(workbench, question), question).waitFor();
-    await run('Marginalia: Finish Review');
+    await run('Marginalia: Finish Review...');
     await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
     await keyboard.type('Approve');
     await offered('Approve').waitFor();

@@ -42,11 +42,7 @@ describe('what people have half typed', () => {
     for (const comment of comments) await service.comment(number, title, comment);
     await openSpace(workbench);
     await workbench.expandRow(changeRequestRow(workbench, number));
-    // After a crash, rows of the previous extension host open nothing until VS Code has replaced them.
-    await eventually(async () => {
-      await workbench.treeRow(title).click();
-      await modified().getByText('upstream anchor').first().waitFor({ timeout: 5000 });
-    });
+    await workbench.openFrom(workbench.treeRow(title), modified().getByText('upstream anchor').first());
     for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
   }
 

@@ -179,8 +179,8 @@ describe('an image that is inserted into a page', () => {
     const { editor } = await insertedOne();
     const otherEditor = await open(other.uri);
     await type(otherEditor, 'Count all links.', 'Count the links.');
-    const isUpload = { test: (one: string) => editRequests.test(one) && sentEdits(on.server).length === 0 };
-    on.server.fail({ kind: 'status', status: 413 }, isUpload, 1);
+    const isUpload = (one: string, body: string) => editRequests.test(one) && body.includes('insert_files');
+    on.server.fail({ kind: 'status', status: 413 }, { test: isUpload });
     await vscode.commands.executeCommand('workbench.action.files.saveAll');
     await eventually(() => assert.equal(otherEditor.document.isDirty, false));
     assert.equal((await stored(other.id)).trim(), 'Count all links.');
