@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
-import { addToReview, openReply, startThread, thread } from '../host/threads.ts';
+import { addToReview, bringIntoSight, openReply, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { createRandom } from '../sandbox/random.ts';
 import { isFullSize } from '../size.ts';
@@ -77,8 +77,12 @@ const kills = 20;
 
   async function openBox(conversation: Locator): Promise<void> {
     const box = conversation.locator('.comment-form .monaco-editor');
-    if (await box.isVisible()) await box.click();
-    else await openReply(conversation);
+    if (await box.isVisible()) {
+      await bringIntoSight(box);
+      await box.click();
+    } else {
+      await openReply(conversation);
+    }
     await waitUntilEmpty(conversation);
   }
 
@@ -138,6 +142,7 @@ const kills = 20;
       await modified().getByText(lines[0]).first().waitFor();
       if (random.chance(0.7) && (await filledBox().count()) > 0) {
         // A user who continues at once types after the restored text.
+        await bringIntoSight(filledBox().first());
         await filledBox().first().click();
         await workbench.page.keyboard.press('Control+End');
         await type(` ${next()}`);
