@@ -60,8 +60,7 @@ describe('the conversations that have no thread', () => {
     });
     await openSpace(workbench);
     await workbench.expandRow(changeRequestRow(workbench, number));
-    await workbench.treeRow(title).click();
-    await heading(0).waitFor();
+    await workbench.openFrom(workbench.treeRow(title), heading(0));
   });
 
   const modified = () => workbench.page.locator('.editor.modified');

@@ -54,9 +54,8 @@ for (const theme of themes) {
 
     it('of an image are shown as images on both sides', async () => {
       await workbench.expandRow(changeRequestRow(workbench, number));
-      await workbench.treeRow(picture).click();
       const { page: window } = workbench;
-      await window.locator('iframe.webview.ready').nth(1).waitFor();
+      await workbench.openFrom(workbench.treeRow(picture), window.locator('iframe.webview.ready').nth(1));
       for (const side of [0, 1]) {
         const viewer = window.frameLocator('iframe.webview.ready').nth(side).frameLocator('iframe#active-frame');
         await viewer.locator('img').waitFor();

@@ -33,7 +33,7 @@ describe('in Restricted Mode', () => {
     await openSpace(workbench);
     await workbench.expand('Main content');
     await workbench.expand('Get started');
-    await workbench.treeRow('Glossary').click();
-    await workbench.editor('glossary.md').getByText('Glossary').first().waitFor();
+    const page = workbench.editor('glossary.md').getByText('Glossary').first();
+    await workbench.openFrom(workbench.treeRow('Glossary'), page);
   });
 });

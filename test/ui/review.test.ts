@@ -67,8 +67,7 @@ describe('the main job', () => {
 
   it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
     await workbench.expandRow(changeRequestRow(workbench, 8));
-    await workbench.treeRow('Overview and discussion').click();
-    await workbench.tab('Change request #8').waitFor();
+    await workbench.openFrom(workbench.treeRow('Overview and discussion'), workbench.tab('Change request #8'));
     await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8').getByText('A mooring has three'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
@@ -93,8 +92,8 @@ describe('the main job', () => {
 
   it('shows what changed as a diff, with one click', async () => {
     await workbench.expandRow(row());
-    await workbench.treeRow(page).click();
-    await workbench.page.locator('.editor.modified').getByText('The first paragraph').waitFor();
+    const text = workbench.page.locator('.editor.modified').getByText('The first paragraph');
+    await workbench.openFrom(workbench.treeRow(page), text);
     await workbench.page.locator('.editor.original').waitFor();
     await workbench.tab(`${page} (#${number}, edited)`).waitFor();
   });
