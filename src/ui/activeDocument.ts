@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The address of the document in front; in a diff, of the side with the cursor. */
+/** Returns the address of the active document; in a diff, of the side with the cursor. */
 export function activeUri(): vscode.Uri | undefined {
   // While a document is loading, its tab is in front, and no editor is active.
   return vscode.window.activeTextEditor?.document.uri ?? uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Links of a provider whose targets are looked up when somebody is about to follow one. */
+/** Resolves the targets of a link provider only when the user is about to follow one. */
 export class DeferredLinks {
   readonly #finds = new WeakMap<vscode.DocumentLink, () => Promise<vscode.Uri>>();
 

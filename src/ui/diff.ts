@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Opens two documents side by side, with the cursor at a place of the later one. */
+/** Opens two documents as a diff, with the cursor at a position in the newer one. */
 export async function showDiff(
   base: vscode.Uri,
   proposed: vscode.Uri,
@@ -11,7 +11,7 @@ export async function showDiff(
   await vscode.commands.executeCommand('vscode.diff', base, proposed, title, options);
 }
 
-/** Whether a diff of two documents has the focus. */
+/** Returns true if a diff has the focus. */
 export function isInDiff(): boolean {
   return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The names that VS Code itself has for emoji, from its extension for Git; where that is missing there are none. */
+/** Returns the emoji names of VS Code's built-in Git extension; empty if that is missing. */
 export async function readEmoji(): Promise<[name: string, emoji: string][]> {
   const git = vscode.extensions.getExtension('vscode.git');
   if (!git) return [];

@@ -4,7 +4,7 @@ import { Failure, type FailureLog, isCancellation, UnsupportedOperation, Notice,
 import { escapeLine } from '../api/words.ts';
 import * as say from './say.ts';
 
-/** A failure, with what can be done about just this one. */
+/** A failure with its own buttons for what the user can do about it. */
 export class FailureWithActions extends Failure {
   readonly offers: readonly say.MessageAction[];
 
@@ -14,7 +14,7 @@ export class FailureWithActions extends Failure {
   }
 }
 
-/** A failure in the log, and when it happened. */
+/** A logged failure and its time. */
 export interface LoggedFailure {
   at: Date;
   error: unknown;
@@ -23,20 +23,20 @@ export interface LoggedFailure {
 /** The number of failures that a report of an issue can list. */
 const maxRecent = 10;
 
-/** Shows failures: one message each, the details in the log. */
+/** Shows each failure as one message, and writes its details to the log. */
 export class Failures implements FailureLog {
   readonly #log: vscode.LogOutputChannel;
   /** The latest failures in the log, the newest last. */
   readonly recent: LoggedFailure[] = [];
   readonly #offersFor: (error: unknown) => say.MessageAction[];
 
-  /** `offersFor` names what may help against an error; to look into the log is always offered. */
+  /** `offersFor` returns buttons that may help with an error. *Show Log* is always added. */
   constructor(log: vscode.LogOutputChannel, offersFor: (error: unknown) => say.MessageAction[]) {
     this.#log = log;
     this.#offersFor = offersFor;
   }
 
-  /** Says that an action (such as `merge change request #12`) failed; does not wait until the message is closed. */
+  /** Shows that an action (such as `merge change request #12`) failed. Does not wait until the message is closed. */
   show(action: string, error: unknown): void {
     if (isCancellation(error)) return;
     if (error instanceof Notice) return say.info(error.message);
@@ -46,7 +46,7 @@ export class Failures implements FailureLog {
     say.error(sentence, ...offers, { label: 'Show Log', run: () => this.#log.show() });
   }
 
-  /** Writes a failure to the log alone. */
+  /** Writes a failure to the log without a message. */
   log(sentence: string, error: unknown): void {
     const isExpected = error instanceof UnsupportedOperation || failedAs(error, 'notOffered');
     if (isExpected) return this.#log.info(escapeLine(sentence, 2000));

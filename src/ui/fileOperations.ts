@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 
-/** Some of the documents of the service, as files. */
+/** Serves documents of the service to the file system provider. */
 export interface FileOperations extends vscode.Disposable {
-  /** Fires with the addresses of documents that are to be read again. */
+  /** Fires with the addresses of documents that VS Code must read again. */
   readonly onDidChange: vscode.Event<readonly vscode.Uri[]>;
   stat(uri: vscode.Uri): Promise<vscode.FileStat>;
   readFile(uri: vscode.Uri): Promise<Uint8Array>;
@@ -10,7 +10,7 @@ export interface FileOperations extends vscode.Disposable {
   writeFile?(uri: vscode.Uri, bytes: Uint8Array): Promise<void>;
 }
 
-/** Folders whose entries can be made, renamed, moved and deleted. */
+/** Creates, renames, moves and deletes entries of folders. */
 export interface FolderOperations {
   createDirectory(uri: vscode.Uri): Promise<void>;
   rename(uri: vscode.Uri, newUri: vscode.Uri): Promise<void>;

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 
 /**
- * When documents were changed, for VS Code: it reads a document again only when its time has grown, whatever the service
- * says of it, and whichever server now stands behind its address.
+ * Gives documents modification times that increase with each change. VS Code reads a document again only if its time is
+ * later, also after another server has answered for the same address.
  */
 export class FileTimes {
   readonly #known = new Map<string, { state: string; time: number }>();
 
-  /** The time of a document in a state; later than before where the state is another. `time` is the least it can be. */
+  /** Returns the modification time of a document in a state, at least `time`; a new state gets a later time. */
   of(uri: vscode.Uri, state: string, time: number): number {
     const key = uri.toString();
     const before = this.#known.get(key);

@@ -15,7 +15,7 @@ async function isWritable(folder: vscode.Uri): Promise<boolean> {
     const { permissions = 0 } = await fs.stat(folder);
     return !(permissions & vscode.FilePermission.Readonly);
   } catch {
-    // A folder that cannot be read cannot be written either.
+    // A folder that cannot be read is not writable.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { orCancellation, type Progress, type ProgressNotification, showProgress } from './progress.ts';
 
-/** Long work whose progress a page can show with a way to stop it. A notification shows it whenever the page does not. */
+/** Shows the progress of long work on a page, and in a notification while the page does not show it. */
 export class MovableProgress {
   readonly #stopping = new AbortController();
   readonly #didMove = new vscode.EventEmitter<void>();
@@ -22,7 +22,7 @@ export class MovableProgress {
     this.#didMove.fire();
   }
 
-  /** Runs the work. Throws CancellationError when it is stopped, in whichever place. */
+  /** Runs the work. Throws CancellationError when the user stops it on the page or in the notification. */
   async run<T>(title: string, work: (progress: Progress) => Promise<T>): Promise<T> {
     let message = '';
     let notification: ProgressNotification | undefined;

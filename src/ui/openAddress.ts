@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 
-/** Opens an address of the web, which others may have written. Any other could start a program on this computer. */
+/** Opens a web address in the browser. Other schemes are refused, because others may have written the address and it could start a program. */
 export async function openAddress(address: string): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -17,7 +17,7 @@ export async function openAddress(address: string): Promise<void> {
 
 /** Opens a file that the user has just saved. */
 export async function openSavedFile(file: vscode.Uri): Promise<void> {
-  // Where the editor shows another machine, only the editor reaches its files.
+  // In a remote window only the editor can open files of the remote machine.
   const isHere =
     file.scheme === 'file' && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   await (isHere ? vscode.env.openExternal(file) : vscode.commands.executeCommand('vscode.open', file));

@@ -12,11 +12,11 @@ interface TextPrompt {
   value?: string | undefined;
   placeHolder?: string;
   password?: boolean;
-  /** Says what is wrong with the text, or nothing. */
+  /** Returns an error message for the text, or undefined if it is valid. */
   violation?: (text: string) => string | undefined | Promise<string | undefined>;
 }
 
-/** Asks for one line of text. Throws CancellationError when the user walks away. */
+/** Asks for one line of text. Throws CancellationError if the user dismisses the prompt. */
 export async function askText({ violation, ...options }: TextPrompt): Promise<string> {
   const box = {
     ...options,
@@ -31,7 +31,7 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
   });
 }
 
-/** Asks where a file is saved. Throws CancellationError when the user walks away. */
+/** Asks where to save a file. Throws CancellationError if the user dismisses the dialog. */
 export async function askSaveAs(title: string, name: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
   const defaultUri = vscode.Uri.joinPath(await writableFolder(), name);
   return wizardStep(async () => {
@@ -41,13 +41,13 @@ export async function askSaveAs(title: string, name: string, filters: Record<str
   });
 }
 
-/** Asks for a file that is there. Throws CancellationError when the user walks away. */
+/** Asks for an existing file. Throws CancellationError if the user dismisses the dialog. */
 export async function askFile(title: string, action: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
   const [file] = await askOpen({ title, openLabel: action, filters });
   return file;
 }
 
-/** Asks for files that are there. Throws CancellationError when the user walks away. */
+/** Asks for existing files. Throws CancellationError if the user dismisses the dialog. */
 export async function askFiles(
   title: string,
   action: string,
@@ -64,44 +64,44 @@ async function askOpen(options: vscode.OpenDialogOptions): Promise<readonly [vsc
   });
 }
 
-/** Asks for a yes in a dialog. Throws CancellationError on anything else. */
+/** Asks for confirmation in a modal dialog. Throws CancellationError unless the user confirms. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
   await askAction(message, detail, action);
 }
 
-/** Asks in a dialog which of these to do. Throws CancellationError when the user walks away. */
+/** Asks for one of these actions in a modal dialog. Throws CancellationError if the user dismisses it. */
 export async function askAction(message: string, detail: string, ...actions: string[]): Promise<string> {
   const action = await askModal(message, detail, ...actions);
   if (action === undefined) throw new vscode.CancellationError();
   return action;
 }
 
-/** A row to pick. Its icon stands in `iconPath`; what others have written makes none. */
+/** An item of a picker. Its icon is `iconPath`; icon syntax in its texts is escaped. */
 export interface Choice<T> extends vscode.QuickPickItem {
   value: T;
 }
 
-/** How a picker introduces itself. */
+/** The texts and options of a picker. */
 export interface PickPrompt {
   title: string;
   placeHolder?: string;
-  /** Said in the list when there is nothing to pick. */
+  /** The text shown when there is nothing to pick. */
   empty: string;
-  /** Whether the source itself searches; otherwise what has been read is filtered. */
+  /** True if the server searches. Otherwise VS Code filters the loaded items. */
   isSearchedByServer?: boolean;
-  /** Whether the source lists nothing until something is typed. */
+  /** True if nothing is listed until the user types. */
   needsText?: boolean;
 }
 
-/** How a picker of many introduces itself, and tells what can be picked from each other: two may look the same. */
+/** The texts of a picker of several items, and how these are told apart, since two may have the same label. */
 export interface PickManyPrompt<T> extends PickPrompt {
   idOf: (value: T) => string;
 }
 
-/** Milliseconds of no typing before a search is sent. */
+/** The debounce interval of searches in milliseconds. */
 const typingPause = 250;
 
-/** Lets the user pick one of a list that is at hand. Throws CancellationError when the user walks away. */
+/** Lets the user pick one item of a loaded list. Throws CancellationError if the user dismisses the picker. */
 export async function pick<T>(prompt: PickPrompt, choices: Choice<T>[]): Promise<T> {
   const list = choices.map(choice => ({ ...choice }));
   return (await pickFrom(prompt, async function* () {
@@ -109,14 +109,14 @@ export async function pick<T>(prompt: PickPrompt, choices: Choice<T>[]): Promise
   })) as T;
 }
 
-/** Lets the user pick one item of a list that is read page by page. Throws CancellationError when the user walks away. */
+/** Lets the user pick one item of a list that is loaded page by page. Throws CancellationError if the user dismisses the picker. */
 export async function pickFrom<T>(prompt: PickPrompt, source: ChoiceSource<T>): Promise<T> {
   const [first] = await wizardStep(mayGoBack => showPicker({ ...prompt, mayGoBack }, source, []));
   if (!first) throw new vscode.CancellationError();
   return first.value;
 }
 
-/** Lets the user pick any number of items, searching on the service and paging. Throws CancellationError when the user walks away. */
+/** Lets the user pick any number of items, with search on the server and paging. Throws CancellationError if the user dismisses the picker. */
 export async function pickMany<T>(
   prompt: PickManyPrompt<T>,
   source: ChoiceSource<T>,
@@ -126,7 +126,7 @@ export async function pickMany<T>(
   return choices.map(choice => choice.value);
 }
 
-/** Pages of choices for what the user has typed so far. */
+/** Returns pages of items for the typed text. */
 export type ChoiceSource<T> = (search: string, signal: AbortSignal) => AsyncIterable<ListPage<Choice<T>>>;
 
 type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
@@ -172,7 +172,7 @@ function showPicker<T>(
   });
 }
 
-/** Fills a quick pick page by page, anew for each search, keeping what is selected. */
+/** Fills a quick pick page by page. A new search starts over, and keeps the selected items. */
 class Paging<T> {
   readonly #box: vscode.QuickPick<Row<T>>;
   readonly #source: ChoiceSource<T>;
@@ -259,12 +259,12 @@ class Paging<T> {
       if (selected.has(id)) this.#chosen.set(id, row);
       else this.#chosen.delete(id);
     }
-    // "Load more" is a row like any other here: ticking it asks for the next page.
+    // "Load more" is an ordinary row here: selecting it loads the next page.
     if (this.#box.selectedItems.some(row => row.isMore)) void this.next();
   }
 }
 
-/** A row as it is seen: what VS Code would read as an icon is plain. */
+/** Escapes icon syntax in the texts of an item. */
 function withPlainTexts<T>(choice: Choice<T>): Choice<T> {
   const { label, description, detail } = choice;
   const texts = Object.entries({ label, description, detail }).filter(([, text]) => text !== undefined);

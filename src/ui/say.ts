@@ -3,11 +3,11 @@ import { isCancellation, reasonOf } from '../api/failure.ts';
 import { escapeLine, escapeLines } from '../api/words.ts';
 
 /*
- * The only place that shows messages, questions and the status bar. VS Code makes links of "[a](command:b)" in a message
- * and icons of "$(a)": whatever is said here is made plain first, as nothing of ours says such things.
+ * Only this module shows messages, dialogs and status bar messages. It escapes their texts, because VS Code renders
+ * "[a](command:b)" as a link and "$(a)" as an icon.
  */
 
-/** A button of a message, and what it does. */
+/** A button of a message. */
 export interface MessageAction {
   label: string;
   run: () => unknown;
@@ -25,23 +25,23 @@ export function error(message: string, ...offers: MessageAction[]): void {
   offer(vscode.window.showErrorMessage(whole(message), ...labelsOf(offers)), offers);
 }
 
-/** Asks in a dialog which of these to do; undefined when the user walks away. */
+/** Asks for one of these actions in a modal dialog. Resolves to undefined if the user dismisses it. */
 export async function askModal(question: string, detail: string, ...actions: string[]): Promise<string | undefined> {
   const options = { modal: true, detail: escapeLines(detail) };
   return vscode.window.showWarningMessage(whole(question), options, ...actions);
 }
 
-/** Says something in the status bar, for a while. */
+/** Shows a message in the status bar for five seconds. */
 export function status(message: string): void {
   vscode.window.setStatusBarMessage(escapeLine(message), 5000);
 }
 
-/** Says in the status bar what is waited for, until it has come or has failed. */
+/** Shows a message in the status bar until a promise settles. */
 export function waitStatus(message: string, until: Promise<unknown>): void {
   vscode.window.setStatusBarMessage(`$(sync~spin) ${escapeLine(message)}`, until);
 }
 
-/** A message as long as VS Code shows one; whoever puts words of others into it has them shortened, see `words`. */
+/** Escapes and shortens a message to the length that VS Code shows. `words` shortens foreign text in it. */
 function whole(message: string): string {
   return escapeLine(message, 1000);
 }
@@ -50,7 +50,7 @@ function labelsOf(offers: MessageAction[]): string[] {
   return offers.map(({ label }) => label);
 }
 
-/** Does what the button stands for that is pressed, without waiting for it. */
+/** Runs the action of the pressed button, without waiting for it. */
 function offer(message: Thenable<string | undefined>, offers: MessageAction[]): void {
   void message.then(choice => press(offers.find(({ label }) => label === choice)));
 }

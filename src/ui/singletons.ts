@@ -11,7 +11,7 @@ export class Singletons<Context> {
   /** Returns what a function creates. Only the first call with the same function runs it. */
   get<T>(create: (context: Context) => T): T {
     if (!this.#instances.has(create)) this.#instances.set(create, create(this.#context()));
-    // The key created it, and with it the type.
+    // The function that is the key determines the type.
     return this.#instances.get(create) as T;
   }
 }

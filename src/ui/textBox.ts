@@ -18,7 +18,7 @@ export function showTextBox({ validateInput, placeHolder = '', ...options }: Tex
     const number = ++checks;
     box.busy = true;
     const wrong = (await validateInput(box.value)) ?? undefined;
-    // A newer text has its own check.
+    // The text has changed since, which starts its own check.
     if (number !== checks) return;
     box.validationMessage = wrong;
     box.busy = false;

@@ -1,8 +1,8 @@
 const mark = Symbol.for('marginalia.own');
 
 /**
- * Marks what commands may be called on: a row, what it stands for, a comment. In the source of any Markdown document VS
- * Code follows links to commands with arguments of their author's, which are JSON: there are no symbols in it.
+ * Marks an object that the extension created as a valid target of commands. A command link in any Markdown document can
+ * run commands with arguments chosen by its author. These are JSON, which cannot contain the symbol.
  */
 export function markTrusted<T extends object>(target: T): T {
   return Object.assign(target, { [mark]: true });
