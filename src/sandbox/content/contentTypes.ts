@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** Files that are content wherever they lie; anything else is content only among the assets. */
+/** Media types of files that are content in any folder. Files of other types are content only among the assets. */
 const media: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '.apng': 'image/apng',
@@ -49,7 +49,7 @@ export function contentTypeOf(name: string): string {
   return media.get(extension) ?? others.get(extension) ?? 'application/octet-stream';
 }
 
-/** Whether a file of a documentation folder is a file of its content. */
+/** Returns true if a file of a documentation folder belongs to its content. */
 export function isAsset(path: string): boolean {
   return /(?:^|\/)\.gitbook\/assets\//.test(path) || media.has(extname(path).toLowerCase());
 }

@@ -4,7 +4,7 @@ import { memoize } from '../memoize.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import { destinationsOf } from '../../markdown/destinations.ts';
 
-/** A target of links in a document, with every place that links to it, from the top down. */
+/** A link target in a document, with the places of all links to it, from the top down. */
 export interface DocumentLink {
   readonly target: string;
   readonly anchor: string | undefined;
@@ -14,11 +14,14 @@ export interface DocumentLink {
 export interface LinkPlace {
   /** Zero-based. */
   readonly line: number;
-  /** The index of the innermost block on that line, in the order of `allBlocks`; undefined where there is none. */
+  /**
+   * The index of the innermost block on that line, in the order of `allBlocks`; undefined if no block contains the
+   * line.
+   */
   readonly block: number | undefined;
 }
 
-/** The links of a document, in the order in which their targets are first linked to. */
+/** Returns the link targets of a document in the order of their first links. */
 export const documentLinks = memoize(({ markdown }: DocumentRow): readonly DocumentLink[] => {
   const parsed = parseBlocks(markdown);
   const blocks = allBlocks(parsed);

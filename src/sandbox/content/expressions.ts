@@ -26,22 +26,22 @@ export function evaluated(markdown: string, variables: Variables): string {
 }
 
 /** The limit for inserted values, in characters; expressions beyond it stay unchanged. */
-const mostText = 500_000;
+const maxInsertedLength = 500_000;
 
 type ValueOf = (expression: string) => string | undefined;
 
 /** Returns a function that evaluates each expression once, and returns undefined beyond the limit. */
 function valuesIn(variables: Variables): ValueOf {
-  let room = mostText;
-  const made = new Map<string, string | undefined>();
+  let remaining = maxInsertedLength;
+  const values = new Map<string, string | undefined>();
   return expression => {
-    if (!made.has(expression)) {
+    if (!values.has(expression)) {
       const value = evaluate(decodeEntities(expression), variables);
-      made.set(expression, value === undefined ? undefined : plain(value));
+      values.set(expression, value === undefined ? undefined : escapeValue(value));
     }
-    const value = made.get(expression);
-    room -= value?.length ?? 0;
-    return room < 0 ? undefined : value;
+    const value = values.get(expression);
+    remaining -= value?.length ?? 0;
+    return remaining < 0 ? undefined : value;
   };
 }
 
@@ -76,7 +76,7 @@ function codeSpans(line: string): Map<number, number> {
 }
 
 /** Escapes a value as one line that Markdown reads literally within HTML, in tables and at the start of a line. */
-function plain(value: string): string {
+function escapeValue(value: string): string {
   return value
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>&|~$]|^[-+#=]|(?<=^\d+)[.)](?=\s|$)/g, char => `&#${char.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** The files, each with a name that no other file has: a number is put behind one that is taken. */
+/** Returns the files with unique names: a number is appended to a name that is taken. */
 export function withFreeNames<T extends { name: string }>(
   files: readonly T[],
   present: readonly { name: string }[],

@@ -15,8 +15,8 @@ export function followSpec(state: State, spec: Pick<OpenApiSpecRow, 'organizatio
     const pages = withSpecsOfNow(state, space, { content: source, at });
     if (pages === source.pages) continue;
     const { files, variables, reusableContents } = source;
-    const made = { space: space.id, parents: [source.id], type: 'computed' as const, createdAt: at };
-    const { id: revision } = putRevision(state, { ...made, pages, files, variables, reusableContents });
+    const revisionFields = { space: space.id, parents: [source.id], type: 'computed' as const, createdAt: at };
+    const { id: revision } = putRevision(state, { ...revisionFields, pages, files, variables, reusableContents });
     state.spaces.put({ ...space, revision, updatedAt: at });
   }
 }
@@ -29,16 +29,16 @@ export function withSpecsOfNow(
 ): PageRow[] {
   const all = flatten(pages);
   if (!all.some(({ type }) => type === 'computed')) return pages;
-  // Pages that somebody wrote keep their paths; computed pages get other ones.
+  // Written pages keep their paths, so computed pages get paths that are still free.
   const taken = new Set(all.flatMap(({ path, computedSeed }) => (computedSeed === undefined ? (path ?? []) : [])));
-  const anew = (page: PageRow): PageRow => {
-    if (page.type !== 'computed' || !page.computed) return withPages(page, mapUnlessSame(page.pages, anew));
+  const rebuild = (page: PageRow): PageRow => {
+    if (page.type !== 'computed' || !page.computed) return withPages(page, mapUnlessSame(page.pages, rebuild));
     const place = { space, organization, id: page.id, at };
     const computed = computePages(state, page.computed, { ...place, before: page.pages }) ?? [];
     return { ...page, pages: computed.map(row => withFreePath(row, taken)) };
   };
-  const made = mapUnlessSame(pages, anew);
-  return isDeepStrictEqual(made, pages) ? pages : made;
+  const rebuilt = mapUnlessSame(pages, rebuild);
+  return isDeepStrictEqual(rebuilt, pages) ? pages : rebuilt;
 }
 
 function withFreePath(page: PageRow, taken: Set<string>): PageRow {

@@ -17,20 +17,20 @@ import { sectionsOf } from './sections.ts';
 
 type Context = Pick<Caller, 'state' | 'tasks' | 'transaction'>;
 
-/** Longer texts, in characters, are parsed in a worker thread, so that other requests do not wait. */
-const largeText = 16_000;
+/** Documents with more characters are parsed in a worker thread, so that other requests do not wait. */
+const largeLength = 16_000;
 
 export function isLarge(markdown: string): boolean {
-  return markdown.length > largeText;
+  return markdown.length > largeLength;
 }
 
 /** Large documents that are being parsed or have been parsed. */
-const readings = new WeakMap<DocumentRow, Promise<EncodedFacts>>();
-const wereRead = new WeakSet<DocumentRow>();
+const pendingFacts = new WeakMap<DocumentRow, Promise<EncodedFacts>>();
+const parsedRows = new WeakSet<DocumentRow>();
 
 /** Calls `answer` at once if all large documents are parsed; otherwise resolves to `answer` when they are. */
 export function whenRead<T>(context: Context, rows: readonly DocumentRow[], answer: () => T): T | Promise<() => T> {
-  const unread = rows.filter(row => isLargeRow(row) && !wereRead.has(row));
+  const unread = rows.filter(row => isLargeRow(row) && !parsedRows.has(row));
   return unread.length === 0 ? answer() : readAll(context, unread).then(() => answer);
 }
 
@@ -41,11 +41,11 @@ async function readAll(context: Context, rows: readonly DocumentRow[]): Promise<
 
 /** Parses a large document in a worker thread, once. */
 function readLarge(context: Context, row: DocumentRow): Promise<EncodedFacts> {
-  const reading = readings.get(row) ?? read(context, row);
-  readings.set(row, reading);
+  const reading = pendingFacts.get(row) ?? read(context, row);
+  pendingFacts.set(row, reading);
   return reading.catch((error: unknown) => {
     // The next request retries a failed parse.
-    readings.delete(row);
+    pendingFacts.delete(row);
     throw error;
   });
 }
@@ -56,17 +56,17 @@ async function read(context: Context, row: DocumentRow): Promise<EncodedFacts> {
   await readAll(context, previous.filter(isLargeRow));
   const versions = previous.map(version => ({ markdown: version.markdown, keys: keysOf(state, version) }));
   const facts = await runJob('readDocument', { document: { ...row }, previous: versions }, tasks.stopping);
-  remember(row, facts);
+  setFacts(row, facts);
   return facts;
 }
 
-function remember(row: DocumentRow, facts: EncodedFacts): void {
+function setFacts(row: DocumentRow, facts: EncodedFacts): void {
   setKeys(row, () => decode(facts.keys));
   destinationsIn.set(row, () => decode(facts.destinations));
   documentLinks.set(row, () => decode(facts.links));
   sectionsOf.set(row, () => decode(facts.sections));
   referencesIn.set(row, () => decode(facts.references));
-  wereRead.add(row);
+  parsedRows.add(row);
 }
 
 /**
@@ -84,7 +84,7 @@ async function keepKeysOf(context: Context, row: DocumentRow): Promise<void> {
     const facts = await readLarge(context, row);
     if (state.documents.find(row.id) !== row) return;
     const stored = transaction(() => state.documents.put({ ...row, keys: [...keysOf(state, row)] }));
-    remember(stored, facts);
+    setFacts(stored, facts);
   } catch (error) {
     if (!tasks.stopping.aborted) throw error;
   }

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument, visit } from 'yaml';
 
-/** A part of a YAML text that could not be read, or only with doubt. */
+/** A part of a YAML text that could not be read, or whose meaning is ambiguous. */
 export interface YamlProblem {
   /** Zero-based line number in the text. */
   line: number;

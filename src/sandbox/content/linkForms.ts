@@ -1,36 +1,39 @@
-/** How the links of a page were written, by what they lead to (`/pages/<ID>`), in their order; empty: as usual. */
+/**
+ * The original forms of the links of a page, in order, by canonical target (`/pages/<ID>`). An empty form stands for
+ * the default one.
+ */
 export type LinkForms = Readonly<Record<string, readonly string[]>>;
 
-/** Notes how links are written while they become canonical. */
+/** Collects the original forms of links while they are converted to canonical targets. */
 export class WrittenForms {
   readonly #forms = new Map<string, string[]>();
 
   add(canonical: string, form: string): void {
-    // A path of a page is taken, and never given: such a link is written anew.
+    // Canonical page paths are accepted but never returned, so such a link gets the default form.
     const noted = form.startsWith('/pages/') ? '' : form;
     const forms = this.#forms.get(canonical);
     if (forms) forms.push(noted);
     else this.#forms.set(canonical, [noted]);
   }
 
-  /** Returns the forms that differ from the usual one; `usual` gives how a link would be written anew. */
+  /** Returns the forms of targets with a link that differs from the default form, which `usual` returns. */
   formsToStore(usual: (canonical: string) => string | undefined): LinkForms | undefined {
-    const odd = [...this.#forms].filter(([canonical, forms]) => {
+    const unusual = [...this.#forms].filter(([canonical, forms]) => {
       const written = usual(canonical);
       return forms.some(form => form !== '' && form !== written);
     });
-    return odd.length === 0 ? undefined : Object.fromEntries(odd);
+    return unusual.length === 0 ? undefined : Object.fromEntries(unusual);
   }
 }
 
-/** Gives the forms again, link by link. */
+/** Returns a function that returns the original form of each next link to a target. */
 export function formsInTurn(written: LinkForms | undefined): (canonical: string) => string | undefined {
   const forms = new Map(Object.entries(written ?? {}));
-  const turns = new Map<string, number>();
+  const counts = new Map<string, number>();
   return canonical => {
-    const turn = turns.get(canonical) ?? 0;
-    turns.set(canonical, turn + 1);
+    const index = counts.get(canonical) ?? 0;
+    counts.set(canonical, index + 1);
     const writtenForms = forms.get(canonical);
-    return writtenForms?.[turn] ?? writtenForms?.at(-1);
+    return writtenForms?.[index] ?? writtenForms?.at(-1);
   };
 }

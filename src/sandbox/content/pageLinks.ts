@@ -8,8 +8,8 @@ import { flatten } from './pageTree.ts';
 import { gitPathOf, pageWith } from './pages.ts';
 
 /**
- * Renders the Markdown of a page as the service returns it: links to pages are relative paths between the files of Git
- * sync, in the form that somebody wrote if it still leads to the same page.
+ * Renders the Markdown of a page as the service returns it: links to pages become relative paths between the files of
+ * Git sync. A link keeps its original form if that still leads to the same page.
  */
 export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canonical): string {
   const folder = posix.dirname(gitPathOf(page));
@@ -39,7 +39,7 @@ function fileOf(revision: RevisionRow, canonical: string): string | undefined {
 type Linked = Pick<Content, 'pages' | 'files' | 'reusableContents'>;
 type Canonical = Pick<DocumentRow, 'markdown' | 'written'>;
 
-/** Converts Markdown that somebody wrote for a page to links by ID. Accepts paths of files and of pages. */
+/** Converts links in written Markdown to links by ID. Accepts paths of files and of pages. */
 export function canonicalMarkdown(
   content: Linked,
   page: PageRow,
@@ -60,7 +60,7 @@ export function canonicalMarkdown(
   return { markdown: canonical, ...(written && { written }) };
 }
 
-/** Link data of a text that an earlier step has found already. */
+/** Link data of a text that is known already. */
 export interface KnownLinks {
   destinations?: readonly Destination[] | undefined;
   /** Canonical targets by written target, tried before the names of files in the content. */

@@ -1,7 +1,7 @@
 import { diffIndices } from 'node-diff3';
 import type { PageRow } from '../store/rows.ts';
 
-/** The pages that stayed in their folder but not in their place: the fewest whose moves explain the new order. */
+/** Returns the pages that moved among their siblings: the smallest set of moves that explains the new order. */
 export function movedAmongSiblings(old: readonly PageRow[], current: readonly PageRow[]): Set<string> {
   const oldOrders = childrenOf(old);
   const moved = new Set<string>();

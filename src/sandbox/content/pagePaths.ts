@@ -1,18 +1,18 @@
-const longestSlug = 100;
+const maxSlugLength = 100;
 
 /**
- * Makes one segment of a path of whatever a page or its file is called: letters, digits and `. _ -` stay, everything else
- * becomes a hyphen. Dots never lead, so that no slug leaves its folder.
+ * Returns one path segment for the name of a page or a file: letters, digits and `. _ -` stay, other characters become
+ * hyphens. Leading dots are removed, so that no slug leads out of its folder.
  */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|-+$/g, '');
-  return [...slug].slice(0, longestSlug).join('') || 'page';
+  return [...slug].slice(0, maxSlugLength).join('') || 'page';
 }
 
-/** The slug of a title; titles are sentences, so case is no part of it. */
+/** Returns the slug of a title, in lower case, because the case of a title carries no meaning. */
 export function slugOfTitle(title: string): string {
   return slugOf(title.toLowerCase());
 }
@@ -21,7 +21,7 @@ export function joinPath(parent: string | undefined, slug: string): string {
   return parent ? `${parent}/${slug}` : slug;
 }
 
-/** The path, or with a number behind it where it is taken. README is the file of the page above, so nobody's name. */
+/** Returns the path, with a number appended if it is taken. README is reserved for the file of the parent page. */
 export function freePath(path: string, taken: ReadonlySet<string>): string {
   const isFree = (candidate: string) => !taken.has(candidate) && !/(?:^|\/)README$/.test(candidate);
   if (isFree(path)) return path;

@@ -19,7 +19,7 @@ interface PageIndex {
 
 const indexes = new WeakMap<RevisionRow, PageIndex>();
 
-/** The pages of a revision, to be looked up; parents come before their children. */
+/** Returns the index of a revision's pages; parents come before their children. */
 export function pageIndex(revision: RevisionRow): PageIndex {
   const known = indexes.get(revision) ?? indexPages(revision.pages);
   indexes.set(revision, known);
@@ -32,7 +32,7 @@ function indexPages(pages: readonly PageRow[]): PageIndex {
   const visit = (siblings: readonly PageRow[], parent: PageRow | undefined, above: Place) => {
     for (const [index, page] of siblings.entries()) {
       const place = [...above, index];
-      notePlace(page.id, place);
+      rememberPlace(page.id, place);
       byId.set(page.id, { page, parent });
       if (page.path !== undefined) byPath.set(page.path, page);
       visit(page.pages, page, place);
@@ -42,21 +42,21 @@ function indexPages(pages: readonly PageRow[]): PageIndex {
   return { byId, byPath };
 }
 
-/** The indexes that lead to a page, from the top down. */
+/** The child indexes that lead to a page, from the top down. */
 type Place = readonly number[];
 
-/** Where pages were seen last. Most edits leave them there, so that few revisions need an index. */
+/** The last known place of each page. Most edits keep it, so that few revisions need an index. */
 const places = new Map<string, Place>();
-const mostPlaces = 50_000;
+const maxPlaces = 50_000;
 
-function notePlace(id: string, place: Place): void {
-  if (places.size >= mostPlaces) places.clear();
+function rememberPlace(id: string, place: Place): void {
+  if (places.size >= maxPlaces) places.clear();
   places.set(id, place);
 }
 
 export function pageWith(revision: RevisionRow, id: string): PageRow | undefined {
-  const near = indexes.has(revision) ? undefined : pageIn(revision.pages, places.get(id) ?? []);
-  return near?.id === id ? near : pageIndex(revision).byId.get(id)?.page;
+  const candidate = indexes.has(revision) ? undefined : pageIn(revision.pages, places.get(id) ?? []);
+  return candidate?.id === id ? candidate : pageIndex(revision).byId.get(id)?.page;
 }
 
 function pageIn(pages: readonly PageRow[], place: Place): PageRow | undefined {
@@ -77,7 +77,7 @@ export function pageAt(revision: RevisionRow, path: string): PageRow {
   throw new HttpError(404, `There is no page at '${path}' in the revision '${revision.id}'.`);
 }
 
-/** Where Git sync keeps a page: where it came from, else one with pages below it is the README of a folder. */
+/** Returns the path of a page in Git sync: its original file, otherwise README.md in its folder if it has children. */
 export function gitPathOf({ path = '', source, pages }: PageRow): string {
   if (source?.path === path) return source.file;
   if (path === '') return 'README.md';
@@ -89,7 +89,7 @@ interface Edition {
   path: string;
 }
 
-/** The layout of a page that sets none. */
+/** The layout of a page without layout settings. */
 export const defaultLayout = {
   width: 'default',
   cover: true,
@@ -102,7 +102,7 @@ export const defaultLayout = {
   metadata: true,
 };
 
-/** Whether pages include their Git metadata, and whether computed pages are replaced by their results. */
+/** Options of presenting pages: add Git metadata, and replace computed pages by their results. */
 interface PageOptions {
   git: boolean;
   computed?: boolean;
@@ -124,7 +124,7 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, opt
   if (page.type === 'computed') return omit(page, 'slug', 'pages');
   const { documentId } = page;
   const isDocument = page.type === 'document';
-  // Nobody wrote what is computed: no document and no file of Git sync is it.
+  // Computed pages are not written, so they have neither a document nor a file of Git sync.
   const isWritten = documentId !== undefined && page.computed === undefined;
   return {
     ...(isWritten ? omit(page, 'source') : omit(page, 'source', 'documentId')),

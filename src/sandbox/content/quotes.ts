@@ -5,12 +5,12 @@ import { documentOf } from './documents.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 
-/** The words in a node of a page, cut where they go on for long; undefined where the page has no such node. */
+/** Returns the text of a node, shortened if it is long, or undefined if the document has no such node. */
 export function quoteOf(state: State, document: DocumentRow, key: string): string | undefined {
   return describeNode(documentOf(state, document), key)?.preview;
 }
 
-/** The key of the innermost block that says some words. */
+/** Returns the key of the innermost block that contains the quote. */
 export function keyOfQuote(state: State, document: DocumentRow, quote: string): string | undefined {
   const words = quote.replace(/\s+/g, ' ').trim();
   const search = (nodes: readonly DocumentNode[]): string | undefined => {

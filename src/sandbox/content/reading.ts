@@ -28,14 +28,14 @@ interface PageSource extends DocumentSource {
   page: PageRow;
 }
 
-/** Returns the Markdown of a page as the service returns it. */
+/** Renders the Markdown of a page as the service returns it. */
 export function readMarkdown(source: PageSource, options: RenderOptions): string {
   const { revision, page, document } = source;
   const reading = readingOf(source, options, text => renderMarkdown(revision, page, text));
   return textOf(reading, { row: document, ancestors: [] });
 }
 
-/** Returns the Markdown of a page with links by ID, as it is stored. */
+/** Renders the Markdown of a page with links by ID, as it is stored. */
 export function readStored(source: DocumentSource, options: RenderOptions): string {
   return textOf(readingOf(source, options, asStored), { row: source.document, ancestors: [] });
 }
@@ -55,8 +55,8 @@ interface Reading extends DocumentSource, RenderOptions {
   sourceTexts: Map<DocumentRow, string>;
   renderedTexts: Map<DocumentRow, string>;
   documents: Map<DocumentRow, Document>;
-  /** How many more characters may be included. */
-  room: number;
+  /** The number of characters that may still be included. */
+  remainingLength: number;
 }
 
 /** A document, and the IDs of the reusable contents that contain it, outermost first. */
@@ -67,8 +67,8 @@ interface Placed {
 
 function readingOf(source: DocumentSource, options: RenderOptions, render: Reading['render']): Reading {
   const contents = new Map(source.revision.reusableContents.map(({ id, document }) => [id, document]));
-  const made = { sourceTexts: new Map(), renderedTexts: new Map(), documents: new Map() };
-  return { ...source, ...options, ...made, render, contents, room: mostText };
+  const caches = { sourceTexts: new Map(), renderedTexts: new Map(), documents: new Map() };
+  return { ...source, ...options, ...caches, render, contents, remainingLength: maxIncludedLength };
 }
 
 function asStored({ markdown }: Written): string {
@@ -78,24 +78,25 @@ function asStored({ markdown }: Written): string {
 /**
  * The limit for included content, in characters. References beyond it stay, because contents can multiply each other.
  */
-const mostText = 500_000;
+const maxIncludedLength = 500_000;
 /** The characters counted for an inclusion of empty content. */
-const leastText = 100;
-const deepest = 20;
+const minCountedLength = 100;
+const maxDepth = 20;
 
 /** Resolves a reference to reusable content. Returns undefined if it is missing, too large or included in itself. */
 function included(reading: Reading, id: string, ancestors: readonly string[]): Placed | undefined {
-  if (reading.room < leastText || ancestors.includes(id) || ancestors.length >= deepest) return undefined;
+  if (reading.remainingLength < minCountedLength || ancestors.includes(id) || ancestors.length >= maxDepth)
+    return undefined;
   const row = reading.state.documents.find(reading.contents.get(id) ?? '');
-  const size = row && leastText + sourceTextIn(reading, row).length;
-  if (!row || !size || size > reading.room) return undefined;
-  reading.room -= size;
+  const size = row && minCountedLength + sourceTextIn(reading, row).length;
+  if (!row || !size || size > reading.remainingLength) return undefined;
+  reading.remainingLength -= size;
   return { row, ancestors: [...ancestors, id] };
 }
 
 function textOf(reading: Reading, { row, ancestors }: Placed): string {
   const { render, renderedTexts } = reading;
-  const rendered = once(renderedTexts, row, () => render(spoken(row, sourceTextIn(reading, row))));
+  const rendered = cached(renderedTexts, row, () => render(withMarkdown(row, sourceTextIn(reading, row))));
   if (!reading.dereferenced) return rendered;
   const lines = rendered.split('\n');
   const texts: string[] = [];
@@ -107,7 +108,7 @@ function textOf(reading: Reading, { row, ancestors }: Placed): string {
     for (; from < start; from++) texts.push(lines[from] ?? '');
     const text = textOf(reading, content);
     const [above, below] = [texts.at(-1), lines[end + 1]];
-    for (const line of standingIn(lines[start] ?? '', { text, above, below })) texts.push(line);
+    for (const line of indentedLike(lines[start] ?? '', { text, above, below })) texts.push(line);
     from = end + 1;
   }
   for (; from < lines.length; from++) texts.push(lines[from] ?? '');
@@ -115,18 +116,18 @@ function textOf(reading: Reading, { row, ancestors }: Placed): string {
 }
 
 /** Returns the row itself if its text is unchanged, so that memoized results of the row are reused. */
-function spoken(row: DocumentRow, markdown: string): Written {
+function withMarkdown(row: DocumentRow, markdown: string): Written {
   return markdown === row.markdown ? row : { markdown, ...(row.written && { written: row.written }) };
 }
 
 function sourceTextIn({ evaluated: isEvaluated, page, revision, sourceTexts }: Reading, row: DocumentRow): string {
   if (!isEvaluated) return row.markdown;
-  return once(sourceTexts, row, () => evaluated(row.markdown, { page: page.variables, space: revision.variables }));
+  return cached(sourceTexts, row, () => evaluated(row.markdown, { page: page.variables, space: revision.variables }));
 }
 
-function once<T>(made: Map<DocumentRow, T>, row: DocumentRow, make: () => T): T {
-  const value = made.get(row) ?? make();
-  made.set(row, value);
+function cached<T>(cache: Map<DocumentRow, T>, row: DocumentRow, make: () => T): T {
+  const value = cache.get(row) ?? make();
+  cache.set(row, value);
   return value;
 }
 
@@ -150,14 +151,14 @@ function isOnlyReferences(line: string): boolean {
 }
 
 /** The text that replaces a reference, with the lines above and below. */
-interface Standing {
+interface Surrounding {
   text: string;
   above: string | undefined;
   below: string | undefined;
 }
 
 /** Indents text like the line of its reference, and separates it from its neighbours with blank lines. */
-function standingIn(line: string, { text, above, below }: Standing): string[] {
+function indentedLike(line: string, { text, above, below }: Surrounding): string[] {
   const first = line.slice(0, Math.max(line.indexOf('{%'), 0));
   const others = first.replace(/[^\s>]/g, ' ');
   const isBlank = (neighbour: string | undefined) => neighbour === undefined || /^[\s>]*$/.test(neighbour);
@@ -174,7 +175,7 @@ function standingIn(line: string, { text, above, below }: Standing): string[] {
 
 /** Returns the nodes of a document; `below` is the key of the reference that includes it. */
 function nodesOf(reading: Reading, { row, ancestors }: Placed, below?: string): Document {
-  const document = once(reading.documents, row, () => documentOf(reading.state, row, sourceTextIn(reading, row)));
+  const document = cached(reading.documents, row, () => documentOf(reading.state, row, sourceTextIn(reading, row)));
   if (!reading.dereferenced) return document;
   return { ...document, nodes: document.nodes.flatMap(node => withIncluded(reading, node, { ancestors, below })) };
 }

@@ -3,7 +3,7 @@ import { parseBlocks } from '../../markdown/blocks.ts';
 import { memoize } from '../memoize.ts';
 import type { DocumentRow } from '../store/rows.ts';
 
-/** A heading with what stands below it, up to the next heading; before the first one, without a title. */
+/** A heading with the blocks up to the next heading. The section before the first heading has no title. */
 export interface Section {
   title: string;
   anchor: string;
@@ -11,13 +11,13 @@ export interface Section {
   texts: string[];
 }
 
-/** A section with its words as they are looked for: found again and again, so made once. */
+/** A section with its title and text folded for searching. They are stored, because each search needs them. */
 export interface ReadSection extends Section {
   heading: string;
   text: string;
 }
 
-/** Case and accents do not matter. */
+/** Returns text without accents and in lower case, which search ignores. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -25,7 +25,7 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** The sections of a document, from the top down. */
+/** Returns the sections of a document, from the top down. */
 export const sectionsOf = memoize(({ markdown }: DocumentRow): readonly ReadSection[] => {
   const first: Section = { title: '', anchor: '', texts: [] };
   const sections = [first];

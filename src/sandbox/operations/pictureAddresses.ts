@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.ts';
 
-/** How the Base64 of a picture begins, by its type. */
-const beginnings: ReadonlyMap<string, string> = new Map(
+/** Media types by the first characters of the Base64 text, which encode the signature of the format. */
+const prefixes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     iVBORw0KGgo: 'image/png',
     '/9j/': 'image/jpeg',
@@ -12,9 +12,9 @@ const beginnings: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An address that holds the picture itself, so that it can be looked at without asking the sandbox again. */
+/** Returns a `data:` URL, so that clients show the picture without another request. */
 export function pictureAddress(base64: string): string {
-  const known = [...beginnings].find(([beginning]) => base64.startsWith(beginning));
+  const known = [...prefixes].find(([beginning]) => base64.startsWith(beginning));
   return `data:${known?.[1] ?? 'application/octet-stream'};base64,${base64}`;
 }
 

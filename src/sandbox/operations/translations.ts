@@ -60,7 +60,7 @@ function translationFor(
   return row;
 }
 
-/** The contract has no required members here, for newer servers take none of the older ones. */
+/** Returns the title. The contract does not require it, because newer servers accept other fields instead. */
 function titleIn({ title }: { title?: string | undefined }): string {
   if (title === undefined)
     throw new HttpError(400, 'body.title is missing: this service names translations by a title.');
@@ -69,7 +69,9 @@ function titleIn({ title }: { title?: string | undefined }): string {
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** The language that a translation is made for, as newer clients tell it: `api.md` has it in what is read alone. */
+/**
+ * Returns the languages of a new translation. Newer clients send `language`, which `api.md` documents in replies only.
+ */
 function languagesIn({ language }: { language?: string | undefined }): string[] {
   if (language === undefined) return [];
   const isWritten = /^[a-z]{2,3}(-[a-z]{2})?$/.test(language);

@@ -1,7 +1,7 @@
-/** Compares two rows by their place in the list. No two rows have the same place. */
+/** Compares two rows by their position in the list. No two rows have the same position. */
 export type Compare<T> = (a: T, b: T) => number;
 
-/** The rows that have one key of an index, as a sorted list. */
+/** The rows with one key of an index, as a sorted list. */
 export class Bucket<T> {
   readonly #compare: Compare<T>;
   #rows: T[] = [];
@@ -15,13 +15,13 @@ export class Bucket<T> {
     return this.#rows.length;
   }
 
-  /** Returns the rows as they are now: the next write copies the list. */
+  /** Returns a snapshot of the rows: the next write copies the list. */
   list(): readonly T[] {
     this.#isShared = true;
     return this.#rows;
   }
 
-  /** Returns the list itself, which changes with the next write. */
+  /** Returns the live list, which changes with the next write. */
   current(): readonly T[] {
     return this.#rows;
   }

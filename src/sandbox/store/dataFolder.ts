@@ -12,20 +12,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The database of a data folder; SQLite puts its log beside it, with the same name and an ending. */
+/** The file name of the database in a data folder. SQLite puts its log beside it, with the same name and a suffix. */
 export const databaseName = 'sandbox.sqlite';
 
-/** Why a data folder is not used, with what to do. */
+/** Thrown if a data folder cannot be used. The message says why and what to do. */
 export class Refusal extends Error {}
 
 /**
- * Makes a data folder and the file of its database, and closes both to other users of this machine: the token lies in
- * them. Gives what somebody should know of that.
+ * Creates a data folder and its database file, and restricts both to the current user, because they contain the token.
+ * Returns warnings to show.
  */
 export function prepareDataFolder(folder: string): string[] {
   mkdirSync(folder, { recursive: true, mode: privateFolder });
   const warnings = isOpenToOthers(folder) ? closeFolder(folder) : [];
-  for (const ending of endings) mustBeFile(folder, databaseName + ending);
+  for (const ending of suffixes) mustBeFile(folder, databaseName + ending);
   // SQLite gives its log the mode of its database.
   if (!existsSync(join(folder, databaseName))) closeSync(openSync(join(folder, databaseName), 'a', privateFile));
   for (const path of ownFiles(folder)) {
@@ -34,10 +34,10 @@ export function prepareDataFolder(folder: string): string[] {
   return warnings;
 }
 
-/** The database, and what SQLite writes beside it. */
-const endings = ['', '-wal', '-shm', '-journal'];
+/** The suffixes of the database and of the files that SQLite creates beside it. */
+const suffixes = ['', '-wal', '-shm', '-journal'];
 
-/** Refuses a link before it is opened: what it leads to may belong to something else. */
+/** Throws if the path is no regular file, before it is opened: a link may lead to an unrelated file. */
 function mustBeFile(folder: string, name: string): void {
   const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
   if (!stats || stats.isFile()) return;
@@ -48,14 +48,14 @@ function mustBeFile(folder: string, name: string): void {
   );
 }
 
-/** Renames a database that cannot be read, with its log, so that the folder can be begun anew. Gives its new name. */
+/** Renames an unreadable database and its log, so that a new one can be created. Returns the new name. */
 export function putAside(folder: string): string {
   const moment = new Date()
     .toISOString()
     .replace(/[-:]|\..*/g, '')
     .replace('T', '-');
   const aside = freeName(folder, `${databaseName}.damaged-${moment}`);
-  for (const ending of endings) {
+  for (const ending of suffixes) {
     const path = join(folder, databaseName + ending);
     if (existsSync(path)) renameSync(path, join(folder, aside + ending));
   }
@@ -68,15 +68,15 @@ function freeName(folder: string, wanted: string): string {
   return name;
 }
 
-/** Whether there is a log without what it belongs to: SQLite would delete it. */
+/** Returns true if the database is missing but its log exists: SQLite would delete the log. */
 export function isEmptied(folder: string): boolean {
   const path = join(folder, databaseName);
   return sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0;
 }
 
 /**
- * Tells whether the end of a database is missing. SQLite itself takes a file that ends within its last page for a whole
- * one, and a file of one byte for a new one. With a log beside it, it restores what is missing.
+ * Returns true if the end of a database is missing. SQLite does not detect a file that ends within its last page, and
+ * takes a file of one byte for a new database. If a log exists, SQLite restores the missing part.
  */
 export function isCutOff(folder: string): boolean {
   const path = join(folder, databaseName);
@@ -89,7 +89,7 @@ export function isCutOff(folder: string): boolean {
   } finally {
     closeSync(file);
   }
-  // A page of 64 kB is written as 1.
+  // The header stores a page size of 64 kB as 1.
   const pageSize = header.readUInt16BE(16) === 1 ? 0x10000 : header.readUInt16BE(16);
   return size < headerSize || size < pageSize * header.readUInt32BE(28);
 }
@@ -121,7 +121,7 @@ function closeFolder(folder: string): string[] {
   ];
 }
 
-/** On Windows, modes mean nothing: what lies in the folder of a user is closed to others by inheritance. */
+/** Returns true if other users have access. Windows ignores modes: the folder of a user is protected by inheritance. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }

@@ -1,9 +1,9 @@
 import type { PageRow, RevisionRow } from './rows.ts';
 
-/** A revision as it is stored: of its pages, only those that are not as they are in the revision that it follows. */
+/** A stored revision that contains only the pages that differ from those of its base revision. */
 export type PackedRevision = Omit<RevisionRow, 'pages'> & { base: string; pages: PackedPages };
 
-/** Pages, and runs of those that are as they are among the same siblings of the other revision. */
+/** Changed pages, and ranges of siblings that are unchanged in the base revision. */
 type PackedPages = (PackedPage | Run)[];
 type PackedPage = Omit<PageRow, 'pages'> & { pages: PackedPages };
 type Run = [from: number, count: number];
@@ -40,7 +40,7 @@ function packedPages(pages: readonly PageRow[], before: readonly PageRow[]): Pac
   return stored;
 }
 
-/** Whether a page would be written out as the other one is, with what is below it and in the same order. */
+/** Returns true if two pages are equal, including their descendants and the order of their members. */
 function isSame(page: PageRow, other: PageRow): boolean {
   return page === other || JSON.stringify(page) === JSON.stringify(other);
 }

@@ -140,7 +140,8 @@ async function openDatabase(folder: string, state: State): Promise<Opened> {
 function prepare(database: DatabaseSync): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
   const version = versionOf(database);
-  if (!isOurs(database)) throw new Refusal(`its '${databaseName}' is not data of a sandbox. Name another folder.`);
+  if (!isSandboxDatabase(database))
+    throw new Refusal(`its '${databaseName}' is not data of a sandbox. Name another folder.`);
   database.exec(
     'CREATE TABLE IF NOT EXISTS rows (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL)',
   );
@@ -148,13 +149,13 @@ function prepare(database: DatabaseSync): void {
   database.exec('COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 }
 
-function isOurs(database: DatabaseSync): boolean {
+function isSandboxDatabase(database: DatabaseSync): boolean {
   const all = `SELECT s.name || '.' || c.name AS name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c`;
   const columns = database.prepare(all).all();
-  return columns.length === 0 || columns.map(({ name }) => name).join() === ownColumns;
+  return columns.length === 0 || columns.map(({ name }) => name).join() === expectedColumns;
 }
 
-const ownColumns = 'rows.sequence,rows.kind,rows.id,rows.json';
+const expectedColumns = 'rows.sequence,rows.kind,rows.id,rows.json';
 
 interface StoredEntry extends Entry<Row> {
   kind: string;

@@ -31,7 +31,7 @@ import type {
 import { Table } from './table.ts';
 import type { AnyTable, Entry, IndexOf, Journal, Row, Write } from './table.ts';
 
-/** The whole state of the sandbox in tables, with the changes that are not stored yet. */
+/** The state of the sandbox in tables, with the changes that are not stored yet. */
 export class State {
   readonly #clock: () => Date;
   #sequence = 0;

@@ -6,7 +6,7 @@ export interface Row {
   readonly id: string;
 }
 
-/** A table as the store sees it, whatever the type of its rows. */
+/** A table for the store, independent of the type of its rows. */
 export interface AnyTable {
   readonly kind: string;
   entry(id: string): Entry<Row> | undefined;

@@ -1,7 +1,7 @@
 import type { Store } from './sqlite.ts';
 import type { State } from './state.ts';
 
-/** Makes a change to the state and stores it, or takes all of it back when it fails. */
+/** Applies a change to the state and stores it, or rolls it back if it throws. */
 export type Transaction = <T>(write: () => T) => T;
 
 export function createTransaction(state: State, store: Store | undefined): Transaction {

@@ -27,7 +27,7 @@ export interface PageSource {
   metadata: PageMetadata;
   /** The page without its front matter. */
   markdown: string;
-  /** Keys of the service that are there without a value, and the settings that they take away. */
+  /** Known keys without a value, and the settings that they clear. */
   emptied: { keys: readonly string[]; settings: readonly (keyof PageMetadata)[] };
   /** Keys of the front matter that could not be read. */
   problems: YamlProblem[];
@@ -110,7 +110,7 @@ function unknownKeys(values: Record<string, unknown>, metadata: PageMetadata): R
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
-/** Returns the keys without a value, and what they take away. A page always has a title. */
+/** Returns the keys without a value and the settings that they clear. The title cannot be cleared. */
 function emptiedBy(values: Record<string, unknown>, metadata: PageMetadata): PageSource['emptied'] {
   const isEmpty = (name: string) => values[name] === null || values[name] === '';
   const keys = Object.keys(values).filter(name => name !== 'title' && metadataNames.has(name) && isEmpty(name));

@@ -5,13 +5,13 @@ import { mapSides } from './sides.ts';
 import type { Merged, Sides } from './sides.ts';
 
 /**
- * Merges two successors of one page, block by block. Where both sides changed one block, its lines are merged; where they
- * changed the same lines, both versions of the block are kept, the main content's first: nothing is lost.
+ * Merges two versions of a page by blocks. If both sides changed a block, its lines are merged. If they changed the
+ * same lines, both versions of the block are kept, the main content's first, so that no text is lost.
  */
 export function mergeMarkdown(texts: Sides<string>): Merged<string> {
-  const whole = regionOf(mapSides(texts, text => [text]));
-  const unchanged = sideToTake(whole);
-  if (unchanged) return { value: whole[unchanged].join(''), conflict: false };
+  const asOneBlock = regionOf(mapSides(texts, text => [text]));
+  const unchanged = sideToTake(asOneBlock);
+  if (unchanged) return { value: asOneBlock[unchanged].join(''), conflict: false };
 
   const blocks = mapSides(texts, splitBlocks);
   const merged = mergeRegions(regionOf(mapSides(blocks, all => all.map(({ text }) => text)))).map(mergeBlocks);
@@ -44,7 +44,7 @@ function mergeBlock([base, one, other]: [string, string, string]): Merged<string
   return { value: union([one], [other]), conflict: true };
 }
 
-/** The merged lines of one block, or undefined where both versions of a line would not fit into it. */
+/** Returns the merged lines of a block, or undefined if the block cannot contain both versions of a line. */
 function mergeLines(lines: Region): Merged<string[]> | undefined {
   const merged: string[] = [];
   let conflict = false;
@@ -58,12 +58,12 @@ function mergeLines(lines: Region): Merged<string[]> | undefined {
   return { value: merged, conflict };
 }
 
-/** Two versions of a list item or of a table row can stand one below the other. */
+/** Returns true for a list item or a table row: two versions of it can follow each other in one block. */
 function isRow(line: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s|^\s*\|.*[^\s|:-]/.test(line);
 }
 
-/** Everything of both sides: what they share once, what differs one after the other. */
+/** Returns the lines of both sides: shared ones once, differing ones one after the other. */
 function union(one: string[], other: string[]): string[] {
   const merged: string[] = [];
   let read = 0;

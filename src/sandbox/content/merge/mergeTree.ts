@@ -51,16 +51,16 @@ function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<P
   let conflict = false;
   for (const id of ids) {
     const side = sideThatPlaced(id, places);
-    const parent = nearestKept(places[side.value].parents.get(id), places, side.value, ids);
+    const parent = nearestParent(places[side.value].parents.get(id), places, side.value, ids);
     conflict ||= side.conflict || parent !== places[side.value].parents.get(id);
     parents.set(id, parent);
   }
   const takeMain = (some: Iterable<string>) => {
     conflict = true;
-    for (const id of some) parents.set(id, nearestKept(places.main.parents.get(id), places, 'main', ids));
+    for (const id of some) parents.set(id, nearestParent(places.main.parents.get(id), places, 'main', ids));
   };
   // Each side moved one page below the other. The main content has no cycle, so taking its parents ends the loop.
-  for (let circle = circling(parents); circle.length > 0; circle = circling(parents)) takeMain(circle);
+  for (let cycle = cyclicPages(parents); cycle.length > 0; cycle = cyclicPages(parents)) takeMain(cycle);
   // Both sides nested pages, and together they exceed the depth limit.
   if (levelsIn(parents) > deepestLevel) takeMain(ids);
   return { value: parents, conflict };
@@ -76,7 +76,7 @@ function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>
 }
 
 /** Returns the parent, or its closest ancestor that is in the result. */
-function nearestKept(
+function nearestParent(
   parent: string | undefined,
   places: Sides<Places>,
   side: keyof Sides<Places>,
@@ -88,30 +88,30 @@ function nearestKept(
 }
 
 /** Returns the pages that are their own ancestors. */
-function circling(parents: Places['parents']): string[] {
-  const circles: string[] = [];
+function cyclicPages(parents: Places['parents']): string[] {
+  const cycles: string[] = [];
   const seen = new Set<string>();
   for (const start of parents.keys()) {
-    const way: string[] = [];
+    const path: string[] = [];
     let id: string | undefined = start;
     for (; id !== undefined && !seen.has(id); id = parents.get(id)) {
       seen.add(id);
-      way.push(id);
+      path.push(id);
     }
-    const first = id === undefined ? -1 : way.indexOf(id);
-    if (first >= 0) circles.push(...way.slice(first));
+    const first = id === undefined ? -1 : path.indexOf(id);
+    if (first >= 0) cycles.push(...path.slice(first));
   }
-  return circles;
+  return cycles;
 }
 
 function levelsIn(parents: Places['parents']): number {
   const levels = new Map<string | undefined, number>([[undefined, 0]]);
   for (const start of parents.keys()) {
-    const way: string[] = [];
+    const path: string[] = [];
     let id: string | undefined = start;
-    for (; !levels.has(id) && id !== undefined; id = parents.get(id)) way.push(id);
+    for (; !levels.has(id) && id !== undefined; id = parents.get(id)) path.push(id);
     let level = levels.get(id) ?? 0;
-    for (const page of way.reverse()) levels.set(page, ++level);
+    for (const page of path.reverse()) levels.set(page, ++level);
   }
   return Math.max(...levels.values());
 }

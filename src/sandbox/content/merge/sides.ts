@@ -10,7 +10,7 @@ export type Side = 'main' | 'changeRequest';
 
 export interface Merged<T> {
   value: T;
-  /** True if both sides changed one thing, so that somebody should check the result. */
+  /** True if both sides changed the same thing, so that a user should check the result. */
   conflict: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { State } from '../../store/state.ts';
 import { presentUser } from '../organizations/users.ts';
 import { omit } from '../../store/omit.ts';
 
-/** Somebody did something at some time. */
+/** The user who makes a change, and the time of it. */
 export interface Act {
   by: string;
   at: string;
@@ -106,7 +106,7 @@ export const changeRequests = {
   },
 } satisfies Partial<Handlers>;
 
-/** The change request with this ID, or with this number in its space. */
+/** Returns the change request with this ID, or with this number in its space. */
 export function changeRequestFor(
   caller: Caller,
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
@@ -149,12 +149,12 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
   };
 }
 
-/** Presents what the documented interface does not have. */
+/** Returns the optional fields, which the documented interface does not have. */
 function presentLaterFields({ space, description, links = [] }: ChangeRequestRow): Partial<Schema<'ChangeRequest'>> {
   return { space, ...(description && { description }), links };
 }
 
-/** Returns all links of a change request as a request sends them. Those that have an ID exist already. */
+/** Returns the links to store for those in a request: links with an ID must exist, others get a new ID. */
 function linksFrom(state: State, { links: existing = [] }: ChangeRequestRow, sent: LinkInput[]): Link[] {
   return sent.map(({ id, ref, title }, index) => {
     const known = existing.find(link => link.id === id);
@@ -171,7 +171,7 @@ function openComments(state: State, { id, space }: ChangeRequestRow): number {
   return state.comments.count('open', targetKey({ space, changeRequest: id }));
 }
 
-/** Branches off the main content as it is now. */
+/** Creates a change request based on the current main content. */
 export function createChangeRequest(
   state: State,
   space: SpaceRow,
@@ -199,7 +199,7 @@ interface NewChangeRequest extends Act {
   subject: string;
 }
 
-/** The main content that a change request is derived from: where it branched off, or its last update. */
+/** Returns the base revision of a change request: the main content at its creation, or at its last update. */
 export function baseOf({ revisionMergedAncestor, revisionInitial }: ChangeRequestRow): string {
   return revisionMergedAncestor ?? revisionInitial;
 }

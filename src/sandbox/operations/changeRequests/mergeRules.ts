@@ -8,7 +8,7 @@ import { isOutdated } from './changeRequests.ts';
 
 type MergeRule = Schema<'MergeRuleInput'>;
 
-/** Refuses a merge that the merge rules of the space forbid, or those of its organization where it inherits them. */
+/** Throws if a merge violates the merge rules of the space, or those of its organization if the space inherits them. */
 export function mustMeetMergeRules(caller: Caller, space: SpaceRow, changeRequest: ChangeRequestRow): void {
   const { type, rules = [] } = rulesFor(caller.state, space);
   if (type !== 'rules') return;
@@ -24,7 +24,7 @@ function rulesFor(state: State, { mergeRules, organization }: SpaceRow): Schema<
   return state.organizations.get(organization).mergeRules ?? { type: 'none' };
 }
 
-/** Returns what is missing for a rule to be met, as whole sentences. */
+/** Returns sentences that describe what a rule still requires, or undefined if it is met. */
 function missingFor(rule: MergeRule, { state, user }: Caller, changeRequest: ChangeRequestRow): string | undefined {
   const newest = new Map(state.reviews.by('changeRequest', changeRequest.id).map(review => [review.reviewer, review]));
   const reviews = [...newest.values()];
@@ -75,7 +75,7 @@ function sentenceIf(name: string | undefined, rest: string): string | undefined 
   return name === undefined ? undefined : `${name} ${rest}`;
 }
 
-/** Refuses rules without what their kinds need. */
+/** Throws if a rule lacks a field that its kind requires. */
 export function mustBeMergeRules(mergeRules: Schema<'SpaceMergeRulesInput'> | undefined): void {
   if (mergeRules?.type !== 'rules') return;
   if (!mergeRules.rules) throw new HttpError(400, 'body.mergeRules.rules is missing.');

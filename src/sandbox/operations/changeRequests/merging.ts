@@ -38,11 +38,11 @@ export const merging = {
 
 interface Outcome {
   revision: string;
-  /** Whether both versions of something had to be kept: the merge is made all the same. */
+  /** True if both versions of something were kept. The merge succeeds nevertheless. */
   conflict: boolean;
 }
 
-/** Makes the main content take in what the change request changed. */
+/** Merges a change request into the main content. */
 export function mergeChangeRequest(
   state: State,
   changeRequest: ChangeRequestRow,
@@ -52,7 +52,7 @@ export function mergeChangeRequest(
   const { value, conflict } = mergeWithMain(state, changeRequest, 'main');
   putRevision(state, {
     ...value,
-    // The change request may have asked for pages of a spec that has changed since.
+    // A spec may have changed since the change request computed pages from it.
     pages: withSpecsOfNow(state, space, { content: value, at }),
     id,
     space: space.id,
@@ -74,7 +74,7 @@ export function mergeChangeRequest(
   return { revision: id, conflict };
 }
 
-/** Makes the change request take in what became of the main content. */
+/** Merges the main content into a change request. */
 function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by, at }: Act): Outcome {
   if (!isOutdated(state, changeRequest)) return { revision: changeRequest.revision, conflict: false };
   const space = state.spaces.get(changeRequest.space);
@@ -91,7 +91,7 @@ function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by
   return { revision, conflict };
 }
 
-/** Merges both sides, and writes the documents of it. Both directions give the same content, but for its keys. */
+/** Merges both sides and stores the merged documents. The direction only decides whose block keys are kept. */
 function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: Side): Merged<Content> {
   const ids = {
     base: baseOf(changeRequest),
@@ -106,14 +106,14 @@ function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: Si
   const write = (document: MergedDocument) => putDocument(state, { space: changeRequest.space, ...document }).id;
   const written = new Map(merged.documents.map(document => [document.page, write(document)]));
   const { value, conflict } = merged;
-  return { value: { ...value, pages: withDocuments(value.pages, written) }, conflict };
+  return { value: { ...value, pages: withMergedDocuments(value.pages, written) }, conflict };
 }
 
-/** The pages, each with the document that was written for it. */
-function withDocuments(pages: PageRow[], written: ReadonlyMap<string, string>): PageRow[] {
+/** Returns the pages with the IDs of their merged documents. */
+function withMergedDocuments(pages: PageRow[], written: ReadonlyMap<string, string>): PageRow[] {
   return mapUnlessSame(pages, page => {
     const documentId = written.get(page.id);
-    const merged = withPages(page, withDocuments(page.pages, written));
+    const merged = withPages(page, withMergedDocuments(page.pages, written));
     return documentId === undefined ? merged : { ...merged, documentId };
   });
 }

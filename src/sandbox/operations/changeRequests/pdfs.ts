@@ -21,7 +21,7 @@ export const pdfs = {
   },
 } satisfies Partial<Handlers>;
 
-/** Returns a path that names everything the PDF depends on, so that it keeps giving this version of the content. */
+/** Returns a path that contains everything the PDF depends on, so that the address always gives this version. */
 function pathOf({ space, changeRequest, revision }: BookSource, { page, only }: Selection): string {
   const selection = page === undefined ? [] : [only ? 'only' : 'from', page];
   const title = space.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'Space';
@@ -29,13 +29,16 @@ function pathOf({ space, changeRequest, revision }: BookSource, { page, only }: 
   return `/pdf/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** The services that print a PDF. */
+/** The services that `servePdf` needs. */
 export interface Printing {
   state: State;
   printer: Printer;
 }
 
-/** Prints the PDF behind the `url` of a reply. Printing starts only now, because only now somebody waits for it. */
+/**
+ * Prints the PDF behind the `url` of a reply. Printing starts with the download, so that an unused address costs
+ * nothing.
+ */
 export async function servePdf({ state, printer }: Printing, { url, gone }: PublicRequest): Promise<HttpReply> {
   mustBeSigned(state, url);
   const [, , changeRequestId = '', revisionId = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);

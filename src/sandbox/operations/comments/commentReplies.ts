@@ -103,7 +103,7 @@ function updateReply(caller: Caller, { body, ...input }: ReplyInput & { body: Re
   }
   const edited = body.body ? { ...reply, markdown: commentOf(body.body), editedAt: state.now() } : reply;
   const reactions = withReactions(caller, edited.reactions, body);
-  // A reply has no status of its own: what is settled is the thread that it is in.
+  // A reply has no status of its own, so `resolved` applies to its thread.
   if (body.resolved !== undefined) state.comments.put(settled(caller, comment, body.resolved));
   return ok(presentReply(caller, discussion, state.commentReplies.put({ ...edited, reactions })));
 }

@@ -20,7 +20,7 @@ import type { CommentRow, DocumentRow, PageRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
-/** Comments on a space and on a change request: two sets of routes, one behaviour. */
+/** Handlers for comments on a space and on a change request, which behave equally. */
 export const comments = {
   'GET /spaces/{spaceId}/comments': (input, caller) => listComments(caller, input),
   'POST /spaces/{spaceId}/comments': (input, caller) => createComment(caller, input),
@@ -72,8 +72,8 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
 
 type CommentCreation = DiscussionInput & { body: NewComment };
 
-/** The words in a node of a document, if it has that node. */
-type Quote = (document: DocumentRow, node: string) => string | undefined;
+/** Returns the text of a node, or undefined if the document has no such node. */
+type QuoteOf = (document: DocumentRow, node: string) => string | undefined;
 
 function createComment(caller: Caller, input: CommentCreation) {
   const { state } = caller;
@@ -81,10 +81,10 @@ function createComment(caller: Caller, input: CommentCreation) {
   const { space, revision } = discussionFor(caller, input);
   mustHaveSpaceRight(caller, 'comment', space);
   const document = documentOn(caller, pageIndex(revision).byId.get(page ?? '')?.page);
-  const quote: Quote = (row, key) => quoteOf(state, row, key);
+  const quote: QuoteOf = (row, key) => quoteOf(state, row, key);
   if (node === undefined || !document || !isLarge(document.markdown)) return putComment(caller, input, quote);
   return quoteLarge(caller, document, node).then(preview => {
-    // Meanwhile, somebody may have edited the page.
+    // The page may have been edited while the quote was computed; then the quote is taken from the new document.
     return () => putComment(caller, input, (row, key) => (row.id === document.id ? preview : quote(row, key)));
   });
 }
@@ -93,7 +93,7 @@ function documentOn({ state }: Caller, page: PageRow | undefined): DocumentRow |
   return page?.documentId === undefined ? undefined : state.documents.get(page.documentId);
 }
 
-function putComment(caller: Caller, { body, ...input }: CommentCreation, quote: Quote) {
+function putComment(caller: Caller, { body, ...input }: CommentCreation, quote: QuoteOf) {
   const { state } = caller;
   const discussion = discussionFor(caller, input);
   mustHaveSpaceRight(caller, 'comment', discussion.space);
@@ -123,12 +123,12 @@ interface NewComment {
   body: Schema<'ContentInput'>;
 }
 
-/** The node that a comment is to hang on, with the words in it. */
+/** Returns the target node of a comment with its text. Throws if the page or the node does not exist. */
 function targetNode(
   caller: Caller,
   { revision }: Discussion,
   { page: pageId, node: nodeId }: NewComment,
-  quote: Quote,
+  quote: QuoteOf,
 ) {
   if (pageId === undefined) {
     if (nodeId === undefined) return undefined;
@@ -175,7 +175,7 @@ function edit(caller: Caller, discussion: Discussion, comment: CommentRow, body:
   return { ...comment, markdown: commentOf(body), editedAt: caller.state.now() };
 }
 
-/** Everybody who may comment may settle a thread, and take it up again. */
+/** Resolves or reopens a comment. Every user who may comment may do so. */
 export function settled({ state, user }: Caller, comment: CommentRow, resolved: boolean | undefined): CommentRow {
   if (resolved === undefined || resolved === (comment.status === 'resolved')) return comment;
   if (!resolved) return { ...omit(comment, 'resolvedAt', 'resolvedBy'), status: 'open' };
@@ -195,7 +195,7 @@ function deleteComment(caller: Caller, input: CommentInput) {
   return deleted;
 }
 
-/** The comment, where it belongs to the space or change request in the address. */
+/** Returns a comment. Throws if it does not belong to the space or change request in the address. */
 export function commentFor(caller: Caller, input: CommentInput): { discussion: Discussion; comment: CommentRow } {
   const discussion = discussionFor(caller, input);
   const comment = caller.state.comments.find(input.commentId);

@@ -11,7 +11,7 @@ interface Changes {
   removedReactions?: string[];
 }
 
-/** The reactions after the caller has added and taken back some of their own. */
+/** Returns the reactions with some of the caller's added and others removed. */
 export function withReactions(
   { user, state }: Caller,
   reactions: readonly Reaction[],

@@ -3,14 +3,14 @@ import type { Schema } from '../../../api/routes.ts';
 import { toMarkdown } from '../../../markdown/writing/toMarkdown.ts';
 import { HttpError } from '../../errors.ts';
 
-/** The Markdown of what somebody wrote, however they sent it. */
+/** Returns the Markdown of content sent as Markdown or as a document. */
 export function markdownOf(input: Schema<'ContentInput'>): string {
   if ('markdown' in input) return input.markdown.replace(/\r\n?/g, '\n');
-  // The contract describes documents loosely; what is read of one is what the writer of Markdown knows.
+  // The contract leaves the structure of documents open; the Markdown writer ignores what it does not know.
   return toMarkdown(input.document as Document);
 }
 
-/** The Markdown of a comment or a reply, which must say something. */
+/** Returns the Markdown of a comment or a reply. Throws if it is empty. */
 export function commentOf(input: Schema<'ContentInput'>): string {
   const markdown = markdownOf(input).trim();
   if (markdown) return markdown;

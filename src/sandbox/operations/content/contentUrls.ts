@@ -46,7 +46,7 @@ function inApp(caller: Caller, [kind, id = '', ...rest]: string[]): ContentAtUrl
   return ofOrganization(caller, id);
 }
 
-/** `/<page>`, `/change-requests/<number>/<page>` or `/revisions/<ID>/<page>` of a space. */
+/** Resolves `/<page>`, `/change-requests/<number>/<page>` or `/revisions/<ID>/<page>` in a space. */
 function inSpace(caller: Caller, spaceId: string, segments: string[]): ContentAtUrl {
   const [kind, id = '', ...rest] = segments;
   if (kind === 'change-requests') {
@@ -77,7 +77,7 @@ function ofCollection(caller: Caller, collectionId: string): ContentAtUrl {
   return { collection: presentCollection(caller, collectionFor(caller, collectionId)) };
 }
 
-/** `/<file>/<revision>/<name>`, the `downloadURL` of a file. */
+/** Resolves `/<file>/<revision>/<name>`, the `downloadURL` of a file. */
 function fileAt(caller: Caller, [fileId = '', revisionId = '']: string[]): ContentAtUrl {
   const revision = caller.state.revisions.get(revisionId);
   const space = spaceFor(caller, revision.space);
@@ -87,7 +87,7 @@ function fileAt(caller: Caller, [fileId = '', revisionId = '']: string[]): Conte
   return { ...known, file: presentFile(caller, revision, file) };
 }
 
-/** The space, and the page, behind an address of a published site. */
+/** Resolves the address of a published site to its space and page. */
 function onSite(caller: Caller, address: string): ContentAtUrl {
   const roots = sitesOf(caller)
     .flatMap(site => listSiteSpaces({ caller, site }, { limit: 1000 }).items)
@@ -99,7 +99,7 @@ function onSite(caller: Caller, address: string): ContentAtUrl {
   return inMain(caller, closest.spaceId, segmentsOf(address.slice(closest.root.length)));
 }
 
-/** Published addresses know no change requests, whatever their pages are called. */
+/** Resolves a page path in the main content. Published addresses never lead to a change request. */
 function inMain(caller: Caller, spaceId: string, segments: readonly string[]): ContentAtUrl {
   return ofEdition(caller, mainEdition(caller, { spaceId }), segments);
 }

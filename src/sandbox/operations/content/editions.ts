@@ -8,7 +8,7 @@ import { gitId, presentFile } from '../../content/files.ts';
 import { presentPages } from '../../content/pages.ts';
 import type { RevisionRow, SpaceRow } from '../../store/rows.ts';
 
-/** The content that a route asks for: of the main content, of a revision or of a change request. */
+/** The content that a route addresses: the main content, a revision or a change request. */
 export interface Edition {
   space: SpaceRow;
   revision: RevisionRow;

@@ -9,9 +9,9 @@ export interface IncomingFile {
   contentType?: string;
 }
 
-const mostBase64 = 1024 * 1024;
+const maxBase64Bytes = 1024 * 1024;
 
-/** Gets the bytes of all files that edits bring. */
+/** Fetches or decodes the bytes of all files in the edits. */
 export async function fetchFiles(download: Download, edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
   const inputs = edits.flatMap((edit, index) =>
     edit.operation === 'insert_files'
@@ -32,13 +32,13 @@ async function fetchFile(download: Download, file: Schema<'FileInput'>, field: s
   return { name, bytes, ...(ref !== undefined && { ref }), ...(contentType !== undefined && { contentType }) };
 }
 
-/** A name is one segment of an address, and what people see: it must not be a path. */
+/** Throws if a file name is a path: it must be one segment of an address. */
 function mustBeName(name: string, field: string): void {
   const isName = name.trim() !== '' && name.length <= 255 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.\.?$/.test(name);
   if (!isName) throw new HttpError(400, `${field} must be the name of a file, without a folder.`);
 }
 
-/** It becomes a header when somebody downloads the file. */
+/** Throws for media types that cannot be sent as a header when the file is downloaded. */
 function mustBeMediaType(contentType: string, field: string): void {
   if (/^[\w.+-]+\/[\w.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(contentType)) return;
   throw new HttpError(400, `${field} must be a media type, such as image/png.`);
@@ -47,6 +47,6 @@ function mustBeMediaType(contentType: string, field: string): void {
 function decode(base64: string, field: string): Buffer {
   const bytes = Buffer.from(base64, 'base64');
   if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) throw new HttpError(400, `${field}.base64 is not base64.`);
-  if (bytes.length <= mostBase64) return bytes;
+  if (bytes.length <= maxBase64Bytes) return bytes;
   throw new HttpError(400, `${field}.base64 holds more than 1 MB. Send the file by its 'url' instead.`);
 }

@@ -14,7 +14,9 @@ interface RunInput {
   importRunId: string;
 }
 
-/** Imports as the newest servers have them. Here one is complete when it is answered, and is named after its revision. */
+/**
+ * Handlers for import runs of newer servers. The sandbox completes a run before it replies; its ID is the revision's.
+ */
 export const importRuns = {
   'POST /org/{organizationId}/imports': async ({ organizationId, body }, caller) => {
     const { source, target } = body;
@@ -43,7 +45,7 @@ export const importRuns = {
 
   'GET /org/{organizationId}/imports/{importRunId}': (input, caller) => ok(runFor(caller, input)),
 
-  // There is nothing left to end.
+  // Runs complete before the reply, so there is nothing to cancel.
   'POST /org/{organizationId}/imports/{importRunId}/cancel': (input, caller) => ok(runFor(caller, input)),
 } satisfies Partial<Handlers>;
 

@@ -33,7 +33,7 @@ export const links = {
       const targets = targetsIn(version, pagesOf(version.revision));
       const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
       const rows = meeting(targets, [isWanted]);
-      return ok({ ...paged(caller, query, { ...shownIn(version), rows }), stats: statsOf(targets) });
+      return ok({ ...paged(caller, query, { ...pagingOf(version), rows }), stats: statsOf(targets) });
     });
   },
 
@@ -49,7 +49,7 @@ export const links = {
     return whenRead(caller, large, () => {
       const targets = targetsIn(version, [page]);
       const stats = statsOf(targets, brokenIn({ ...version, revision: base }));
-      return ok({ ...paged(caller, query, { ...shownIn(version), rows: targets }), stats });
+      return ok({ ...paged(caller, query, { ...pagingOf(version), rows: targets }), stats });
     });
   },
 
@@ -79,13 +79,13 @@ export const links = {
 /** The content whose links are listed, and the context that references to it need. */
 interface Version extends Edition {
   readonly caller: Caller;
-  /** The resources that each reference repeats about its page or file. */
-  readonly whereabouts: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
+  /** The resources that each reference repeats with its page or file. */
+  readonly context: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
   /** Presents a page without its children. */
   readonly presentAlone: (page: PageRow) => Schema<'Page'>;
 }
 
-/** A link target on a page. A place without line and block is one of the covers, or the page's own link. */
+/** A link target on a page. A place without line and block is a cover, or the target of a link page. */
 interface PageLink {
   readonly target: string;
   readonly anchor?: string | undefined;
@@ -100,7 +100,7 @@ interface Target extends PageLink {
 }
 
 /** The limit of places for each target: each place contains whole resources, and every page may have one. */
-const mostPlaces = 10;
+const maxPlaces = 10;
 
 interface Place extends Partial<LinkPlace> {
   readonly page: PageRow;
@@ -109,10 +109,10 @@ interface Place extends Partial<LinkPlace> {
 function versionOf(caller: Caller, edition: Edition, versionContext: Reference['versionContext']): Version {
   const space = presentSpace(caller, edition.space);
   const organization = presentOrganization(caller, caller.state.organizations.get(edition.space.organization));
-  const whereabouts = { organization, space, ...(versionContext && { versionContext }) };
+  const context = { organization, space, ...(versionContext && { versionContext }) };
   // Memoized, because most pages occur many times in one reply.
   const presentAlone = memoize((page: PageRow) => presentPage(caller, edition, { ...page, pages: [] }, { git: false }));
-  return { ...edition, caller, whereabouts, presentAlone };
+  return { ...edition, caller, context, presentAlone };
 }
 
 function changeRequestVersion(
@@ -134,7 +134,7 @@ function pagesOf(revision: RevisionRow): PageRow[] {
   return [...pageIndex(revision).byId.values()].map(({ page }) => page);
 }
 
-function shownIn(version: Version) {
+function pagingOf(version: Version) {
   return { key: ({ index }: Target) => [index], present: (target: Target) => presentTarget(version, target) };
 }
 
@@ -147,7 +147,7 @@ function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Ta
       const isFile = isOtherFile(page, link.target);
       const key = `${isFile} ${keyOf(link, page)}`;
       const linked = targets.get(key) ?? { ...link, isFile, places: [] };
-      const others = link.places.slice(0, mostPlaces - linked.places.length);
+      const others = link.places.slice(0, maxPlaces - linked.places.length);
       linked.places.push(...others.map(place => ({ ...place, page })));
       targets.set(key, linked);
     }
@@ -195,7 +195,7 @@ function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => 
   const { byId } = pageIndex(revision);
   return target => {
     if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
-    const { kind, id } = placeIn(target);
+    const { kind, id } = parseCanonicalTarget(target);
     // Paths that led to no page or file when they were written are stored unchanged.
     return known.has(target) || (kind === 'page' && byId.has(id)) ? 'ok' : 'broken';
   };
@@ -225,7 +225,7 @@ function isAddress(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-function placeIn(target: string): { kind: 'page' | 'file' | undefined; id: string } {
+function parseCanonicalTarget(target: string): { kind: 'page' | 'file' | undefined; id: string } {
   const [, kind, id = ''] = /^\/(page|file)s\/([^/]+)$/.exec(target) ?? [];
   return { kind: kind === 'page' || kind === 'file' ? kind : undefined, id };
 }
@@ -240,18 +240,18 @@ function presentTarget(version: Version, target: Target): Schema<'LinkItem'> {
 }
 
 function presentReference(version: Version, { target, anchor }: PageLink, page: PageRow | undefined): Reference {
-  const { kind, id } = target === '' && page ? { kind: 'page' as const, id: page.id } : placeIn(target);
+  const { kind, id } = target === '' && page ? { kind: 'page' as const, id: page.id } : parseCanonicalTarget(target);
   const internalLocation = anchor ? { internalLocation: { type: 'anchor', anchor } } : {};
   const linked = kind === 'page' ? pageIndex(version.revision).byId.get(id)?.page : undefined;
-  if (linked) return { kind: 'page', ...version.whereabouts, page: version.presentAlone(linked), ...internalLocation };
+  if (linked) return { kind: 'page', ...version.context, page: version.presentAlone(linked), ...internalLocation };
   const file = kind === 'file' ? version.revision.files.find(one => one.id === id) : undefined;
   if (file) {
-    return { kind: 'file', ...version.whereabouts, file: presentFile(version.caller, version.revision, file) };
+    return { kind: 'file', ...version.context, file: presentFile(version.caller, version.revision, file) };
   }
   const content = version.revision.reusableContents.find(one => one.id === target);
   if (content) {
     const reusableContent = presentReusableContent(content, { git: true });
-    return { kind: 'reusable-content', ...version.whereabouts, reusableContent };
+    return { kind: 'reusable-content', ...version.context, reusableContent };
   }
   // A missing target has only its address.
   return { kind: 'url', url: anchor ? `${target}#${anchor}` : target };
@@ -261,7 +261,7 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
 function presentPlace(version: Version, { page, block }: Place): Reference {
   const node = block === undefined ? undefined : keysOfPage(version, page)[block];
   const internalLocation = node === undefined ? {} : { internalLocation: { type: 'node', node } };
-  return { kind: 'page', ...version.whereabouts, page: version.presentAlone(page), ...internalLocation };
+  return { kind: 'page', ...version.context, page: version.presentAlone(page), ...internalLocation };
 }
 
 function keysOfPage({ caller: { state } }: Version, { documentId }: PageRow): readonly string[] {

@@ -67,7 +67,7 @@ export function deletePage(draft: Draft, edit: Schema<'DeletePageEdit'>, field: 
   draft.done.push({ object: 'deleted_page', page: id });
 }
 
-/** Puts a page, or some of its blocks, back to what they are in a revision. */
+/** Reverts a page, or some of its blocks, to a revision. */
 export function revertPage(draft: Draft, edit: Schema<'RevertPageEdit'>, field: string): void {
   const { state } = draft;
   const revision = state.revisions.find(edit.revision ?? baseOf(draft.changeRequest));
@@ -116,7 +116,7 @@ function revertBlocksOf(draft: Draft, { current, before, keys, field }: BlockRev
   store(draft, current.id, { markdown }, [now.id, then.id]);
 }
 
-/** Gives a page its content, with links by ID. */
+/** Stores Markdown as the content of a page, with links by ID. */
 function write(draft: Draft, pageId: string, markdown: string): void {
   const page = findPage(draft.pages, pageId);
   if (!page) return;
@@ -137,7 +137,7 @@ function store(draft: Draft, pageId: string, text: WrittenText, previous: string
   draft.pages = replacePage(draft.pages, { ...page, documentId: document.id });
 }
 
-/** Puts the page where the edit wants it, or back where it was; its path changes with its slug and its parent. */
+/** Moves the page to the place in the edit. Its path changes with its slug and its parent. */
 function move(draft: Draft, page: PageRow, edit: UpdatePage, field: string): void {
   const before = placeOf(draft.pages, page.id);
   if (typeof edit.into === 'string' && findPage([page], parentId(draft, edit.into))) {
@@ -175,7 +175,7 @@ function placeFor(draft: Draft, { into, at }: Pick<InsertPage, 'into' | 'at'>, f
   return { parent: parent.id, index: at };
 }
 
-/** A page that came earlier in the same request can be named as its sender names it. */
+/** Returns a parent's ID; a page created earlier in the same request may be given by its reference name. */
 function parentId({ refs }: Draft, into: string): string {
   return refs.get(into) ?? into;
 }
@@ -189,7 +189,7 @@ function pageToEdit({ pages, refs }: Draft, id: string, field: string): PageRow 
   throw new HttpError(400, `${field} is '${id}', but the change request has no page with this ID.`);
 }
 
-/** The fields that the front matter of a page sets, and those that it empties. */
+/** Returns the fields that the front matter of a page sets or clears. */
 function sourceFields(draft: Draft, page: PageRow, { metadata, emptied }: PageSource): PageFields {
   return {
     ...(page.frontMatter && { frontMatter: omit(page.frontMatter, ...emptied.keys) }),
@@ -220,7 +220,7 @@ function givenFields({
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as PageFields;
 }
 
-/** An empty text takes a field away; only the title stays. */
+/** Applies fields to a page. An empty text clears a field, except for the title. */
 function withFields(page: PageRow, fields: PageFields): PageRow {
   const { title = page.title, ...others } = fields;
   const names = Object.keys(others) as (keyof typeof others)[];

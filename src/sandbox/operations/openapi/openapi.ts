@@ -91,7 +91,7 @@ export const openapi = {
   },
 } satisfies Partial<Handlers>;
 
-/** Answers an address outside of `/v1`, such as `/openapi/<version>/heron-api.yaml`, with the text of the spec. */
+/** Serves the text of a spec at an address outside of `/v1`, such as `/openapi/<version>/heron-api.yaml`. */
 export function serveVersion(state: State, url: URL): HttpReply {
   mustBeSigned(state, url);
   const [versionId = '', name = ''] = url.pathname.split('/').slice(2);
@@ -100,7 +100,7 @@ export function serveVersion(state: State, url: URL): HttpReply {
   return { status: 200, headers: { 'content-type': type }, bytes: Buffer.from(text) };
 }
 
-/** Stores a new source, and processes it after the reply was sent. */
+/** Stores a new source and starts processing it in the background. */
 function submit(caller: Caller, organization: string, slug: string, source: OpenApiSpecRow['source']): OpenApiSpecRow {
   const { state, tasks } = caller;
   const now = state.now();

@@ -8,12 +8,12 @@ import type { State } from '../../store/state.ts';
 
 type ErrorCode = NonNullable<OpenApiSpecRow['lastProcessErrorCode']>;
 
-/** Reads a specification from its source and keeps it as a new version, or notes why that failed. */
+/** Fetches a specification, and stores it as a new version or stores the error code. */
 export async function processSpec(context: Context, spec: OpenApiSpecRow): Promise<void> {
   const { state, transaction, tasks, download } = context;
-  // The reply that says 'pending' goes out first.
+  // The reply with the state 'pending' must be computed first.
   await new Promise(resolve => setImmediate(resolve));
-  // A specification that was deleted or given another source in the meantime is not this task's any more.
+  // The specification may have been deleted or replaced meanwhile; then nothing is stored.
   const update = (write: (row: OpenApiSpecRow) => void) =>
     transaction(() => {
       const row = state.openApiSpecs.find(spec.id);
@@ -28,14 +28,14 @@ export async function processSpec(context: Context, spec: OpenApiSpecRow): Promi
   });
 }
 
-/** Takes up what the last run of the sandbox did not finish. */
+/** Restarts the processing that was interrupted when the sandbox closed. */
 export function resumeProcessing(context: Context): void {
   for (const spec of context.state.openApiSpecs.all()) {
     if (spec.processingState !== 'complete') context.tasks.start(() => processSpec(context, spec));
   }
 }
 
-/** Keeps a text as the newest version of a specification. */
+/** Stores a text as the newest version of a specification. */
 export function addVersion(state: State, spec: OpenApiSpecRow, text: string): void {
   const version = state.openApiSpecVersions.put({
     id: state.newId(),
@@ -48,7 +48,7 @@ export function addVersion(state: State, spec: OpenApiSpecRow, text: string): vo
   followSpec(state, spec);
 }
 
-/** The document in a text, JSON or YAML, or undefined for a text that is no OpenAPI specification. */
+/** Parses JSON or YAML. Returns undefined for text that is no OpenAPI specification. */
 export function parseOpenApi(text: string): object | undefined {
   const document = parse(text);
   if (typeof document !== 'object' || document === null) return undefined;
@@ -75,20 +75,20 @@ async function fetchText(url: string, download: Download): Promise<Outcome> {
 
 function parse(text: string): unknown {
   try {
-    return asReplied(JSON.parse(text));
+    return toJson(JSON.parse(text));
   } catch {
     // Most specifications are YAML.
     try {
-      return asReplied(parseYaml(text, { logLevel: 'error' }));
+      return toJson(parseYaml(text, { logLevel: 'error' }));
     } catch {
-      // Neither: the caller says that it is no specification.
+      // The caller reports text that is neither JSON nor YAML.
       return undefined;
     }
   }
 }
 
-/** A value as a reply would hold it: one that none can hold, such as a YAML node that is part of itself, fails here. */
-function asReplied(value: unknown): unknown {
+/** Converts a value to plain JSON. Throws for a value that JSON cannot express, such as a cyclic YAML node. */
+function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 

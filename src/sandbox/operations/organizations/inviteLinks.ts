@@ -15,7 +15,7 @@ export const inviteLinks = {
   },
 } satisfies Partial<Handlers>;
 
-/** An organization that has invite links has one, of an ID that people can tell: no operation does. */
+/** Creates or deletes the invite link of an organization. No operation creates one, so its ID is derived. */
 export function setInviteLinks(state: State, { id: organization, inviteLinks }: OrganizationRow): void {
   const existing = state.inviteLinks.all().filter(link => link.organization === organization);
   if (!inviteLinks) for (const { id } of existing) state.inviteLinks.delete(id);

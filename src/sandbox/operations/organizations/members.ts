@@ -49,7 +49,7 @@ export const members = {
   'DELETE /orgs/{organizationId}/members/{userId}': ({ organizationId, userId }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    // People may leave by themselves.
+    // Members may remove themselves.
     if (userId !== caller.user.id) mustHaveOrganizationRight(caller, 'admin', organization);
     const member = state.members.find(memberId(organizationId, userId));
     if (!member) return noContent;
@@ -131,7 +131,7 @@ export function presentMember(caller: Caller, row: MemberRow): Schema<'Member'> 
   };
 }
 
-/** An organization without an administrator could not be got back by anybody. */
+/** Throws for the last administrator, because nobody could appoint another one. */
 function mustNotBeLastAdmin(state: State, member: MemberRow, verb: string): void {
   const isAdmin = ({ role, disabled }: MemberRow) => role === 'admin' && !disabled;
   const admins = state.members.by('organization', member.organization).filter(isAdmin);
@@ -142,7 +142,7 @@ function mustNotBeLastAdmin(state: State, member: MemberRow, verb: string): void
   throw new HttpError(409, `Could not ${verb} ${displayName}: ${why}. Make somebody else an administrator first.`);
 }
 
-/** Everybody may look at themselves; whoever sees the list may look at the others. */
+/** Throws if the caller may not see the member. Users may always see themselves. */
 function mustSeeMember(caller: Caller, member: MemberRow): void {
   if (member.user === caller.user.id) return;
   mustHaveOrganizationRight(caller, 'listMembers', organizationFor(caller, member.organization));

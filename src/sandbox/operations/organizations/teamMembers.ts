@@ -43,8 +43,8 @@ export const teamMembers = {
     let members = team.members;
     for (const user of added) members = withMember(members, user);
     for (const [user, { role }] of roles) members = withMember(members, user, role);
-    // Removed last: who is both added and removed is removed. Who is no member of the team needs no removing.
-    for (const name of body.remove ?? []) members = withoutMember(members, userCalled(state, name));
+    // Removals are applied last, so they win over additions. Removing a user who is no member has no effect.
+    for (const name of body.remove ?? []) members = withoutMember(members, findUser(state, name));
     state.teams.put({ ...team, members });
     return noContent;
   },
@@ -63,14 +63,14 @@ export const teamMembers = {
 
   'DELETE /orgs/{organizationId}/teams/{teamId}/members/{userId}': ({ organizationId, teamId, userId }, caller) => {
     const team = teamFor(caller, organizationId, teamId);
-    // People may leave a team by themselves.
+    // Members may remove themselves.
     if (userId !== caller.user.id) mustManage(caller, team);
     caller.state.teams.put({ ...team, members: withoutMember(team.members, userId) });
     return noContent;
   },
 } satisfies Partial<Handlers>;
 
-/** Without a role, members keep theirs and new ones become plain members. */
+/** Adds a member or changes their role. Without a role, members keep theirs and new ones become plain members. */
 function withMember(members: readonly Membership[], user: string, role?: Membership['role']): Membership[] {
   const known = members.find(member => member.user === user);
   if (!known) return [...members, { user, role: role ?? 'member' }];
@@ -78,13 +78,13 @@ function withMember(members: readonly Membership[], user: string, role?: Members
 }
 
 function memberCalled(state: State, organization: OrganizationRow, name: string, place: string): string {
-  const user = userCalled(state, name) ?? name;
+  const user = findUser(state, name) ?? name;
   mustBeMember(state, organization, user, place);
   return user;
 }
 
-/** The user with this ID or email. */
-function userCalled(state: State, name: string): string | undefined {
+/** Returns the ID of the user with this ID or email. */
+function findUser(state: State, name: string): string | undefined {
   if (state.users.has(name)) return name;
   return state.users.by('email', name.toLowerCase())[0]?.id;
 }

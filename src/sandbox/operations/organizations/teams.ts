@@ -75,13 +75,13 @@ export function presentTeam(caller: Caller, row: TeamRow): Schema<'Team'> {
   };
 }
 
-/** How many spaces are open to somebody in a team: they are opened to roles, not to teams. */
+/** Counts the spaces that some member of a team may see. Access depends on roles, not on teams. */
 function spacesOpenTo(state: State, { organization, members }: TeamRow): number {
   const rows = members.flatMap(({ user }) => state.members.find(memberId(organization, user)) ?? []);
   return new Set(rows.flatMap(member => spacesOf(state, member))).size;
 }
 
-/** The team, where the caller may see the teams of its organization. */
+/** Returns a team. Throws if the caller may not see the teams of its organization. */
 export function teamFor(caller: Caller, organizationId: string, teamId: string): TeamRow {
   mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
   const team = caller.state.teams.get(teamId);
@@ -89,19 +89,19 @@ export function teamFor(caller: Caller, organizationId: string, teamId: string):
   return team;
 }
 
-/** Owners of a team may do with it what administrators may. */
+/** Throws unless the caller administrates the organization or owns the team. */
 export function mustManage(caller: Caller, team: TeamRow): void {
   const organization = caller.state.organizations.get(team.organization);
   if (!isOwner(team, caller.user.id)) mustHaveOrganizationRight(caller, 'admin', organization);
 }
 
-/** Refuses somebody who is no member of the organization, by the place in the body that names them. */
+/** Throws if a user is no member of the organization; `place` is the path of the field in the request. */
 export function mustBeMember(state: State, organization: OrganizationRow, user: string, place: string): void {
   if (state.members.has(memberId(organization.id, user))) return;
   throw new HttpError(400, `${place} is '${user}', who is no member of '${organization.title}'.`);
 }
 
-/** Takes somebody who leaves an organization, or is removed from it, out of its teams. */
+/** Removes a user who leaves an organization from its teams. */
 export function leaveTeams({ state }: Caller, organizationId: string, userId: string): void {
   for (const team of state.teams.by('organization', organizationId)) {
     if (!team.members.some(({ user }) => user === userId)) continue;

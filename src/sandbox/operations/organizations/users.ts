@@ -30,7 +30,7 @@ export function presentUser(caller: Caller, userId: string): Schema<'User'> {
   };
 }
 
-/** People know of those they share an organization with, and of themselves. */
+/** Returns true for the caller and for users of the same organizations; others are unknown to the caller. */
 function sharesAnOrganization(caller: Caller, userId: string): boolean {
   if (userId === caller.user.id) return true;
   const memberships = caller.state.members.by('user', caller.user.id);

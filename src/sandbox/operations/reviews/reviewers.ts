@@ -44,13 +44,13 @@ export const reviewers = {
   ) => {
     const { state } = caller;
     const { space, changeRequest } = changeRequestFor(caller, input);
-    // People may take themselves off the list.
+    // Reviewers may remove themselves.
     if (userId !== caller.user.id) mustHaveSpaceRight(caller, 'edit', space);
     return state.requestedReviewers.delete(reviewerId(changeRequest, userId)) ? deleted : noContent;
   },
 } satisfies Partial<Handlers>;
 
-/** Asks a user; somebody who was asked before stays asked as they were. */
+/** Requests a review from a user. A user who was requested before keeps the earlier request. */
 export function requestReviewer(state: State, changeRequest: ChangeRequestRow, user: string, { by, at }: Act) {
   const id = reviewerId(changeRequest, user);
   const { id: target, revision } = changeRequest;

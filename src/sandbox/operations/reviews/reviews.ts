@@ -55,7 +55,7 @@ export const reviews = {
   },
 } satisfies Partial<Handlers>;
 
-/** Keeps a review of the newest revision; what it says is a comment on the whole change request. */
+/** Stores a review of the newest revision. Its text is stored as a comment on the whole change request. */
 export function putReview(
   state: State,
   { id: changeRequest, space, revision }: ChangeRequestRow,
@@ -122,7 +122,7 @@ function presentReview(
   };
 }
 
-/** A review is of one revision. */
+/** Returns true if the change request has a newer revision than the reviewed one. */
 function isOutdated(changeRequest: ChangeRequestRow, review: ReviewRow): boolean {
   return review.revision !== changeRequest.revision;
 }

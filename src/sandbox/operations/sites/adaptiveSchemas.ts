@@ -25,7 +25,7 @@ export const adaptiveSchemas = {
 
 type JsonSchema = Schema<'VisitorJsonSchema'>;
 
-const nothingUnsigned = {
+const noUnsignedClaims = {
   type: 'object',
   description: 'Unsigned claims of the site visitor.',
   properties: {},
@@ -37,18 +37,18 @@ function presentSchema({ createdAt, adaptiveSchema }: SiteRow): Schema<'SiteAdap
   return { object: 'site-adaptive-schema', ...current };
 }
 
-/** With all that the service describes, as every site begins with: nothing is known about a visitor. */
+/** Completes a schema with the fields that every schema has. */
 function completed({ properties: { unsigned, ...signed }, ...schema }: JsonSchema): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'visitor',
     ...schema,
-    properties: { unsigned: { ...nothingUnsigned, ...(isObject(unsigned) && unsigned) }, ...signed },
+    properties: { unsigned: { ...noUnsignedClaims, ...(isObject(unsigned) && unsigned) }, ...signed },
     additionalProperties: false,
   };
 }
 
-/** Refuses a schema that is not what the service describes: booleans, some of them under `unsigned`. */
+/** Throws if a schema contains anything but boolean claims, some of them under `unsigned`. */
 function mustDescribeVisitors({ $schema, properties }: JsonSchema): void {
   const field = 'body.jsonSchema';
   if ($schema !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test($schema)) {
@@ -88,7 +88,7 @@ function problemOf(value: unknown): string {
   return value === undefined ? 'is missing: it must be' : 'must be';
 }
 
-/** A condition per boolean that is known about a visitor, for adaptive content to start from. */
+/** Returns one condition for each boolean claim, as templates for adaptive content. */
 function conditionsOf(claims: Readonly<Record<string, unknown>>, path: string): Condition[] {
   return Object.entries(claims).flatMap(([name, claim]) => {
     if (!isObject(claim)) return [];

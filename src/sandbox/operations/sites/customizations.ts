@@ -5,7 +5,10 @@ import type { Caller } from '../../caller.ts';
 import type { SiteRow } from '../../store/rows.ts';
 import { sectionsOf } from './siteOrder.ts';
 
-/** How a site looks and what it offers: its own icon, color and sections. No operation changes the rest. */
+/**
+ * Returns the customization of a site. Only its icon, color, title and sections vary, because no operation changes the
+ * rest.
+ */
 export function customizationOf(caller: Caller, site: SiteRow, title: string): Schema<'CustomizationSet'> {
   const at = (path: string) => published(caller, site, path);
   const home = { title, to: { kind: 'url', url: at('') } };
@@ -25,13 +28,13 @@ export function customizationOf(caller: Caller, site: SiteRow, title: string): S
     header: { logo, links: links.map(link => ({ ...link, style: 'link', links: [], condition: 'true' })) },
     footer: { logo, groups: [{ title: 'More', links: [home] }], copyright: `© ${site.createdAt.slice(0, 4)} ${title}` },
     announcement: { enabled: false, message: `Welcome to ${title}`, link: home, style: 'info' },
-    ...switches,
+    ...featureSettings,
     privacyPolicy: { url: at('privacy') },
     socialPreview: { url: at('social-preview.png') },
   };
 }
 
-/** One of many colors, always the same for a site. */
+/** Returns a color derived from the ID, so that a site always has the same one. */
 function colorOf({ id }: SiteRow): { light: string; dark: string } {
   const [red, green, blue] = createHash('sha256').update(id).digest();
   const hex = (shade: (part: number) => number) =>
@@ -60,7 +63,7 @@ const styling = {
   search: 'prominent',
 };
 
-const switches = {
+const featureSettings = {
   themes: { default: 'light', toggeable: true },
   pdf: { enabled: true },
   feedback: { enabled: false },
@@ -74,7 +77,7 @@ const switches = {
   insights: { trackingCookie: false },
 };
 
-/** A small picture that needs no server: the first letter of the title on a square. */
+/** Returns a `data:` URL of an SVG icon: the first letter of the title on a square. */
 function picture(title: string, color: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '';
   const text = `<text x="16" y="23" font-family="sans-serif" font-size="20" text-anchor="middle">${letter}</text>`;

@@ -18,7 +18,7 @@ export const publishedSites = {
       site: presentSite(caller, site),
       structure: presentStructure(view),
       customizations: { site: customizationOf(caller, site, site.title), siteSpaces: Object.fromEntries(siteSpaces) },
-      // Scripts come from integrations that are installed, and the sandbox has no way to install one.
+      // Scripts come from installed integrations, and the sandbox runs none.
       scripts: [],
     });
   },

@@ -4,7 +4,7 @@ import type { SiteRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 import { opens } from './shareLinks.ts';
 
-/** Refuses the address of a site to whom the site would be closed: no reply of `/v1` leads to one that is. */
+/** Throws if the reader at this address has no access to the site. Applies to addresses outside of `/v1`. */
 export function mustBeOpenTo(state: State, url: URL): void {
   const [, , basename = ''] = url.pathname.split('/');
   const site = state.sites.all().find(row => encodeURIComponent(row.basename) === basename);

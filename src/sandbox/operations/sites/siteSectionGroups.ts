@@ -47,7 +47,7 @@ export const siteSectionGroups = {
     const site = editableSiteFor(caller, input);
     const group = state.siteSectionGroups.find(siteSectionGroupId);
     if (group?.site !== site.id) return noContent;
-    // Its sections stay, where the group was.
+    // The sections of the deleted group take its position.
     const items = navigation(state, site.id).flatMap(item =>
       item.row.id === group.id ? sectionsInGroup(state, group).map(withoutGroup) : [item],
     );
@@ -84,7 +84,7 @@ export const siteSectionGroups = {
   },
 } satisfies Partial<Handlers>;
 
-/** A group that the caller may change, and the view in which it is presented then. */
+/** Returns a group and its site's view. Throws if the caller may not change the site. */
 function editableGroupFor(
   caller: Caller,
   path: SitePath & { siteSectionGroupId: string },
@@ -97,7 +97,7 @@ function addressOf({ caller, site }: SiteView, { id }: SiteSectionGroupRow): str
   return location(caller, `/orgs/${site.organization}/sites/${site.id}/section-groups/${id}`);
 }
 
-/** Puts sections behind those of a group; one that is part of it already keeps its place. */
+/** Appends sections to a group. Sections that are in it already keep their position. */
 function addToGroup(state: State, group: SiteSectionGroupRow, sections: readonly SiteSectionRow[]): void {
   const added = sections.filter(section => section.group !== group.id);
   const rows = [...sectionsInGroup(state, group), ...added.map(section => ({ ...section, group: group.id }))];

@@ -21,7 +21,7 @@ export const siteSections = {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
     const space = spaceOfSite(caller, site, { id: body.spaceId, field: 'body.spaceId' });
-    gatherInSection(state, site);
+    createFirstSection(state, site);
     const { title = space.title, icon } = body;
     const section = addSection(state, site, { title, ...(icon === undefined ? {} : { icon }) });
     const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/sections/${section.id}`);
@@ -62,7 +62,7 @@ export const siteSections = {
   },
 } satisfies Partial<Handlers>;
 
-/** A section that the caller may change, and its site. */
+/** Returns a section and its site. Throws if the caller may not change the site. */
 function editableSectionFor(
   caller: Caller,
   path: SitePath & { siteSectionId: string },
@@ -71,14 +71,14 @@ function editableSectionFor(
   return { site, section: sectionOf(caller.state, site, path.siteSectionId) };
 }
 
-/** The spaces of a site that had no sections become the first section, so that none of them is lost. */
-function gatherInSection(state: State, site: SiteRow): void {
-  const alone = siteSpacesOf(state, { site: site.id }).filter(row => row.section === undefined);
-  // Deleted spaces may come back: they are gathered as well.
-  const first = defaultSpace(state, site) ?? alone[0];
-  if (alone.length === 0 || !first) return;
+/** Moves the spaces of a site without sections to a new first section, because a site with sections shows no others. */
+function createFirstSection(state: State, site: SiteRow): void {
+  const ungrouped = siteSpacesOf(state, { site: site.id }).filter(row => row.section === undefined);
+  // Deleted spaces can be restored, so they move as well.
+  const first = defaultSpace(state, site) ?? ungrouped[0];
+  if (ungrouped.length === 0 || !first) return;
   const section = addSection(state, site, { title: first.title, defaultSiteSpace: first.id });
-  for (const row of alone) state.siteSpaces.put({ ...row, section: section.id });
+  for (const row of ungrouped) state.siteSpaces.put({ ...row, section: section.id });
   state.sites.put({ ...omit(site, 'defaultSiteSpace'), defaultSiteSection: section.id });
 }
 

@@ -8,7 +8,7 @@ import { siteSpacesOf } from './siteOrder.ts';
 import { siteSpaceOf } from './siteParts.ts';
 import type { State } from '../../store/state.ts';
 
-/** Shows a space in a site, behind those that the site or the section shows already. */
+/** Adds a space to a site or a section, behind the existing ones. */
 export function addSiteSpace(
   state: State,
   { space, ...place }: { site: string; section?: string; space: SpaceRow },
@@ -18,7 +18,7 @@ export function addSiteSpace(
   return state.siteSpaces.put({ ...place, id: state.newId(), space: space.id, title: space.title, path });
 }
 
-/** Refuses a site space as the default of a section that does not show it. */
+/** Throws if the new default of a section is no site space of that section. */
 export function mustBeShownIn(state: State, site: SiteRow, section: SiteSectionRow, siteSpaceId: string): void {
   const siteSpace = siteSpaceOf(state, site, siteSpaceId);
   if (siteSpace.section === section.id) return;
@@ -26,7 +26,7 @@ export function mustBeShownIn(state: State, site: SiteRow, section: SiteSectionR
   throw new HttpError(400, `body.defaultSiteSpace '${siteSpace.title}' ${words}`);
 }
 
-/** A space that a site may show: one of its own organization that the caller knows. */
+/** Returns a space to add to a site. Throws if it belongs to another organization. */
 export function spaceOfSite(
   caller: Caller,
   site: { organization: string },
@@ -43,7 +43,7 @@ const samplePages = [
   { title: 'Getting started', markdown: '1. Open a change request.\n2. Write.\n3. Ask for a review and merge.\n' },
 ];
 
-/** A new space for a new site: with pages to start from, or without any. */
+/** Creates a space for a new site, with sample pages or empty. */
 export function createSpaceForSite(
   caller: Caller,
   site: { organization: string; title: string },

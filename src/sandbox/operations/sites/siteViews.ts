@@ -22,14 +22,14 @@ import { siteFor } from './siteParts.ts';
 import { presentSpace } from '../spaces/spaces.ts';
 import { omit } from '../../store/omit.ts';
 
-/** A site as somebody looks at it: with a share key, addresses of a share-link site hold it. */
+/** A site as one reader sees it. With a share key, the addresses of a share-link site contain it. */
 export interface SiteView {
   readonly caller: Caller;
   readonly site: SiteRow;
   readonly shareKey?: string;
 }
 
-/** The view of a site, for who may see it; a share key that is given must be one of the site. */
+/** Returns the caller's view of a site. Throws if the share key in the request does not open the site. */
 export function siteViewFor(
   caller: Caller,
   input: { organizationId: string; siteId: string; query?: { shareKey?: string | undefined } | undefined },
@@ -82,7 +82,7 @@ export function listSiteSpaces(view: SiteView, query: SiteSpaceQuery | undefined
   return paged(view.caller, query, { rows, key, present: row => presentSiteSpace(view, row) });
 }
 
-/** The site spaces whose spaces the caller may see, in the order of the navigation. */
+/** Returns the site spaces whose spaces the caller may see, in the order of the navigation. */
 export function visibleSiteSpaces({ caller, site }: SiteView): SiteSpaceRow[] {
   return siteSpacesOf(caller.state, { site: site.id }).filter(isVisible(caller));
 }
@@ -126,7 +126,7 @@ function presentSiteSpace(view: SiteView, row: SiteSpaceRow): Schema<'SiteSpace'
   };
 }
 
-/** Whether a site space is what its section, or a site without sections, opens with. */
+/** Returns true if a site space is the one shown first in its section, or in a site without sections. */
 function isDefault({ caller: { state }, site }: SiteView, row: SiteSpaceRow): boolean {
   const section = row.section === undefined ? undefined : state.siteSections.get(row.section);
   return row.id === defaultSpace(state, section ?? site)?.id;
@@ -138,7 +138,7 @@ function publishedAt({ caller, site, shareKey }: SiteView, path: string): { urls
   return { urls: { published: `${published(caller, site, path)}${query}` } };
 }
 
-/** A space that is deleted, or that the caller has no access to, is left out. */
+/** Returns a filter that excludes deleted spaces and those that the caller may not see. */
 function isVisible(caller: Caller): (row: SiteSpaceRow) => boolean {
   return ({ space }) => {
     const row = caller.state.spaces.find(space);

@@ -67,7 +67,7 @@ export const sites = {
     if (changes.defaultSiteSection !== undefined) sectionOf(state, site, changes.defaultSiteSection);
     const changed = { ...(proxy === null ? omit(site, 'proxy') : site), ...changes };
     state.sites.put(typeof proxy === 'string' ? { ...changed, proxy } : changed);
-    if (defaultSiteSpace !== undefined) showFirst(state, state.sites.get(site.id), defaultSiteSpace);
+    if (defaultSiteSpace !== undefined) setDefaultSiteSpace(state, state.sites.get(site.id), defaultSiteSpace);
     return ok(presentSite(caller, state.sites.get(site.id)));
   },
 
@@ -91,7 +91,7 @@ export const sites = {
     const organization = organizationFor(caller, input.organizationId);
     const site = siteFor(caller, input);
     mustHaveSiteRight(caller, 'publish', organization);
-    if (mustBePaid(organization, site)) return ok({ type: 'checkout', sessionId: `checkout-${site.id}` });
+    if (requiresCheckout(organization, site)) return ok({ type: 'checkout', sessionId: `checkout-${site.id}` });
     return ok(presentSite(caller, caller.state.sites.put({ ...site, published: true })));
   },
 
@@ -121,8 +121,8 @@ export function presentSite(caller: Caller, row: SiteRow): Schema<'Site'> {
   };
 }
 
-/** Makes a site space the default of the site: in a site with sections, that of its default section. */
-function showFirst(state: State, site: SiteRow, siteSpaceId: string): void {
+/** Makes a site space the default of its site; in a site with sections, the default of the default section. */
+function setDefaultSiteSpace(state: State, site: SiteRow, siteSpaceId: string): void {
   const section = defaultSection(state, site);
   if (section) {
     mustBeShownIn(state, site, section, siteSpaceId);
@@ -141,8 +141,10 @@ function mustBeFree(state: State, site: SiteRow, basename: string): void {
   if (isTaken) throw new HttpError(409, `body.basename '${basename}' is that of another site. Choose another one.`);
 }
 
-/** Sites of the better types are part of a paid plan: publishing one on a free plan leads to a checkout first. */
-function mustBePaid(organization: OrganizationRow, site: SiteRow): boolean {
+/**
+ * Returns true if publishing requires a checkout first: the organization's free plan does not include this site type.
+ */
+function requiresCheckout(organization: OrganizationRow, site: SiteRow): boolean {
   const isPaidType = site.type === 'premium' || site.type === 'ultimate';
   return isPaidType && /^free/.test(organization.plan) && !site.published;
 }

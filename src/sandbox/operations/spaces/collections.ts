@@ -60,7 +60,7 @@ export const collections = {
     return ok(presentCollection(caller, caller.state.collections.put(row)));
   },
 
-  // Deletes its content too. Its spaces can be restored like any other, and return to the top level.
+  // Deletes its content too. The spaces can be restored, and return to the top level.
   'DELETE /collections/{collectionId}': ({ collectionId }, caller) => {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);

@@ -14,7 +14,7 @@ import { takeOffSites } from './expiredSpaces.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
-/** The organization that content goes to: another one, in which the caller may create content. */
+/** Returns the target organization of a transfer. Throws if the caller may not create content in it. */
 export function organizationOf(caller: Caller, { row }: Placed, organizationId: string): OrganizationRow {
   const organization = caller.state.organizations.find(organizationId);
   if (!organization || !organizationPermissions(caller, organization).view)
@@ -24,7 +24,9 @@ export function organizationOf(caller: Caller, { row }: Placed, organizationId: 
   throw new HttpError(409, `Could not transfer '${row.title}': it belongs to '${organization.title}' already.`);
 }
 
-/** Refuses what may not be put into the collection that `body.parent` names, or to the top of the organization. */
+/**
+ * Throws if the caller may not create content in the collection `body.parent`, or at the top level of the organization.
+ */
 export function mustCreateIn(
   caller: Caller,
   { organization }: { organization: string },
@@ -40,7 +42,7 @@ export function mustCreateIn(
   mustCreateBeside(caller, { organization, parent });
 }
 
-/** Refuses what may not be put where something lies: into its collection, or to the top of its organization. */
+/** Throws if the caller may not create content in the given collection, or at the top level of the organization. */
 export function mustCreateBeside(
   caller: Caller,
   { organization, parent }: { organization: string; parent?: string | undefined },
@@ -54,7 +56,7 @@ function nothingNamed(field: string, kind: 'collection' | 'organization', id: st
   return new HttpError(404, `${field} is '${id}', but no ${kind} has this ID. ${advice}`);
 }
 
-/** Gives a space to another organization. Its content and change requests go with it; sites of the old one lose it. */
+/** Transfers a space with its content and change requests, and removes it from the old organization's sites. */
 export function transferSpace(state: State, space: SpaceRow, organization: string): SpaceRow {
   takeOffSites(state, space.id);
   const row = state.spaces.put({ ...omit(space, 'position'), organization });
@@ -62,7 +64,9 @@ export function transferSpace(state: State, space: SpaceRow, organization: strin
   return state.spaces.get(space.id);
 }
 
-/** The space in this collection, or at the top. Only in a collection can a space be seen as that is. */
+/**
+ * Returns the space in this collection, or at the top level, where the visibility `in-collection` becomes `private`.
+ */
 export function placedIn(space: SpaceRow, parent: string | undefined): SpaceRow {
   if (parent !== undefined) return { ...space, parent };
   const visibility = space.visibility === 'in-collection' ? 'private' : space.visibility;

@@ -4,18 +4,18 @@ import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 /** How long a deleted space can be restored. */
-const keptFor = 7 * 24 * 60 * 60 * 1000;
+const restorableForMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes for good what can be restored no longer. */
+/** Deletes the spaces that can no longer be restored. */
 export function removeExpiredSpaces(state: State): void {
   for (const space of state.spaces.by('deleted', 'deleted')) if (isExpired(state, space)) remove(state, space);
 }
 
 function isExpired(state: State, { deletedAt }: SpaceRow): boolean {
-  return deletedAt !== undefined && Date.parse(state.now()) - Date.parse(deletedAt) > keptFor;
+  return deletedAt !== undefined && Date.parse(state.now()) - Date.parse(deletedAt) > restorableForMs;
 }
 
-/** Removes a space with all that belongs to it. Bytes of files stay: other spaces may have the same. */
+/** Deletes a space with all its data except for blobs, which other spaces may share. */
 function remove(state: State, { id }: SpaceRow): void {
   for (const changeRequest of state.changeRequests.by('space', id)) removeChangeRequest(state, changeRequest);
   removeComments(state, targetKey({ space: id }));

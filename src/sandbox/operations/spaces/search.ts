@@ -55,7 +55,7 @@ function largeIn(caller: Caller, space: SpaceRow): readonly DocumentRow[] {
   return revision ? largeDocumentsIn(caller, revision) : [];
 }
 
-/** A page that has all words, and how well it answers. */
+/** A page that contains all words, with its score. */
 interface Hit {
   page: PageRow;
   score: number;
@@ -72,7 +72,7 @@ function wordsOf(query: string): string[] {
   return [...new Set(folded(query).match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/** The pages of the main content that have all words, the best first. */
+/** Returns the pages of the main content that contain all words, by descending score. */
 function hitsIn(caller: Caller, space: SpaceRow, words: readonly string[]): Hit[] {
   if (words.length === 0) return [];
   const revision = caller.state.revisions.find(space.revision);
@@ -81,7 +81,7 @@ function hitsIn(caller: Caller, space: SpaceRow, words: readonly string[]): Hit[
   return ranked(hits, ({ score }) => score).map(({ row }) => row);
 }
 
-/** Words count by where they are: in the title of the page most, in headings more than in text. */
+/** Scores a page: the title weighs most, then the description, headings and text. Undefined if a word is missing. */
 function hitOn(caller: Caller, page: PageRow, words: readonly string[]): Hit | undefined {
   if (page.type !== 'document') return undefined;
   const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
@@ -106,7 +106,7 @@ function scoreOf({ heading, text }: ReadSection, words: readonly string[]): { sc
   return { score: counts.reduce((sum, { score }) => sum + score, 0), has: new Set(has) };
 }
 
-/** How well a word is met: whole words count twice, and many times no more than five times. */
+/** Scores the occurrences of a word: whole words count twice, and the total is limited to 10. */
 function matches(text: string, word: string): number {
   const ends = /[\p{L}\p{N}]/u;
   let score = 0;
@@ -134,14 +134,14 @@ function presentHit(
   return { id: page.id, title: page.title, path, sections: sections.map(present), urls: { app: url } };
 }
 
-/** The words of a section around the first hit. */
+/** Returns an excerpt of the section around the first match. */
 function quoteFrom({ texts }: Section, words: readonly string[]): string {
   const isHit = (text: string) => words.some(word => folded(text).includes(word));
   const text = (texts.find(isHit) ?? texts[0] ?? '').replace(/\s+/g, ' ').trim();
   if (text.length <= quoteLength) return text;
-  const hit = placeOf(text, words);
+  const hit = indexOfFirst(text, words);
   const start = Math.max(0, hit - quoteLength / 2);
-  // Between words, where there are spaces between them.
+  // The excerpt starts and ends at a space if there is one.
   const firstSpace = text.indexOf(' ', start);
   const from = start === 0 || firstSpace < 0 || firstSpace >= hit ? start : firstSpace + 1;
   const to = from + quoteLength;
@@ -150,8 +150,8 @@ function quoteFrom({ texts }: Section, words: readonly string[]): string {
   return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
 }
 
-/** Where the first of the words stands in a text that has other accents and cases. */
-function placeOf(text: string, words: readonly string[]): number {
+/** Returns the index of the first word in a text, ignoring case and accents. */
+function indexOfFirst(text: string, words: readonly string[]): number {
   const places: number[] = [];
   let plain = '';
   let at = 0;

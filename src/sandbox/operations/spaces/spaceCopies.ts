@@ -23,8 +23,8 @@ export const spaceCopies = {
 } satisfies Partial<Handlers>;
 
 /**
- * A space with the same main content, without change requests and comments. Pages and files keep their IDs, which mean
- * something within their space only, so that links between them go on to work; documents are known by theirs alone.
+ * Copies a space with its main content, without change requests and comments. Pages and files keep their IDs, so that
+ * links between them stay valid; documents get new ones, because their IDs are global.
  */
 function copySpace(state: State, space: SpaceRow, { by, at }: { by: string; at: string }): SpaceRow {
   const id = state.newId();
@@ -56,7 +56,7 @@ function copyPage(page: PageRow, copyOf: (documentId: string) => string): PageRo
   return page.documentId === undefined ? { ...page, pages } : { ...page, documentId: copyOf(page.documentId), pages };
 }
 
-/** Blocks keep their keys. */
+/** Copies a document with the keys of its blocks. */
 function copyDocument(state: State, documentId: string, space: string): string {
   const document = state.documents.find(documentId);
   if (!document) return documentId;

@@ -46,7 +46,7 @@ export const spaces = {
     mustBeMergeRules(body.mergeRules);
     const { editMode, title, defaultLevel, mergeRules } = { ...space, ...body };
     const changed = { editMode, title, defaultLevel, ...(mergeRules && { mergeRules }), updatedAt: state.now() };
-    const row = { ...withSign(space, body), ...changed };
+    const row = { ...withEmojiOrIcon(space, body), ...changed };
     return ok(presentSpace(caller, state.spaces.put(row)));
   },
 
@@ -91,8 +91,8 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
   };
 }
 
-/** A space has an emoji or an icon: giving it the one takes the other away. */
-function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; icon?: string | null }): SpaceRow {
+/** Applies an emoji or an icon. A space has only one of them, so setting one removes the other. */
+function withEmojiOrIcon(space: SpaceRow, { emoji, icon }: { emoji?: string | null; icon?: string | null }): SpaceRow {
   if (emoji && icon) {
     throw new HttpError(
       400,
@@ -104,7 +104,7 @@ function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; ico
   return emoji === undefined ? plain : { ...plain, emoji: emoji ?? '' };
 }
 
-/** A new space, with no page in it unless it is made with some. */
+/** Creates a space, by default without pages. */
 export function createSpace({ state, user }: Caller, organization: string, wanted: NewSpace): SpaceRow {
   const { title = 'Untitled', emoji = '', parent, editMode = 'live', pagesOf = () => [] } = wanted;
   const [id, at] = [state.newId(), state.now()];
@@ -142,7 +142,7 @@ interface NewSpace {
   pagesOf?: ((spaceId: string) => PageRow[]) | undefined;
 }
 
-/** The order of spaces in a list: where somebody put them, else as they were created. */
+/** Returns the sort key of spaces: the position if one was set, otherwise the order of creation. */
 export function spaceKey(caller: Caller): (space: SpaceRow) => Key {
   return space => {
     const sequence = caller.state.spaces.sequence(space.id);
