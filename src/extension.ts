@@ -7,7 +7,7 @@ import { top } from './features/reviewList/index.ts';
 import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
 import { Discussions } from './model/discussions/discussions.ts';
-import { draftsIn } from './model/discussions/drafts.ts';
+import { createDrafts } from './model/discussions/drafts.ts';
 import { withSequentialState } from './model/globalState.ts';
 import { Inbox } from './model/reviews/inbox.ts';
 import { Reviews } from './model/reviews/reviews.ts';
@@ -39,7 +39,7 @@ function build(context: vscode.ExtensionContext): App {
   const session = new Session(context, log);
   const content = new Content(session, vscode.Uri.joinPath(globalStorageUri, 'content'), globalState);
   const discussions = new Discussions(session, content, failures);
-  const drafts = draftsIn(globalStorageUri, failures, session);
+  const drafts = createDrafts(globalStorageUri, failures, session);
   const writing = new Writing(session, content, context, failures);
   const [reviews, inbox] = [new Reviews(session, content, globalState), new Inbox(session, content, globalState)];
   const [rows, lists] = [organizationNodes(() => app), top(() => app)];

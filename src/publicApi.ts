@@ -31,7 +31,7 @@ export function publicApi(app: App): MarginaliaApi {
     },
     threads: async uri => {
       const { threadOf } = await import('./features/comments/publicThread.ts');
-      return (await app.discussions.on(uri)).map(threadOf);
+      return (await app.discussions.conversationsOn(uri)).map(threadOf);
     },
     extendMarkdownIt: pluginOf(app),
   };

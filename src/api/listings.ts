@@ -109,10 +109,10 @@ export async function* singlePage<T>(items: T[]): AsyncGenerator<ListPage<T>> {
 /** Yields the items of a list that match. A page without a match is skipped unless it is the last. */
 export async function* filterItems<T>(
   pages: AsyncIterable<ListPage<T>>,
-  isMeant: (item: T) => boolean,
+  isMatch: (item: T) => boolean,
 ): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
-    const matching = items.filter(isMeant);
+    const matching = items.filter(isMatch);
     if (matching.length > 0 || !hasMore) yield { items: matching, hasMore };
   }
 }

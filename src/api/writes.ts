@@ -27,7 +27,7 @@ export function changedPaths({ route, input, result, sender, isUnknown = false }
   // An organization does not count its parts.
   const counts = !isCounted && owner.length > 0 && owner.at(-1) !== '{organizationId}';
   const near = [target, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
-  const far = additionalPaths.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
+  const far = additionalPaths.flatMap(([isMatch, paths]) => (isMatch.test(route) ? paths : []));
   return new Set([
     ...[...near, ...far].map(path => fillPath(path, input)),
     ...listsHolding(result),

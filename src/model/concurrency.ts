@@ -36,22 +36,22 @@ export function joinInFlight<K, T>(pending: Map<K, Promise<T>>, key: K, start: (
 }
 
 /** How long fetched data counts as fresh, in milliseconds. */
-const staleAfter = 60_000;
+const freshForMs = 60_000;
 /** Retry delay after a failure, in milliseconds. Opening one document triggers several reads at once. */
-const failedAfter = 3000;
+const retryDelayMs = 3000;
 
 /** Data that is fetched on demand and refetched once it is stale. Concurrent callers share one fetch. */
 export class RefreshableQuery {
-  readonly #read: () => Promise<void>;
-  #askedAt = -Infinity;
-  #underWay: Promise<void> | undefined;
+  readonly #fetch: () => Promise<void>;
+  #lastFetchAt = -Infinity;
+  #pendingFetch: Promise<void> | undefined;
   /** The fetch that starts when the pending one has ended. */
-  #next: Promise<void> | undefined;
+  #queuedFetch: Promise<void> | undefined;
   #isLoaded = false;
   #isFailed = false;
 
   constructor(read: () => Promise<void>) {
-    this.#read = read;
+    this.#fetch = read;
   }
 
   /** True once a fetch has succeeded. */
@@ -60,54 +60,54 @@ export class RefreshableQuery {
   }
 
   /** True if the last fetch succeeded and no fetch is pending. */
-  get isKnown(): boolean {
-    return this.#isLoaded && !this.#isFailed && !this.#underWay && !this.#next;
+  get isUpToDate(): boolean {
+    return this.#isLoaded && !this.#isFailed && !this.#pendingFetch && !this.#queuedFetch;
   }
 
   /** Fetches again. A pending fetch may predate a change that the caller knows of, so another one follows it. */
-  again(): Promise<void> {
-    if (!this.#underWay) return this.#begin();
-    this.#next ??= this.settled().then(() => {
-      this.#next = undefined;
-      return this.#begin();
+  refresh(): Promise<void> {
+    if (!this.#pendingFetch) return this.#startFetch();
+    this.#queuedFetch ??= this.whenIdle().then(() => {
+      this.#queuedFetch = undefined;
+      return this.#startFetch();
     });
-    return this.#next;
+    return this.#queuedFetch;
   }
 
   /** Fetches, unless the data is fresh. */
-  look(): Promise<void> {
-    const wait = this.#isFailed ? failedAfter : staleAfter;
-    const isDue = Date.now() - this.#askedAt > wait;
-    return this.#underWay ?? (isDue ? this.#begin() : Promise.resolve());
+  refreshIfStale(): Promise<void> {
+    const wait = this.#isFailed ? retryDelayMs : freshForMs;
+    const isDue = Date.now() - this.#lastFetchAt > wait;
+    return this.#pendingFetch ?? (isDue ? this.#startFetch() : Promise.resolve());
   }
 
   /** Fetches, unless the data is up to date. */
-  demand(): Promise<void> {
-    return this.isKnown ? Promise.resolve() : this.#begin();
+  ensureLoaded(): Promise<void> {
+    return this.isUpToDate ? Promise.resolve() : this.#startFetch();
   }
 
   /** Resolves when no fetch is pending. Never rejects. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     // The caller that started a fetch receives its error.
-    await Promise.allSettled([this.#underWay, this.#next]);
+    await Promise.allSettled([this.#pendingFetch, this.#queuedFetch]);
   }
 
-  #begin(): Promise<void> {
-    this.#askedAt = Date.now();
-    this.#underWay ??= this.#run();
-    return this.#underWay;
+  #startFetch(): Promise<void> {
+    this.#lastFetchAt = Date.now();
+    this.#pendingFetch ??= this.#runFetch();
+    return this.#pendingFetch;
   }
 
-  async #run(): Promise<void> {
+  async #runFetch(): Promise<void> {
     try {
-      await this.#read();
+      await this.#fetch();
       this.#isLoaded = true;
       this.#isFailed = false;
     } catch (error) {
       this.#isFailed = true;
       throw error;
     } finally {
-      this.#underWay = undefined;
+      this.#pendingFetch = undefined;
     }
   }
 }

@@ -60,11 +60,11 @@ export async function* backlinks(
   const still = changes.flatMap(({ page, verb }) => (page && verb !== 'deleted' ? page : [])).slice(0, mostChanged);
   const toTarget = async function* (
     links: AsyncIterable<ListPage<ReportedLink>>,
-    isMeant: (place: ReportedLinkPlace) => boolean,
+    isMatch: (place: ReportedLinkPlace) => boolean,
   ) {
     for await (const { items, hasMore } of links) {
       const places = items.filter(link => link.target === target.id).flatMap(link => link.places);
-      yield { items: places.filter(isMeant), hasMore };
+      yield { items: places.filter(isMatch), hasMore };
     }
   };
   const ofChangedPages = inChangeRequest

@@ -12,7 +12,7 @@ export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boo
 }
 
 /** Messages for users who lack a right. */
-export const missingRole: Readonly<Record<SpaceRight | 'review' | 'react', string>> = {
+export const requiredRole: Readonly<Record<SpaceRight | 'review' | 'react', string>> = {
   comment: `Your role in this space does not let you comment. You need the role ${roleInWords('comment')}.`,
   react: `Your role in this space does not let you react. You need the role ${roleInWords('comment')}.`,
   edit: `Your role in this space does not let you edit. You need the role ${roleInWords('edit')}.`,
@@ -36,7 +36,7 @@ export class Rights implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   readonly #refused = new Map<string, readonly SpaceRight[]>();
   /** When the service last reported the rights, in milliseconds of `performance.now()`. */
-  readonly #toldAt = new Map<string, number>();
+  readonly #reportedAt = new Map<string, number>();
 
   /** Returns the rights that the user lacks in a space; none if the space is unknown. */
   refusedIn(place: SpacePlace): readonly SpaceRight[] {
@@ -46,8 +46,8 @@ export class Rights implements vscode.Disposable {
   /**
    * Returns the missing rights if the service has reported them since `time`, in milliseconds of `performance.now()`.
    */
-  toldSince(time: number, place: SpacePlace): readonly SpaceRight[] | undefined {
-    const toldAt = this.#toldAt.get(addressOfRights(place));
+  reportedSince(time: number, place: SpacePlace): readonly SpaceRight[] | undefined {
+    const toldAt = this.#reportedAt.get(addressOfRights(place));
     return toldAt !== undefined && toldAt >= time ? this.refusedIn(place) : undefined;
   }
 
@@ -58,27 +58,27 @@ export class Rights implements vscode.Disposable {
   }
 
   /** Records the rights in a space that the service has just sent. */
-  learn(connection: Connection, space: Space): void {
+  record(connection: Connection, space: Space): void {
     // Lists of some servers omit permissions, which does not mean that they are missing.
     if (!space.permissions) return;
     const address = addressOfRights({ connection, space: space.id });
     const refused = all.filter(right => !mayIn(space, right));
     const isKnown = String(this.#refused.get(address) ?? []) === String(refused);
     this.#refused.set(address, refused);
-    this.#toldAt.set(address, performance.now());
+    this.#reportedAt.set(address, performance.now());
     if (!isKnown) this.#didChange.fire(address);
   }
 
   /** Reads the space, and returns the rights that the user lacks in it. */
   async read({ connection, space: spaceId }: SpacePlace): Promise<readonly SpaceRight[]> {
-    this.learn(connection, await connection.api.request('GET /spaces/{spaceId}', { spaceId }));
+    this.record(connection, await connection.api.request('GET /spaces/{spaceId}', { spaceId }));
     return this.refusedIn({ connection, space: spaceId });
   }
 
   clear(): void {
     const known = [...this.#refused.keys()];
     this.#refused.clear();
-    this.#toldAt.clear();
+    this.#reportedAt.clear();
     for (const address of known) this.#didChange.fire(address);
   }
 

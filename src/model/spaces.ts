@@ -95,7 +95,7 @@ export function listsSpaces({ api }: Connection, organizationId: string, signal:
 async function* unlistedSpaces(
   connection: Connection,
   organizationId: string,
-  isMeant: (space: Space) => boolean,
+  isMatch: (space: Space) => boolean,
   signal: AbortSignal,
   onFailure?: FailureListener,
 ): AsyncGenerator<ListPage<Space>> {
@@ -103,7 +103,7 @@ async function* unlistedSpaces(
     spacesOnSites(connection, organizationId, signal),
     reachableSpaces(connection, organizationId, signal, onFailure),
   ]);
-  const spaces = [...onSites, ...reachable].filter(isMeant);
+  const spaces = [...onSites, ...reachable].filter(isMatch);
   yield* singlePage([...new Map(spaces.map(space => [space.id, space])).values()]);
 }
 

@@ -70,7 +70,7 @@ async function waitForRoundTrip(): Promise<void> {
  */
 export function registerCommands<Context>(
   { context: { extension }, failures, running }: Registration,
-  isMeant: (noun: string) => boolean,
+  isMatch: (noun: string) => boolean,
   load: () => Promise<CommandTable<Context>>,
 ): vscode.Disposable {
   const run = async (id: string, args: unknown[]) => {
@@ -83,7 +83,7 @@ export function registerCommands<Context>(
     if (command) return runCommand(failures, context, command, args);
     throw new Error(`There is no command ${id}.`);
   };
-  const ids = declared(extension).filter(id => isMeant(id.split('.')[1] ?? ''));
+  const ids = declared(extension).filter(id => isMatch(id.split('.')[1] ?? ''));
   const registrations = ids.map(id =>
     vscode.commands.registerCommand(id, (...args: unknown[]) => {
       const result = run(id, args);

@@ -31,11 +31,11 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
   /** Returns the comments of each conversation on a page, with their replies. */
   const commentTexts = async (uri: vscode.Uri) =>
-    (await far.discussions.on(await far.signedInUri(uri))).map(({ comment, replies }) =>
+    (await far.discussions.conversationsOn(await far.signedInUri(uri))).map(({ comment, replies }) =>
       [comment, ...replies].map(({ body }) => body.markdown),
     );
   const post = (index: number, text: string) =>
-    discussion.sender.post({ page: largePage(index) }, text, { begin: async () => {}, placed: () => {} });
+    discussion.sender.post({ page: largePage(index) }, text, { storeAttempt: async () => {}, onPosted: () => {} });
 
   it('shows a page with its threads after five requests', async () => {
     await assertTraffic(far.server, { requests: 5, trips: 3 }, () => far.read(page(50)));
@@ -63,7 +63,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
   it('reads nothing again of a page that was left', async () => {
     await far.read(page(50));
     await far.read(page(51));
-    discussion.leave(await far.signedInUri(page(51)));
+    discussion.removeDocument(await far.signedInUri(page(51)));
     far.server.requests.length = 0;
     await far.discussions.refresh();
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
@@ -78,7 +78,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     await assertTraffic(far.server, { requests: 3, trips: 2 }, async () => {
       const refreshing = commands['marginalia.item.refresh']?.run(far.app as unknown as App, target);
       await Promise.all([refreshing, far.app.tree.getChildren(target), far.text(page(50))]);
-      await discussion.settled();
+      await discussion.whenIdle();
     });
   });
 
@@ -95,8 +95,8 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     await far.read(page(50));
     await post(50, 'By me.');
     await assertTraffic(far.server, { requests: 2, trips: 2 }, async () => {
-      await discussion.sender.reply('large-comment-50', 'My reply.', { begin: async () => {} });
-      await discussion.settled();
+      await discussion.sender.reply('large-comment-50', 'My reply.', { storeAttempt: async () => {} });
+      await discussion.whenIdle();
     });
     assert.deepEqual((await commentTexts(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
   });
@@ -104,12 +104,12 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
   it('takes a reply to what nobody has looked at', async () => {
     await far.read(page(50));
     await post(50, 'By me.');
-    const conversation = await discussion.read('large-comment-60');
+    const conversation = await discussion.loadConversation('large-comment-60');
     assert.deepEqual(
       conversation?.replies.map(({ body }) => body.markdown),
       ['Reply 60.'],
     );
-    await discussion.sender.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
+    await discussion.sender.reply('large-comment-60', 'Unseen.', { storeAttempt: async () => {} });
     assert.equal((await commentTexts(page(60)))[0]?.at(-1), 'Unseen.');
   });
 
@@ -128,7 +128,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     const connection = await far.app.session.require();
     const text = await overviewText(far.app.content, { connection, space, number: 1 });
     assert.match(text, /the newest 1,000 are looked through; .*Next Open Conversation.* reads the others/);
-    await discussion.lookAtAll();
+    await discussion.loadAll();
     assert.deepEqual(await commentTexts(overview), [['Long ago.', 'Reply 0.'], ['Of late.']]);
     assert.equal(discussion.conversations.length, large.comments + 1);
     const pages = Math.ceil((large.comments + 1) / 1000);
@@ -137,19 +137,20 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
 
   it('takes a comment on all of it with one request', async () => {
     const overview = await far.signedInUri(changeRequestUri(space, 1));
-    const send = (text: string) => discussion.sender.post({}, text, { begin: async () => {}, placed: () => {} });
-    await far.discussions.on(overview);
+    const send = (text: string) =>
+      discussion.sender.post({}, text, { storeAttempt: async () => {}, onPosted: () => {} });
+    await far.discussions.conversationsOn(overview);
     await send('The first.');
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => send('One more.'));
     assert.deepEqual(await commentTexts(overview), [['The first.'], ['One more.']]);
-    await far.discussions.reread(discussion);
+    await far.discussions.refreshDiscussion(discussion);
     assert.deepEqual(await commentTexts(overview), [['The first.'], ['One more.']]);
   });
 
   it('asks again for the comments on a page when somebody looks, once they could not be read', async () => {
     const uri = await far.signedInUri(page(50));
     await far.text(page(50));
-    await discussion.settled();
+    await discussion.whenIdle();
     far.server.fail({ kind: 'status', status: 403 }, lists);
     const other = await far.signedInUri(page(51));
     await far.discussions.open(other);
@@ -214,12 +215,12 @@ describe('the main content with three hundred comments', () => {
     const comment = async (text: string) => {
       const lines = (await far.text(uri)).split('\n');
       const line = lines.findIndex((words, index) => index > 1 && /^\w/.test(words));
-      const { target } = await far.discussions.placements.aimAt(document, { start: line, end: line });
-      await discussion.sender.post(target, text, { begin: async () => {}, placed: () => {} });
-      await discussion.settled();
+      const { target } = await far.discussions.placements.findTarget(document, { start: line, end: line });
+      await discussion.sender.post(target, text, { storeAttempt: async () => {}, onPosted: () => {} });
+      await discussion.whenIdle();
     };
     await assertTraffic(far.server, { requests: 2, trips: 2 }, () => comment('The first.'));
     await assertTraffic(far.server, { requests: 1, trips: 1 }, () => comment('One more.'));
-    assert.equal((await far.discussions.on(document)).length, 2);
+    assert.equal((await far.discussions.conversationsOn(document)).length, 2);
   });
 });

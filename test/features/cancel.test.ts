@@ -37,8 +37,8 @@ describe('a write that is cancelled, or whose reply is lost', () => {
     await sandbox.close();
   });
 
-  const changeRequest = (isMeant: (row: { status: string }) => boolean) =>
-    sandbox.state.changeRequests.all().find(row => row.space === space && isMeant(row)) ?? assert.fail();
+  const changeRequest = (isMatch: (row: { status: string }) => boolean) =>
+    sandbox.state.changeRequests.all().find(row => row.space === space && isMatch(row)) ?? assert.fail();
   const site = () => sandbox.state.sites.all().find(({ published }) => !published) ?? assert.fail();
 
   const cases: (() => Case)[] = [

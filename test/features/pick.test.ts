@@ -81,8 +81,8 @@ describe('pickers over all organizations', () => {
 
   itWithOptional('name the space and the organization of a change request', async () => {
     const [rows = []] = await offered('marginalia.changeRequest.openChanges', 1);
-    const isMeant = ({ space, number }: ChangeRequestRow) => space === 'heron-manual' && number === 8;
-    const { subject } = sandbox.state.changeRequests.all().find(isMeant) ?? assert.fail('no change request #8');
+    const isMatch = ({ space, number }: ChangeRequestRow) => space === 'heron-manual' && number === 8;
+    const { subject } = sandbox.state.changeRequests.all().find(isMatch) ?? assert.fail('no change request #8');
     const row = rows.find(one => one.startsWith(`#8 ${subject} | `));
     assert.match(row ?? '', / \| Heron manual, Tidewell · by /);
   });

@@ -111,8 +111,8 @@ describe('requests to a service that is far away', () => {
     const post = () =>
       far.discussions
         .of(uri)
-        ?.sender.post({ page: page?.id ?? '' }, 'One.', { begin: async () => {}, placed: () => {} });
-    await far.discussions.on(uri);
+        ?.sender.post({ page: page?.id ?? '' }, 'One.', { storeAttempt: async () => {}, onPosted: () => {} });
+    await far.discussions.conversationsOn(uri);
     // Where the server does not tell who the user is, the first comment does.
     await post();
     await assertTraffic(far.server, { requests: 2, trips: 1 }, async () => {

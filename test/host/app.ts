@@ -7,7 +7,7 @@ import { Content } from '../../src/model/content/content.ts';
 import { organizationNodes } from '../../src/features/organizations/organizationNodes.ts';
 import { top } from '../../src/features/reviewList/index.ts';
 import { Discussions } from '../../src/model/discussions/discussions.ts';
-import { type Drafts, draftsIn } from '../../src/model/discussions/drafts.ts';
+import { type Drafts, createDrafts } from '../../src/model/discussions/drafts.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Session } from '../../src/model/session/session.ts';
@@ -52,7 +52,7 @@ export function parts(
   const subscriptions: vscode.Disposable[] = [];
   const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
   const discussions = new Discussions(session, content, failures);
-  const drafts = draftsIn(folder, failures, session);
+  const drafts = createDrafts(folder, failures, session);
   const writing = new Writing(session, content, context, failures);
   const inbox = new Inbox(session, content, memory);
   const models = { session, content, discussions, drafts, writing, reviews, inbox };

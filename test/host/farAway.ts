@@ -84,7 +84,7 @@ export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): 
       const page = await signedInUri(uri);
       const place = await set.app.content.place(subjectOf(page) ?? assert.fail());
       const [words] = await Promise.all([text(uri), set.app.discussions.mayComment(place)]);
-      await set.app.discussions.on(page);
+      await set.app.discussions.conversationsOn(page);
       return words;
     },
   };

@@ -11,10 +11,10 @@ export function resetTimers(): void {
 }
 
 /** Has timers with the delays that are meant end at once. Returns the function that ends this. */
-export function skipDelays(isMeant: (delayMs: number) => boolean): () => void {
+export function skipDelays(isMatch: (delayMs: number) => boolean): () => void {
   const { setTimeout: original } = globalThis;
   const skipping = (run: () => void, ms = 0, ...rest: unknown[]) =>
-    (original as (...args: unknown[]) => NodeJS.Timeout)(run, isMeant(ms) ? 0 : ms, ...rest);
+    (original as (...args: unknown[]) => NodeJS.Timeout)(run, isMatch(ms) ? 0 : ms, ...rest);
   globalThis.setTimeout = skipping as typeof setTimeout;
   return () => void (globalThis.setTimeout = original);
 }

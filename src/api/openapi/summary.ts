@@ -20,9 +20,9 @@ export function summaryOf(slug: string, before: Version, after: Version): string
   ];
   if (!old || !now) return [...head, unreadable, ''].join('\n');
   const { added, removed, changed } = apiChanges(old, now);
-  const part = (isMeant: (change: Change) => boolean) =>
+  const part = (isMatch: (change: Change) => boolean) =>
     changed
-      .map(({ operation, changes }) => ({ operation, changes: changes.filter(isMeant) }))
+      .map(({ operation, changes }) => ({ operation, changes: changes.filter(isMatch) }))
       .filter(({ changes }) => changes.length > 0);
   const breaking = part(({ isBreaking }) => isBreaking);
   const others = part(({ isBreaking }) => !isBreaking);

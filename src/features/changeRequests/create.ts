@@ -155,7 +155,7 @@ const editable = {
 /** Reveals the new row. An error says that the change request was created nevertheless. */
 async function show(app: App, { place, created, space, outcome }: Created): Promise<void> {
   try {
-    app.content.rights.learn(place.connection, space);
+    app.content.rights.record(place.connection, space);
     const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));
     if (await app.tree.reveal(...(await treePathToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {

@@ -28,11 +28,11 @@ export class DescriptionFiles implements FileOperations {
   readonly #textsChecked = new Map<string, string>();
   /** The texts that were written but could not be read afterwards, by the addresses of their documents. */
   readonly #unverified = new Map<string, string>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (parseDescriptionUri(document.uri)) this.#reasons.set(document.uri.toString(), reason);
       }),
@@ -88,7 +88,7 @@ export class DescriptionFiles implements FileOperations {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

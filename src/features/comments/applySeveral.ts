@@ -5,7 +5,7 @@ import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
 import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
 import { linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { allOf } from '../../model/discussions/listing.ts';
+import { loadAllInOrder } from '../../model/discussions/listing.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
@@ -77,9 +77,9 @@ async function suggestionsOf(
   discussion: Discussion,
   page: vscode.Uri | undefined,
 ): Promise<Suggestion[]> {
-  const conversations = page ? await discussions.on(page) : await allOf(discussion);
+  const conversations = page ? await discussions.conversationsOn(page) : await loadAllInOrder(discussion);
   const open = await mapConcurrently(conversations.filter(isOpen), async (one): Promise<PlacedConversation> => {
-    return { ...one, ...(await discussion.read(one.comment.id)) };
+    return { ...one, ...(await discussion.loadConversation(one.comment.id)) };
   });
   return open.flatMap(conversation => {
     const messages = [conversation.comment, ...conversation.replies].toReversed();

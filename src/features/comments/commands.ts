@@ -167,7 +167,7 @@ async function settleInReview(
   if (!conversation || comments.some(({ draft }) => draft?.resolved !== undefined)) return;
   const { id } = conversation.comment;
   const place = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
-  await threads.drafts.hold({ id: newDraftId(), ...place, text: '', resolved });
+  await threads.drafts.makePending({ id: newDraftId(), ...place, text: '', resolved });
   await threads.afterShowing(discussion);
 }
 

@@ -13,11 +13,11 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
   readonly #unanswered = new Map<string, number>();
   readonly #provided = new Set<string>();
   readonly #refused = new Set<string>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
-    this.#listening = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString()));
+    this.#subscriptions = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString()));
   }
 
   async provideCommentingRanges(document: vscode.TextDocument): Promise<vscode.CommentingRanges | null> {
@@ -55,7 +55,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didAnswer.dispose();
   }
 
@@ -94,7 +94,7 @@ export async function roundTrip(): Promise<void> {
 /** Waits for an event at most so many milliseconds. Returns whether it came. */
 export function waitForEvent<T>(
   event: vscode.Event<T>,
-  isMeant: (value: T) => boolean,
+  isMatch: (value: T) => boolean,
   limitMs: number,
 ): Promise<boolean> {
   return new Promise(resolve => {
@@ -105,7 +105,7 @@ export function waitForEvent<T>(
     };
     const timer = setTimeout(() => end(false), limitMs);
     const listening = event(value => {
-      if (isMeant(value)) end(true);
+      if (isMatch(value)) end(true);
     });
   });
 }

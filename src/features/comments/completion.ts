@@ -14,7 +14,7 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
   readonly #app: Pick<App, 'discussions'>;
   readonly #threads: Threads;
   readonly #completions: CompletionSource;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   #page: vscode.Uri | undefined;
 
   constructor(app: App, threads: Threads) {
@@ -22,7 +22,7 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
     this.#threads = threads;
     this.#completions = new CompletionSource({ people: threads.people, failures: app.failures });
     this.#follow(vscode.window.activeTextEditor);
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
       vscode.languages.registerCompletionItemProvider({ scheme: 'comment' }, this, '@', ':'),
     );
@@ -43,7 +43,7 @@ export class Completion implements vscode.CompletionItemProvider, vscode.Disposa
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {

@@ -49,7 +49,7 @@ export async function placementsOnDeletedPages(
 ): Promise<Map<string, Placement>> {
   if (deletedPages.isEmpty) return new Map();
   const placed = conversations.filter(isOnWholeChangeRequest).map(async conversation => {
-    return [conversation.comment.id, await placements.shownAt(conversation, deletedPages)] as const;
+    return [conversation.comment.id, await placements.visiblePlacement(conversation, deletedPages)] as const;
   });
   return new Map(await Promise.all(placed));
 }

@@ -66,7 +66,7 @@ export class DraftSaver implements vscode.Disposable {
   readonly #removedTexts = new WeakMap<vscode.TextDocument, { text: string; at: number }>();
   /** By draft ID. */
   readonly #closedBoxes = new Map<string, ClosedBox>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   /** The page that had the focus before a box received it. */
   #page: vscode.Uri | undefined;
 
@@ -74,7 +74,7 @@ export class DraftSaver implements vscode.Disposable {
     this.#app = app;
     this.#threads = threads;
     this.#follow(vscode.window.activeTextEditor);
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
       // VS Code may restore a text in a new box.
       vscode.workspace.onDidOpenTextDocument(document => this.#note(document)),
@@ -86,7 +86,7 @@ export class DraftSaver implements vscode.Disposable {
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#offer()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#offer()),
-      threads.drafts.onDidFind(() => this.#verifyAgain()),
+      threads.drafts.onDidChangeOffered(() => this.#verifyAgain()),
       app.discussions.onDidChange(() => this.#verifyAgain()),
     );
   }
@@ -97,7 +97,7 @@ export class DraftSaver implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     for (const { timer } of this.#boxes.values()) clearTimeout(timer);
     for (const { restoreTimer } of this.#closedBoxes.values()) clearTimeout(restoreTimer);
   }
@@ -164,7 +164,7 @@ export class DraftSaver implements vscode.Disposable {
       if (belonging && !containsWhole(draft, text)) void this.#offerApart(belonging, text);
       return;
     }
-    if (box.hasNewerText || drafts.isSending(id)) drafts.leave(id);
+    if (box.hasNewerText || drafts.isSending(id)) drafts.offer(id);
     else void drafts.drop(id);
     box.hasNewerText = false;
   }
@@ -181,7 +181,7 @@ export class DraftSaver implements vscode.Disposable {
     const pending = drafts.get(comment?.draft?.id ?? '');
     if (pending?.pending !== undefined) {
       const id = (box.id ??= drafts.changeOf(pending.id)?.id ?? newDraftId());
-      return drafts.keepChange(pending, { id, text });
+      return drafts.storeChange(pending, { id, text });
     }
     box.id ??= comment?.draft?.id ?? this.#ownOf(belonging, text)?.id;
     if (box.id && drafts.isSending(box.id) && drafts.get(box.id)?.text.trim() !== text.trim()) {
@@ -198,7 +198,7 @@ export class DraftSaver implements vscode.Disposable {
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
     const draft = comment?.draft ?? place;
-    await drafts.keep({ ...draft, isLineUnknown: (known ?? draft).isLineUnknown, ...known, id, text });
+    await drafts.store({ ...draft, isLineUnknown: (known ?? draft).isLineUnknown, ...known, id, text });
     if (!known && isBegun) await this.#place(id, page);
   }
 
@@ -208,8 +208,8 @@ export class DraftSaver implements vscode.Disposable {
   async #offerApart({ comment: _, page, ...place }: DraftTarget, text: string): Promise<void> {
     const { drafts } = this.#threads;
     const id = newDraftId();
-    await drafts.keep({ ...place, id, text });
-    drafts.leave(id);
+    await drafts.store({ ...place, id, text });
+    drafts.offer(id);
     if (page && place.conversation === undefined) await this.#place(id, page);
   }
 
@@ -217,7 +217,7 @@ export class DraftSaver implements vscode.Disposable {
   #ownOf(belonging: DraftTarget, text: string): Draft | undefined {
     const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#closedBoxes.keys()]);
     const isSame = ({ id, text: draftText }: Draft) => !others.has(id) && draftText.trim() === text.trim();
-    return this.#threads.drafts.findOwn(
+    return this.#threads.drafts.findInBox(
       draft => mayHaveTarget(draft, belonging) && (belonging.edited !== undefined || isSame(draft)),
     );
   }
@@ -231,9 +231,9 @@ export class DraftSaver implements vscode.Disposable {
     const draft = drafts.get(id);
     // A draft that was added to the review or sent meanwhile already has its target.
     const isUnplaced = draft?.pending === undefined && draft?.target.page === undefined && !drafts.isSending(id);
-    if (target && draft && isUnplaced) await drafts.keep({ ...draft, target });
+    if (target && draft && isUnplaced) await drafts.store({ ...draft, target });
     // Loads everything that sending needs in advance. After an error, sending loads it again.
-    await placements.prepare(page).catch(() => undefined);
+    await placements.prefetch(page).catch(() => undefined);
   }
 
   /**
@@ -254,7 +254,7 @@ export class DraftSaver implements vscode.Disposable {
     // A text that was being sent may have arrived.
     box.isRestoreUnverified &&= earlier.attempt !== undefined;
     this.#forgetClosed(earlier.id);
-    drafts.take(earlier.id);
+    drafts.returnToBox(earlier.id);
     return true;
   }
 
@@ -265,9 +265,9 @@ export class DraftSaver implements vscode.Disposable {
       this.#fits(draft, belonging) && draft.text.trim() === initialText.trim() && !drafts.isSending(draft.id);
     // VS Code also restores text typed by the previous account. It stays the draft of that account.
     return (
-      drafts.findLeft(isSame) ??
-      drafts.findOwn(draft => isSame(draft) && this.#closedBoxes.has(draft.id)) ??
-      drafts.findOfOther(isSame)
+      drafts.findOffered(isSame) ??
+      drafts.findInBox(draft => isSame(draft) && this.#closedBoxes.has(draft.id)) ??
+      drafts.findOfOtherAccount(isSame)
     );
   }
 
@@ -283,7 +283,7 @@ export class DraftSaver implements vscode.Disposable {
     this.#forgetClosed(id);
     const { drafts } = this.#threads;
     // If sending fails, the draft is offered.
-    if (drafts.isSending(id)) drafts.leave(id);
+    if (drafts.isSending(id)) drafts.offer(id);
     return true;
   }
 
@@ -392,7 +392,7 @@ export class DraftSaver implements vscode.Disposable {
    * would be sent from the box.
    */
   #fits(draft: Draft, belonging: DraftTarget): boolean {
-    return this.#threads.drafts.isLeft(draft.id) ? hasTarget(draft, belonging) : mayHaveTarget(draft, belonging);
+    return this.#threads.drafts.isOffered(draft.id) ? hasTarget(draft, belonging) : mayHaveTarget(draft, belonging);
   }
 
   async #empty({ document, text, id, timer }: Box): Promise<void> {
@@ -453,7 +453,7 @@ export class DraftSaver implements vscode.Disposable {
     const closed = this.#closedBoxes.get(id);
     if (!closed) return;
     this.#setClosed(id, { ...closed, isOffered: true });
-    this.#threads.drafts.leave(id);
+    this.#threads.drafts.offer(id);
   }
 
   #setClosed(id: string, closed: Omit<ClosedBox, 'restoreTimer'>): void {

@@ -1,5 +1,5 @@
 import { parseOverviewUri } from '../../model/content/address.ts';
-import { ofConversation } from '../../model/discussions/draft.ts';
+import { draftFieldsOf } from '../../model/discussions/draft.ts';
 import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { keyOf, subjectFor } from '../../model/discussions/subject.ts';
@@ -28,7 +28,7 @@ export function editedIn(box: vscode.TextDocument, threads: Threads): DraftTarge
   const text = box.getText().trim();
   const isHere = (comment: ShownComment) =>
     textOf(comment).trim() === text ||
-    threads.drafts.findOwn(({ edited, text: draftText }) => edited === comment.id && draftText.trim() === text) !==
+    threads.drafts.findInBox(({ edited, text: draftText }) => edited === comment.id && draftText.trim() === text) !==
       undefined;
   const comment = threads.onScreen.editing().find(isHere);
   if (!comment) return undefined;
@@ -69,7 +69,7 @@ function repliedIn(box: vscode.TextDocument, threads: Threads): DraftTarget | un
   const [shownThread, ...others] = new Set(fitting.map(list => list[numbers.indexOf(number)]));
   const { conversation, discussion, thread } = shownThread ?? {};
   if (others.length > 0 || !conversation || !discussion || !thread) return undefined;
-  return { discussion: discussion.key, ...ofConversation(conversation), page: thread.uri };
+  return { discussion: discussion.key, ...draftFieldsOf(conversation), page: thread.uri };
 }
 
 /** Returns true if a draft may have the same target. */

@@ -5,7 +5,7 @@ import type { CommentsContext } from './context.ts';
 import { type Outgoing, sendComment } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import { suggestsNothing } from '../../model/discussions/suggestions.ts';
+import { isUnchangedSuggestion } from '../../model/discussions/suggestions.ts';
 import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */
@@ -16,7 +16,7 @@ export function edit({ threads }: CommentsContext, comment: ShownComment): void 
   const change = current.draft && threads.drafts.changeOf(current.draft.id);
   Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(change?.text ?? textOf(current)) });
   threads.onScreen.redraw(shownThread);
-  if (current.draft) threads.drafts.changeIn(current.draft.id, 'editor');
+  if (current.draft) threads.drafts.startEditing(current.draft.id, 'editor');
 }
 
 /** Discards the edit of a comment. */
@@ -32,10 +32,10 @@ export async function cancel(context: CommentsContext, comment: ShownComment): P
     return threads.show(shownThread.discussion);
   }
   if (draft?.pending !== undefined) await threads.drafts.dropChanges(draft.id);
-  else if (draft) await threads.drafts.keep(draft);
+  else if (draft) await threads.drafts.store(draft);
   if (!draft) await threads.drafts.dropEdit(comment.id);
   threads.onScreen.replace(shownThread, inPreview(comment, comment.markdown));
-  if (draft && draft.pending === undefined) threads.drafts.leave(draft.id);
+  if (draft && draft.pending === undefined) threads.drafts.offer(draft.id);
 }
 
 /**
@@ -49,7 +49,7 @@ async function isUntouched(
 ): Promise<boolean> {
   try {
     const placement = await discussions.placements.ofTarget(await discussion.place(), target);
-    return await suggestsNothing(content, placement, text);
+    return await isUnchangedSuggestion(content, placement, text);
   } catch {
     // The page cannot be read now. The user can still discard the suggestion with its own button.
     return false;
@@ -99,9 +99,9 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
     box: boxOf(comment),
     text: textOf(comment),
     action: 'send the comment',
-    placed: id => threads.onScreen.seat(discussion, id, thread),
+    onPosted: id => threads.onScreen.seat(discussion, id, thread),
     refreshView: () => threads.afterShowing(discussion),
-    moved: () => refuseIfLost(context, comment),
+    onMoved: () => refuseIfLost(context, comment),
     send: outgoing => sendFrom(context, comment, outgoing),
   });
   if (!sent) await threads.show(discussion);
@@ -113,7 +113,7 @@ function refuseIfLost({ threads }: CommentsContext, comment: ShownComment): void
   if (!threads.drafts.get(id))
     throw new Failure('Could not send the comment: it was sent or discarded in another place meanwhile.');
   if (threads.onScreen.ofComment(comment)) return;
-  threads.drafts.leave(id);
+  threads.drafts.offer(id);
   throw new Failure(
     'Could not send the comment: its account was signed out meanwhile. Your text is kept, and offered when you sign in again.',
   );
@@ -140,17 +140,17 @@ async function sendFrom(
   const text = textOf(comment);
   threads.onScreen.replace(shownThread, { ...inPreview(comment, text), label: 'sending…' });
   const box = boxOf(comment);
-  const failed = () => {
+  const onFailed = () => {
     // If the account has signed out, the draft is offered when it signs in again.
     if (!threads.onScreen.ofComment(comment)) return;
     threads.onScreen.replace(shownThread, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
-    if (!comment.draft) outbox.reopened(box);
+    if (!comment.draft) outbox.stopOffering(box);
   };
   try {
-    await outbox.send({ ...outgoing, box, failed });
+    await outbox.send({ ...outgoing, box, onFailed });
   } catch (error) {
     // Because its box was closed, the draft is offered elsewhere until the box is open again.
-    if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.changeIn(comment.draft.id, 'editor');
+    if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.startEditing(comment.draft.id, 'editor');
     throw error;
   }
   await threads.afterShowing(shownThread.discussion);

@@ -10,8 +10,8 @@ import { openOnPages } from '../../model/reviews/openComments.ts';
 import { HiddenComments } from './hiddenComments.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
-import { missingRole } from '../../model/rights.ts';
-import { mayReply, toggled } from '../../model/discussions/commentText.ts';
+import { requiredRole } from '../../model/rights.ts';
+import { canReply, toggleReaction } from '../../model/discussions/commentText.ts';
 import { Threads } from './threads.ts';
 import { DraftSaver } from './draftSaver.ts';
 
@@ -85,8 +85,8 @@ async function react(
   try {
     const { discussion } = shownThread;
     // VS Code offers reactions on every comment.
-    if (first && !mayReply(first)) throw new Failure(missingRole.react);
-    const change = toggled(reaction, message.reactions);
+    if (first && !canReply(first)) throw new Failure(requiredRole.react);
+    const change = toggleReaction(reaction, message.reactions);
     if (comment.isReply) await discussion.sender.changeReply(comment.conversation, comment.id, change);
     else await discussion.sender.change(comment.id, change);
     await threads.afterShowing(discussion);

@@ -22,14 +22,14 @@ type OnScreen = Pick<ShownThreads, 'onDidAdd' | 'all' | 'withReplyBox' | 'begin'
 export class HiddenComments implements vscode.Disposable {
   readonly #onScreen: OnScreen;
   readonly #delayMs: number;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   /** Whether the user was notified since comments were visible last. */
   #hasNotified = false;
 
   constructor(onScreen: OnScreen, delayMs = notifyDelayMs) {
     [this.#onScreen, this.#delayMs] = [onScreen, delayMs];
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       onScreen.onDidAdd(() => this.#check()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#check()),
       vscode.window.onDidChangeTextEditorOptions(() => this.#check()),
@@ -62,7 +62,7 @@ export class HiddenComments implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   /** Extensions cannot ask VS Code whether it shows comments: opens a thread, and waits for its comment box. */

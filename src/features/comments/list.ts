@@ -6,15 +6,15 @@ import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import {
-  aboutReader,
-  allOf,
+  filtersNeedingReader,
+  loadAllInOrder,
   type Filter,
   filterNames,
   filtersOf,
-  fits,
+  mayMatchFilter,
   type Reader,
-  toldByReplies,
-  whereSaid,
+  filtersNeedingReplies,
+  filterWithReplies,
 } from '../../model/discussions/listing.ts';
 import { changeRequestOf } from '../../model/discussions/subject.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
@@ -35,16 +35,16 @@ export async function showConversations(context: CommentsContext, target: unknow
   const reader = await readerOf(context, discussion);
   const prompt = { title, placeHolder: 'Which conversations?', empty: 'Nothing has been said yet' };
   const filter = await pickFrom<Filter>(prompt, async function* () {
-    yield { items: filtersFor(await allOf(discussion), reader), hasMore: false };
+    yield { items: filtersFor(await loadAllInOrder(discussion), reader), hasMore: false };
   });
-  const known = aboutReader.has(filter) ? await identifyReader(context, discussion, reader) : reader;
-  const isMeant = (read: PlacedConversation) =>
+  const known = filtersNeedingReader.has(filter) ? await identifyReader(context, discussion, reader) : reader;
+  const isMatch = (read: PlacedConversation) =>
     filtersOf(read, known, context.threads.isUnread(read, known.id)).includes(filter);
   const list = { title, placeHolder: `${filterNames.get(filter)}: which one?`, empty: 'There are none.' };
   const comment = await pickFrom(list, async function* () {
-    const filtered = (await allOf(discussion)).filter(one => fits(filter, one, known));
+    const filtered = (await loadAllInOrder(discussion)).filter(one => mayMatchFilter(filter, one, known));
     for await (const { items, hasMore } of splitPages(singlePage(filtered), atOnce)) {
-      const inScope = toldByReplies.has(filter) ? await whereSaid(discussion, items, isMeant) : items;
+      const inScope = filtersNeedingReplies.has(filter) ? await filterWithReplies(discussion, items, isMatch) : items;
       if (inScope.length > 0 || !hasMore) yield { items: await choicesOf(discussion, inScope), hasMore };
     }
   });
@@ -62,7 +62,7 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
   const ids = await pickMany<string>(
     prompt,
     async function* () {
-      const open = (await allOf(discussion)).filter(mayAnswer);
+      const open = (await loadAllInOrder(discussion)).filter(mayAnswer);
       for await (const { items, hasMore } of splitPages(singlePage(open), atOnce)) {
         yield { items: await choicesOf(discussion, items), hasMore };
       }
@@ -76,8 +76,8 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
 /** The filters that leave something, with how much, unless only replies tell that: these are not read for it. */
 function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<Filter>[] {
   return [...filterNames].flatMap(([filter, label]) => {
-    const isTold = !toldByReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
-    const count = all.filter(one => fits(filter === 'mine' && !isTold ? 'open' : filter, one, reader)).length;
+    const isTold = !filtersNeedingReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
+    const count = all.filter(one => mayMatchFilter(filter === 'mine' && !isTold ? 'open' : filter, one, reader)).length;
     return count === 0 ? [] : [{ label, description: isTold ? String(count) : '', value: filter }];
   });
 }

@@ -21,12 +21,12 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   let next = neighbour(context, open, editor, direction);
   if (!next || !isOn(editor.document.uri, next)) {
     // The rest of a long discussion is loaded when the user leaves the page.
-    await discussion.lookAtAll();
+    await discussion.loadAll();
     next = neighbour(context, (open = await openOnes(context, discussion)), editor, direction);
   }
   if (!next) return say.status('No conversation is open here.');
   if (next.placement.isRough) {
-    await discussions.on(next.placement.uri);
+    await discussions.conversationsOn(next.placement.uri);
     next = neighbour(context, (open = await openOnes(context, discussion)), editor, direction) ?? next;
   }
   await showConversation(context, discussion, next);
@@ -38,16 +38,16 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
 export async function showLinked(context: CommentsContext, { uri, comment: id }: Linked): Promise<void> {
   const { discussions } = context;
   const discussion = discussions.of(uri);
-  const begun = await discussion?.read(id);
+  const begun = await discussion?.loadConversation(id);
   if (!discussion || !begun) {
     throw new Failure('Could not open the conversation of the link: it is not there any more. It was deleted.');
   }
   const placed = async () => {
-    await discussion.arrange();
+    await discussion.updatePlacements();
     return discussion.conversations.find(({ comment }) => comment.id === id);
   };
   const rough = await placed();
-  if (rough?.placement.isRough) await discussions.on(rough.placement.uri);
+  if (rough?.placement.isRough) await discussions.conversationsOn(rough.placement.uri);
   const conversation = await placed();
   if (conversation) await showConversation(context, discussion, conversation);
 }

@@ -7,7 +7,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { allOf, fits, whereIs } from '../../model/discussions/listing.ts';
+import { loadAllInOrder, mayMatchFilter, documentTitleOf } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
 import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
@@ -76,7 +76,7 @@ async function read(app: App, place: ChangeRequestPlace): Promise<PlacedConversa
   const { discussions } = app;
   const discussion = discussions.of(documentOf(place));
   if (!discussion) return [];
-  const all = await allOf(discussion);
+  const all = await loadAllInOrder(discussion);
   app.singletons.get(createListed).set(discussion.key, saidBy(discussion));
   return all;
 }
@@ -151,7 +151,7 @@ export function remarksOn(conversation: PlacedConversation): string[] {
   const { comment, placement } = conversation;
   const { postedBy, replies } = comment;
   return [
-    whereIs(conversation),
+    documentTitleOf(conversation),
     postedBy.displayName,
     replies > 0 ? (replies === 1 ? '1 reply' : `${replies} replies`) : '',
     placement.isEarlier ? 'earlier version' : '',
@@ -159,7 +159,7 @@ export function remarksOn(conversation: PlacedConversation): string[] {
 }
 
 export function isOpen(conversation: PlacedConversation): boolean {
-  return fits('open', conversation, { id: undefined, isAuthor: false });
+  return mayMatchFilter('open', conversation, { id: undefined, isAuthor: false });
 }
 
 function documentOf({ connection, space, number }: ChangeRequestPlace): vscode.Uri {

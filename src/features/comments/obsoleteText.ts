@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { documentKey } from '../../model/content/address.ts';
-import { hasArrived, isBy, saysSame, textOf } from '../../model/discussions/delivery.ts';
+import { hasArrived, isWrittenBy, hasSameText, textOf } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
@@ -33,7 +33,9 @@ export function isKnownAsPosted(
   if (!discussion || edited !== undefined) return false;
   const { user } = discussion;
   const messages = messagesIn(discussion, page, conversation);
-  return user !== undefined && messages.some(message => isBy(message, user) && saysSame(textOf(message), text));
+  return (
+    user !== undefined && messages.some(message => isWrittenBy(message, user) && hasSameText(textOf(message), text))
+  );
 }
 
 /** Returns true if a draft that was being sent has arrived. The same words said before do not count. */
@@ -59,9 +61,9 @@ export function isKnownAsArrived(
 async function loadMessages(discussions: App['discussions'], { page, conversation }: DraftTarget): Promise<void> {
   const discussion = page && discussions.of(page);
   if (!discussion) return;
-  if (conversation !== undefined) return void (await discussion.read(conversation));
-  await discussion.demand(page);
-  await discussion.settled();
+  if (conversation !== undefined) return void (await discussion.loadConversation(conversation));
+  await discussion.ensureLoaded(page);
+  await discussion.whenIdle();
 }
 
 /** The replies of a conversation or, without one, the comments that begin the conversations on a page. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { overviewUri } from '../../model/content/address.ts';
-import { countOf } from '../../model/discussions/draft.ts';
+import { describePendingCount } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { changeRequestOf, keyOf, type Subject, subjectOf } from '../../model/discussions/subject.ts';
 
@@ -11,16 +11,16 @@ import { changeRequestOf, keyOf, type Subject, subjectOf } from '../../model/dis
 export class PendingCount implements vscode.Disposable {
   readonly #drafts: Drafts;
   readonly #item = vscode.window.createStatusBarItem('marginalia.pending', vscode.StatusBarAlignment.Left);
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   /** The change request of the active page. Focusing a comment box, which is an editor too, does not change it. */
   #subject: Subject | undefined;
 
   constructor(drafts: Drafts) {
     this.#drafts = drafts;
     this.#item.name = 'Marginalia: Pending Review';
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.#item,
-      drafts.onDidFind(() => this.#show()),
+      drafts.onDidChangeOffered(() => this.#show()),
       vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
     );
     this.#follow(vscode.window.activeTextEditor);
@@ -28,7 +28,7 @@ export class PendingCount implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
@@ -44,7 +44,7 @@ export class PendingCount implements vscode.Disposable {
     const those = all.filter(({ discussion }) => discussion === all[0]?.discussion);
     if (!changeRequest) return this.#item.hide();
     const label = `Change request #${changeRequest.changeRequest}`;
-    const tooltip = `${label}: ${countOf(those)}, sent when you finish your review`;
+    const tooltip = `${label}: ${describePendingCount(those)}, sent when you finish your review`;
     const uri = overviewUri(changeRequest);
     const command = { command: 'marginalia.review.finish', title: 'Finish Review...', arguments: [uri] };
     const accessibilityInformation = { label: tooltip };

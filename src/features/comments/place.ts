@@ -68,7 +68,7 @@ export async function placeDrafts(
   return Promise.all(
     drafts.map(async draft => {
       const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
-      const placement = await placements.draftShownAt(place, typed, deletedPages);
+      const placement = await placements.visibleDraftPlacement(place, typed, deletedPages);
       const isSuggestion = placement && suggestionIn(draft.text) !== undefined;
       // Where the lines cannot be read, it is shown as it was written.
       const original = isSuggestion ? await linesAt(content, placement).catch(() => undefined) : undefined;

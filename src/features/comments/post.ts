@@ -3,8 +3,8 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { type Draft, ofConversation, targetOf } from '../../model/discussions/draft.ts';
-import { deliverAimed, sendComment, withQuote } from '../../model/discussions/outbox.ts';
+import { type Draft, draftFieldsOf, targetOf } from '../../model/discussions/draft.ts';
+import { deliverToTarget, sendComment, withQuote } from '../../model/discussions/outbox.ts';
 import { isBase } from '../../model/discussions/subject.ts';
 import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -22,7 +22,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
   if (!discussion) throw new Failure('Only the pages of a change request or of the main content take comments.');
   const lines = linesOf(thread);
   const full = await fullText(context, thread, text);
-  const typed = threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
+  const typed = threads.drafts.findInBox(draft => draft.discussion === discussion.key && isText(draft, text));
   const sameDraft = full !== text && typed && { id: typed.id };
   const sent = await sendComment(conversations, {
     discussion,
@@ -36,8 +36,8 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
       isLineUnknown: !parseOverviewUri(thread.uri),
       ...sameDraft,
     },
-    aim: () => agreedTarget(context, thread),
-    placed: id => threads.onScreen.seat(discussion, id, thread),
+    resolveTarget: () => agreedTarget(context, thread),
+    onPosted: id => threads.onScreen.seat(discussion, id, thread),
     refreshView: () => threads.afterShowing(discussion),
   });
   if (!sent) return thread.dispose();
@@ -58,17 +58,17 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   const discussion = shownThread?.discussion ?? discussions.of(thread.uri);
   if (discussion?.subject.version.kind !== 'changeRequest')
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
-  const place = { discussion: discussion.key, ...(replied && ofConversation(replied)) };
+  const place = { discussion: discussion.key, ...(replied && draftFieldsOf(replied)) };
   let target: CommentTarget = {};
   const full = await fullText(context, thread, text);
-  await outbox.hold({
+  await outbox.makePending({
     box: thread,
     text: full,
     typed: text,
     place,
     draftFor: async id => {
       const conversation = shownThread?.conversation;
-      target = conversation ? ofConversation(conversation).target : await agreedTarget(context, thread);
+      target = conversation ? draftFieldsOf(conversation).target : await agreedTarget(context, thread);
       if (!replied) threads.onScreen.seat(discussion, id, thread);
       return { ...place, id, target };
     },
@@ -96,7 +96,7 @@ async function agreedTarget(
   // The lines of the thread may contain another block by now.
   const known = targets.get(thread);
   if (known) return known;
-  const { target, isAll } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
+  const { target, isAll } = await discussions.placements.findTarget(thread.uri, linesOf(thread));
   if (!isAll) await agreeToFirst(target);
   targets.set(thread, target);
   return target;
@@ -108,7 +108,7 @@ async function agreedTarget(
 async function fullText({ discussions }: CommentsContext, thread: vscode.CommentThread, text: string): Promise<string> {
   const isOnChangeRequest = parseContentUri(thread.uri)?.version.kind === 'changeRequest';
   if (isOnChangeRequest || text.trim() === '') return text;
-  const { quote } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
+  const { quote } = await discussions.placements.findTarget(thread.uri, linesOf(thread));
   return withQuote(text, quote);
 }
 
@@ -137,7 +137,7 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
     box: thread,
     text,
     action: 'send the reply',
-    draft: () => ({ discussion: discussion.key, ...ofConversation(conversation) }),
+    draft: () => ({ discussion: discussion.key, ...draftFieldsOf(conversation) }),
     send: async (markdown, delivery) => {
       shownThread.isSending = true;
       try {
@@ -164,9 +164,9 @@ async function post(
   discussion: Discussion,
   { thread, target, markdown, delivery }: Post,
 ): Promise<void> {
-  const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
-  await deliverAimed(discussion, { content, placements }, { target }, (_, deliver) =>
-    deliver(markdown, { ...delivery, placed }),
+  const onPosted = (id: string) => threads.onScreen.seat(discussion, id, thread);
+  await deliverToTarget(discussion, { content, placements }, { target }, (_, deliver) =>
+    deliver(markdown, { ...delivery, onPosted }),
   );
   await threads.afterShowing(discussion);
 }

@@ -12,7 +12,7 @@ export async function prepare({ content, discussions, threads }: CommentsContext
   }
   const target = await discussions.placements.targetAt(uri, { start: line, end: line });
   const id = newDraftId();
-  await threads.drafts.keep({ id, discussion: keyOf(subject), target, text });
+  await threads.drafts.store({ id, discussion: keyOf(subject), target, text });
   await discussions.open(uri);
-  threads.drafts.leave(id);
+  threads.drafts.offer(id);
 }

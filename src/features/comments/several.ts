@@ -63,7 +63,7 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
     action,
     run: () => answerOne(context, one, answer),
     lookUp: async () => {
-      const { comment } = (await one.discussion.read(one.id)) ?? {};
+      const { comment } = (await one.discussion.loadConversation(one.id)) ?? {};
       if (!comment) return 'It is not there any more.';
       return answer.text
         ? advice
@@ -83,7 +83,7 @@ const advice = 'Your text is kept in the conversation; before it is sent again, 
  */
 async function answerOne(context: CommentsContext, { discussion, id }: Chosen, { text, isResolving }: Answer) {
   const { outbox, threads } = context;
-  const conversation = await discussion.read(id);
+  const conversation = await discussion.loadConversation(id);
   if (!conversation) throw new Failure('It is not there any more: it was deleted meanwhile.');
   if (text) {
     await outbox.send({
@@ -108,7 +108,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
 }
 
 async function labelOf({ discussion, id }: Chosen): Promise<string> {
-  const conversation = discussion.get(id) ?? (await discussion.read(id));
+  const conversation = discussion.get(id) ?? (await discussion.loadConversation(id));
   return conversation ? excerptOfConversation(discussion, conversation) : 'A conversation that was deleted';
 }
 

@@ -4,9 +4,9 @@ import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import {
-  draftPlaceInWords,
-  mayReply,
-  placeInWords,
+  describeDraftPlacement,
+  canReply,
+  describePlacement,
   reactionsOf,
   remarksOn,
   withNames,
@@ -180,7 +180,7 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
   const state = comment.status === 'resolved' ? 'resolved' : 'open';
   const isSettled = comments.some(({ draft }) => draft?.resolved !== undefined);
   const isEarlier = placement.isEarlier || placement.goneFrom !== undefined;
-  return `thread.${state}${mayReply(comment) ? '.reply' : ''}${isSettled ? '.settled' : ''}${isEarlier ? '.earlier' : ''}`;
+  return `thread.${state}${canReply(comment) ? '.reply' : ''}${isSettled ? '.settled' : ''}${isEarlier ? '.earlier' : ''}`;
 }
 
 /** Returns the label of a thread: the number of new comments, its subject, and how exact its placement is. */
@@ -196,6 +196,6 @@ export function labelOf(conversation: PlacedConversation, comments: readonly Sho
 /** Returns the label of a draft that has not started a conversation: its state and its target. */
 export function unsentLabelOf(placement: Placement, [unsent]: readonly ShownComment[]): string {
   const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
-  const place = unsent?.draft ? draftPlaceInWords(unsent.draft, placement) : placeInWords(placement);
+  const place = unsent?.draft ? describeDraftPlacement(unsent.draft, placement) : describePlacement(placement);
   return [state, place].filter(Boolean).join(' · ');
 }

@@ -4,7 +4,7 @@ import type { Drafts } from '../../model/discussions/drafts.ts';
 import { hasUnsentText } from './boxes.ts';
 import type { EditedLines } from './editedLines.ts';
 import { isAt, rangeOn } from './place.ts';
-import { mayReply } from '../../model/discussions/commentText.ts';
+import { canReply } from '../../model/discussions/commentText.ts';
 import { labelOf, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
 import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
 import type { CommentTarget, Lines, Placement } from '../../model/discussions/placement.ts';
@@ -178,7 +178,7 @@ export class ShownThreads implements vscode.Disposable {
     const shownThread = this.#byThread.get(thread);
     if (!shownThread) return undefined;
     this.#forget(shownThread);
-    for (const { draft } of shownThread.comments) if (draft) this.#drafts.take(draft.id);
+    for (const { draft } of shownThread.comments) if (draft) this.#drafts.returnToBox(draft.id);
     return this.#register(key, shownThread);
   }
 
@@ -217,13 +217,13 @@ export class ShownThreads implements vscode.Disposable {
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     const label = labelOf(conversation, comments);
     const contextValue = threadContext(conversation, comments);
-    const canReply = mayReply(conversation.comment);
+    const isReplyable = canReply(conversation.comment);
     // A write changes one conversation; the others, which may be many, are not redrawn.
-    const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);
+    const drawn = JSON.stringify([state, label, contextValue, isReplyable, comments]);
     const isDrawn =
       shownThread.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);
     if (isDrawn && thread.comments.length === comments.length) return;
-    Object.assign(thread, { state, label, contextValue, canReply });
+    Object.assign(thread, { state, label, contextValue, canReply: isReplyable });
     this.redraw(shownThread);
     shownThread.drawn = drawn;
   }

@@ -25,17 +25,17 @@ export async function suggest(context: CommentsContext): Promise<void> {
   if (!(await discussions.mayComment(place)))
     throw new Failure('Could not begin it: you may not comment on this page.');
   const lines = { start: editor.selection.start.line, end: editor.selection.end.line };
-  const { target, isAll } = await discussions.placements.aimAt(uri, lines);
+  const { target, isAll } = await discussions.placements.findTarget(uri, lines);
   const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
   if (original === undefined) throw new Failure(noBlock);
   if (!isAll) await agreeToFirst(target);
   const draft = { id: newDraftId(), discussion: discussion.key, target, text: asSuggestion(original) };
   await discussions.open(uri);
   if (threads.drafts.pendingIn(discussion.key).length > 0) {
-    await threads.drafts.hold(draft);
+    await threads.drafts.makePending(draft);
   } else {
-    await threads.drafts.keep(draft);
-    threads.drafts.leave(draft.id);
+    await threads.drafts.store(draft);
+    threads.drafts.offer(draft.id);
   }
   await threads.afterShowing(discussion);
   const shownThread = threads.onScreen.get(discussion, draft.id);

@@ -17,7 +17,7 @@ import { addressOf, uriOf } from '../../model/content/snapshot.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
-import { deliverAimed } from '../../model/discussions/outbox.ts';
+import { deliverToTarget } from '../../model/discussions/outbox.ts';
 import type { SuggestedBlock } from '../../model/discussions/suggestedBlocks.ts';
 import { asSuggestion, linesAt, suggestedDifference } from '../../model/discussions/suggestions.ts';
 import { isUnsaved } from '../../model/writing/openDocuments.ts';
@@ -91,7 +91,7 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   await confirm(words`Send your edit of "${edit.title}" as ${count}?`, detailOf(blocks, isReviewing), action);
   const drafts = await draftsOf(context, { discussion, page, text: edit.base.text }, blocks);
   // They are stored as comments before the edit is deleted: after a crash they are offered on the page.
-  for (const draft of drafts) await (isReviewing ? threads.drafts.hold(draft) : threads.drafts.keep(draft));
+  for (const draft of drafts) await (isReviewing ? threads.drafts.makePending(draft) : threads.drafts.store(draft));
   await closeTabs(copy);
   await suggestedEdits.delete(edit.document, edit.savedAt);
   await vscode.commands.executeCommand('marginalia.document.open', page);
@@ -124,7 +124,7 @@ async function draftsOf(
   const place = await discussion.place();
   const drafts: Draft[] = [];
   for (const { lines, original, proposed } of blocks) {
-    const { target } = await placements.aimAt(page, lines, text);
+    const { target } = await placements.findTarget(page, lines, text);
     const linesNow = target.node && (await linesAt(content, await placements.ofTarget(place, target)));
     const isSame = linesNow === original;
     const comment = isSame ? asSuggestion(proposed) : suggestedDifference(original, proposed);
@@ -142,7 +142,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
       ...{ box: `suggested edit ${draft.id}`, isBoxClosed: true, text: draft.text, action: 'send the suggestion' },
       draft: () => draft,
       send: (markdown, delivery) =>
-        deliverAimed(discussion, services, draft, (_, deliver) => deliver(markdown, delivery)),
+        deliverToTarget(discussion, services, draft, (_, deliver) => deliver(markdown, delivery)),
     });
   const parts = drafts.map(async draft => ({
     label: await excerptOf(draft.text, { limit: 60 }),
@@ -152,7 +152,7 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   try {
     await runForEach('Sending suggestions', 'suggestions sent', await Promise.all(parts));
   } finally {
-    for (const { id } of drafts) if (threads.drafts.get(id)) threads.drafts.leave(id);
+    for (const { id } of drafts) if (threads.drafts.get(id)) threads.drafts.offer(id);
   }
 }
 

@@ -8,7 +8,7 @@ import type { People } from '../../model/discussions/people.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { type CommentContexts, Unread } from '../../model/discussions/conversationContext.ts';
+import { type CommentContexts, UnreadTracker } from '../../model/discussions/conversationContext.ts';
 import { conversationContextOf } from '../conversations/context.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
@@ -35,10 +35,10 @@ export class Threads implements vscode.Disposable {
   readonly #marks = new Marks(this.editedLines);
   readonly people: People;
   readonly #commentContexts: CommentContexts;
-  readonly #unread: Unread;
+  readonly #unread: UnreadTracker;
   /** Timers of documents whose threads wait to follow the visible range. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   /** The last call of `show` for each discussion. An overtaken call draws nothing. */
   readonly #shows = new WeakMap<Discussion, Promise<void>>();
   #isDisposed = false;
@@ -53,11 +53,11 @@ export class Threads implements vscode.Disposable {
     this.drafts = app.drafts;
     ({ people: this.people, commentContexts: this.#commentContexts } = conversationContextOf(app));
     this.onScreen = new ShownThreads(this.drafts, this.editedLines);
-    this.#unread = new Unread(app.context.globalState, id => app.session.accountOf(id));
-    this.#listening = vscode.Disposable.from(
+    this.#unread = new UnreadTracker(app.context.globalState, id => app.session.accountOf(id));
+    this.#subscriptions = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
-      this.drafts.onDidFind(() => this.#showAll()),
-      vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
+      this.drafts.onDidChangeOffered(() => this.#showAll()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.refresh()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
       app.session.onDidChange(() => this.#showAll()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -88,14 +88,14 @@ export class Threads implements vscode.Disposable {
   async #show(discussion: Discussion, isOvertaken: () => boolean): Promise<void> {
     if (!this.#mayShow(discussion)) return;
     await this.drafts.load();
-    await discussion.seek(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
+    await discussion.loadConversations(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
     const unsentDrafts = this.#leftIn(discussion);
     const deletedPages = await openDeletedPages(this.#app.content, discussion, this.#app.failures);
     const drafts = unsentDrafts.length > 0 ? await placeDrafts(this.#app, discussion, unsentDrafts, deletedPages) : [];
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
     await this.editedLines.load(this.#app, discussion);
-    const preparing = this.#commentContexts.prepare(discussion);
+    const preparing = this.#commentContexts.load(discussion);
     if (preparing) await preparing;
     // A later call draws the newest state; the callers of this one wait for it.
     if (isOvertaken()) return this.#shows.get(discussion);
@@ -126,7 +126,7 @@ export class Threads implements vscode.Disposable {
     }
     for (const { draft, placement, original } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
-      if (isInConversation || !placement || !this.drafts.isOffered(draft.id, 'editor')) continue;
+      if (isInConversation || !placement || !this.drafts.isOfferedOn(draft.id, 'editor')) continue;
       const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
       const comments = [this.#shownDraft(discussion, draft, { before, original })];
       const atAddress = { ...placement, uri: addressOf(placement.uri) };
@@ -168,14 +168,14 @@ export class Threads implements vscode.Disposable {
 
   /** Resolves when the threads show what was written to a discussion, so that no comment box is cleared too early. */
   async afterShowing(discussion: Discussion): Promise<void> {
-    await discussion.arranged();
+    await discussion.whenPlaced();
     await this.show(discussion);
   }
 
   dispose(): void {
     this.#isDisposed = true;
     for (const timer of this.#scrolling.values()) clearTimeout(timer);
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.onScreen.dispose();
   }
 
@@ -202,9 +202,9 @@ export class Threads implements vscode.Disposable {
     }));
     const isKept = ({ id }: Candidate) => {
       const shownThread = this.onScreen.get(discussion, id);
-      const isMeant = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
+      const isMatch = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
       return (
-        (shownThread && isInUse(shownThread)) || this.onScreen.isSeated(discussion, id) || this.drafts.has(isMeant)
+        (shownThread && isInUse(shownThread)) || this.onScreen.isSeated(discussion, id) || this.drafts.has(isMatch)
       );
     };
     const inUse = candidates.length > mostShown ? candidates.filter(isKept) : [];
@@ -251,7 +251,7 @@ export class Threads implements vscode.Disposable {
       .in(discussion)
       .flatMap(({ conversation }) => conversation ?? [])
       .filter(({ placement }) => !placement.isRough);
-    void discussion.show(precise.map(({ comment }) => comment.id));
+    void discussion.loadReplies(precise.map(({ comment }) => comment.id));
   }
 
   /** Shows the current state of a conversation and its unsent drafts. */
@@ -269,7 +269,7 @@ export class Threads implements vscode.Disposable {
     const { placement: placed } = conversation;
     const document = documentKey(placed.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
-    const commentContext = { ...this.#commentContexts.of(discussion, conversation), isNew };
+    const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
     const comments = [...shownComments(conversation, before, commentContext), ...unsent];
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;
@@ -288,7 +288,7 @@ export class Threads implements vscode.Disposable {
 
   /** Returns true if a discussion may have threads, and removes its threads otherwise. */
   #mayShow(discussion: Discussion): boolean {
-    if (this.#isDisposed || !this.#app.discussions.opened.includes(discussion)) return false;
+    if (this.#isDisposed || !this.#app.discussions.openDiscussions.includes(discussion)) return false;
     const isAllowed = mayHaveThreads(this.#app.session, discussion);
     if (!isAllowed) this.#close(discussion);
     return isAllowed;
@@ -303,7 +303,7 @@ export class Threads implements vscode.Disposable {
     const bases = openBases().map(documentKey).toSorted().join('\n');
     const isOtherBase = bases !== this.#bases;
     this.#bases = bases;
-    const others = this.#app.discussions.opened.filter(discussion => {
+    const others = this.#app.discussions.openDiscussions.filter(discussion => {
       // Opening or closing the last document of another account changes which discussions may be shown.
       const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
       const mayBeOnBase = () =>
@@ -317,17 +317,17 @@ export class Threads implements vscode.Disposable {
   #see(): void {
     const ours = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
     const visible = new Set(ours.map(({ document }) => documentKey(document.uri)));
-    const hiddenDocuments = this.#unread.follow(visible, key => this.#pages.get(key)?.conversations ?? []);
+    const hiddenDocuments = this.#unread.setVisible(visible, key => this.#pages.get(key)?.conversations ?? []);
     const discussions = hiddenDocuments.flatMap(key => this.#pages.get(key)?.discussion ?? []);
     for (const discussion of new Set(discussions)) void this.show(discussion);
   }
 
   #leftIn({ key }: Discussion): Draft[] {
-    return this.drafts.leftIn(key, 'editor');
+    return this.drafts.offeredIn(key, 'editor');
   }
 
   #showAll(): void {
-    for (const discussion of this.#app.discussions.opened) if (discussion.isLoaded) void this.show(discussion);
+    for (const discussion of this.#app.discussions.openDiscussions) if (discussion.isLoaded) void this.show(discussion);
   }
 
   /** Drops drafts that the previous window was sending and that have arrived. */
@@ -343,7 +343,7 @@ export class Threads implements vscode.Disposable {
   #close(discussion: Discussion): void {
     for (const [key, page] of this.#pages) {
       if (page.discussion !== discussion) continue;
-      this.#unread.leave(key, page.conversations);
+      this.#unread.markSeen(key, page.conversations);
       this.#forgetPage(key);
     }
     this.#leaveEdits(discussion);
@@ -354,7 +354,7 @@ export class Threads implements vscode.Disposable {
   #leaveEdits(discussion: Discussion): void {
     const comments = this.onScreen.editing().filter(comment => comment.discussion === discussion.key);
     const ids = new Set(comments.map(({ id }) => id));
-    const isTyped = ({ id, edited }: Draft) => edited !== undefined && ids.has(edited) && !this.drafts.isLeft(id);
-    for (const { id } of this.drafts.filterAll(isTyped)) this.drafts.leave(id);
+    const isTyped = ({ id, edited }: Draft) => edited !== undefined && ids.has(edited) && !this.drafts.isOffered(id);
+    for (const { id } of this.drafts.filterAll(isTyped)) this.drafts.offer(id);
   }
 }

@@ -35,11 +35,11 @@ export class ContentFiles implements FileOperations {
   /** By the addresses of bases. */
   readonly #retryTimers = new Map<string, NodeJS.Timeout>();
   readonly #retryDelays = new Map<string, number>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       app.content.onDidChange(place => this.#changed(uri => isIn(place, uri))),
       app.session.onDidChange(() => {
         const { connections } = app.session;
@@ -102,7 +102,7 @@ export class ContentFiles implements FileOperations {
 
   dispose(): void {
     for (const timer of this.#retryTimers.values()) clearTimeout(timer);
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

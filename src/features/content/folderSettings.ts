@@ -23,12 +23,12 @@ export class FolderSettings implements FileOperations {
   readonly #content: Content;
   readonly #editing: PageEditing;
   readonly #times = new FileTimes();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(content: Content, editing: PageEditing) {
     this.#content = content;
     this.#editing = editing;
-    this.#listening = editing.onDidChange(() => {
+    this.#subscriptions = editing.onDidChange(() => {
       const folders = vscode.workspace.workspaceFolders ?? [];
       const addresses = folders.flatMap(({ uri }) => headAddress(uri) ?? []);
       if (addresses.length > 0) this.#didChange.fire(addresses.map(address => contentUri({ ...address, path })));
@@ -47,7 +47,7 @@ export class FolderSettings implements FileOperations {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

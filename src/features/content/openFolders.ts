@@ -21,11 +21,11 @@ export class FolderChanges implements vscode.Disposable {
   readonly #app: App;
   /** The paths that VS Code may have listed, by `keyOfPlace`. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       app.content.onDidChange(place => {
         this.#compare(place).catch((error: unknown) => {
           app.failures.log('Could not see which pages of the open folder have come and gone.', error);
@@ -44,7 +44,7 @@ export class FolderChanges implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

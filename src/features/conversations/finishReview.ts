@@ -10,7 +10,7 @@ import {
   nameOf,
 } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { countOf, type Draft } from '../../model/discussions/draft.ts';
+import { describePendingCount, type Draft } from '../../model/discussions/draft.ts';
 import {
   submissionOf,
   type Submission,
@@ -18,7 +18,7 @@ import {
   takesReviews,
   type Verdict,
 } from '../../model/reviews/submission.ts';
-import { mayIn, missingRole } from '../../model/rights.ts';
+import { mayIn, requiredRole } from '../../model/rights.ts';
 import type { Progress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { addressOfList } from '../reviewList/node.ts';
@@ -75,7 +75,7 @@ export async function prepareReview(app: Models, place: ChangeRequestPlace): Pro
     const refusal = refusals[offer.verdict === 'comment' ? 'comment' : 'review'];
     return { ...offer, meaning: refusal ?? meaning, isRefused: refusal !== undefined };
   });
-  const ids = await written.drafts.changing();
+  const ids = await written.drafts.idsWithUnconfirmedChange();
   const changing = new Set(pending.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
   return { place, changeRequest, written, pending, changing, savedSubmission: submissionsOf(app).get(place), options };
 }
@@ -116,7 +116,7 @@ export async function unplacedOf({ pending, written }: ReviewToFinish): Promise<
 async function isConversationDeleted(discussion: Discussion, { conversation, resolved }: Draft): Promise<boolean> {
   if (conversation === undefined || resolved !== undefined) return false;
   try {
-    return (await discussion.read(conversation)) === undefined;
+    return (await discussion.loadConversation(conversation)) === undefined;
   } catch {
     // Sending the comment checks again whether its conversation exists.
     return false;
@@ -165,7 +165,7 @@ export async function finish(
     if (isSentAsComment) await hideFromWaitingList(app, place, changeRequest.revision);
     const sentences = [
       words`${verdictVerbs.get(verdict) ?? ''} ${nameOf(changeRequest)}.`,
-      sent.length > 0 ? `${countOf(sent)} went with it.` : '',
+      sent.length > 0 ? `${describePendingCount(sent)} went with it.` : '',
       isSentAsComment ? 'This server takes no reviews, so a comment on the change request says so.' : '',
     ];
     say.info(sentences.filter(Boolean).join(' '));
@@ -210,9 +210,9 @@ async function refusalsIn(
   try {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
     content.setSpace(connection, space);
-    const comment = mayIn(space, 'comment') ? undefined : missingRole.comment;
+    const comment = mayIn(space, 'comment') ? undefined : requiredRole.comment;
     const isByComment = mayIn(space, 'review') || !(await takesReviews(place));
-    const review = isByComment ? comment : missingRole.review;
+    const review = isByComment ? comment : requiredRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
     failures.log('Could not find out who may review the change request.', error);

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { countOf, type Draft } from '../../model/discussions/draft.ts';
+import { describePendingCount, type Draft } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import { sendPending, throwIfCancelled } from '../../model/discussions/outbox.ts';
@@ -29,7 +29,7 @@ export async function openReviewDiscussion(
   if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
   // Another window may have sent some of it, or added to it.
   await drafts.load();
-  await drafts.look();
+  await drafts.refresh();
   return { discussion, placements: discussions.placements, drafts };
 }
 
@@ -70,7 +70,7 @@ export async function sendReview(
           sent = count;
           await keep({ ...submission, sent: before + count });
           sending.report(count);
-          if (all > 0) progress(count < all ? `${count + 1} of ${countOf(pending)}` : 'your verdict');
+          if (all > 0) progress(count < all ? `${count + 1} of ${describePendingCount(pending)}` : 'your verdict');
         };
         try {
           delivered = await sendPending(discussion, { content, placements, drafts, askNewPlace }, { signal, report });
@@ -81,7 +81,7 @@ export async function sendReview(
               place,
               user: place.connection.user?.id,
               keep,
-              comment: (text, delivery) => discussion.sender.post({}, text, { ...delivery, placed: () => {} }),
+              comment: (text, delivery) => discussion.sender.post({}, text, { ...delivery, onPosted: () => {} }),
               signal,
             }),
           );
@@ -122,10 +122,10 @@ async function describeProgress({
 }): Promise<string> {
   const all = pending.length;
   if (all === 0) return '';
-  const were = `${countOf(pending)} ${all === 1 ? 'was' : 'were'} sent`;
+  const were = `${describePendingCount(pending)} ${all === 1 ? 'was' : 'were'} sent`;
   const verdict = isUnknown ? 'whether your verdict was is not known' : 'what you say about all of it was not';
   if (sent === all) return `${were}, ${verdict}; ${isUnknown ? lookedUp : goingOn}`;
-  const some = `${sent} of ${countOf(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
+  const some = `${sent} of ${describePendingCount(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
   const known = sent === 0 ? (isUnknown ? '' : 'Nothing was sent yet. ') : `${some}. `;
   const next = words`It stopped at "${await nameOf(pending[sent])}"`;
   return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookedUp}` : `; ${goingOn}`}`;

@@ -26,11 +26,11 @@ export function registerActions(findings: Lists, pages: vscode.DocumentFilter): 
     registerCodeActionsProvider(pages, {
       provideCodeActions: ({ uri }, range, { diagnostics }) =>
         findings.on(uri, range).flatMap(finding => {
-          const isMeant = ({ source, range }: vscode.Diagnostic) =>
+          const isMatch = ({ source, range }: vscode.Diagnostic) =>
             source === 'Marginalia' && range.isEqual(finding.range);
           return actionsFor(finding).map(([title, command]) => {
             const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-            action.diagnostics = diagnostics.filter(isMeant);
+            action.diagnostics = diagnostics.filter(isMatch);
             action.command = { title, command, arguments: [finding] };
             return action;
           });

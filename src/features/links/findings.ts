@@ -34,12 +34,12 @@ export class Findings implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection('marginalia.links');
   /** By the keys of documents. */
   readonly #all = new Map<string, Finding[]>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
     const { content, session } = app;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.#marks,
       registerActions(this, { scheme }),
       vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#locate(documentKey(uri), uri)),
@@ -86,7 +86,7 @@ export class Findings implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   /** Finds the lines on a page that is opened, and marks it at the address that it is opened by. */

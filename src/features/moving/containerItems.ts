@@ -46,8 +46,8 @@ export async function findContainerItems(
   title: string,
   kinds: readonly ContainerItem['type'][] = ['space', 'collection'],
 ): Promise<ContainerItem[]> {
-  const isMeant = ({ kind }: { kind: string }) => kinds.includes(kind as ContainerItem['type']);
-  const targets = await findItems(app, { target, selected }, title, isMeant);
+  const isMatch = ({ kind }: { kind: string }) => kinds.includes(kind as ContainerItem['type']);
+  const targets = await findItems(app, { target, selected }, title, isMatch);
   const isAll = !Array.isArray(selected) || selected.length < 2 || targets.length === selected.length;
   if (!isAll) throw new Failure(words`"${title}" cannot be done with all that is selected. Nothing was done.`);
   return Promise.all(targets.map(readContainerItem));

@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { mayIn, missingRole, type SpaceRight } from '../../model/rights.ts';
+import { mayIn, requiredRole, type SpaceRight } from '../../model/rights.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -42,7 +42,7 @@ async function requireRight(
   { connection, space: spaceId }: ChangeRequestPlace,
   right: SpaceRight,
 ): Promise<void> {
-  const refused = content.rights.toldSince(-Infinity, { connection, space: spaceId });
+  const refused = content.rights.reportedSince(-Infinity, { connection, space: spaceId });
   if (refused && !refused.includes(right)) return;
   // A refusal may be outdated. If the space cannot be read, the command is tried.
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }).catch(() => undefined);
@@ -52,7 +52,7 @@ async function requireRight(
   if (space.editMode === 'locked' && right !== 'comment') {
     throw new Failure(words`"${space.title}" is locked: nobody can ${right} anything there until it is unlocked.`);
   }
-  throw new Failure(missingRole[right]);
+  throw new Failure(requiredRole[right]);
 }
 
 /** The change request that a command was called on: of a row, of a document, of the review page or editor in front. */

@@ -37,7 +37,7 @@ export class PreviewImages implements vscode.Disposable {
   readonly #app: App;
   /** By address. */
   readonly #known = new Map<string, CachedImage>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   readonly #waiting: CachedImage[] = [];
   #reading = 0;
   #showTimer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class PreviewImages implements vscode.Disposable {
 
   constructor(app: App) {
     this.#app = app;
-    this.#listening = app.content.onDidChange(place => this.#invalidate(place));
+    this.#subscriptions = app.content.onDidChange(place => this.#invalidate(place));
   }
 
   /** An image as an address that holds all of it, as soon as it has been read; one that says why it is not shown. */
@@ -68,7 +68,7 @@ export class PreviewImages implements vscode.Disposable {
     clearTimeout(this.#showTimer);
     clearTimeout(this.#retryTimer);
     this.#waiting.length = 0;
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   #startReading(address: string, image: vscode.Uri): CachedImage | undefined {

@@ -23,12 +23,12 @@ interface CacheEntry {
 export class LocalTexts implements vscode.Disposable {
   readonly #failures: FailureLog;
   readonly #cache = new Map<string, CacheEntry>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   #reads = 0;
 
   constructor(failures: FailureLog) {
     this.#failures = failures;
-    this.#listening = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+    this.#subscriptions = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (this.#cache.size > 0 && uri.scheme === 'file' && uri.path.includes('/.gitbook/')) void this.#refresh();
     });
   }
@@ -41,7 +41,7 @@ export class LocalTexts implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   async #read(path: string, text: string): Promise<void> {

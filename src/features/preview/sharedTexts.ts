@@ -21,12 +21,12 @@ interface CachedTexts {
 export class SharedTexts implements vscode.Disposable {
   readonly #app: App;
   readonly #known = new Map<string, CachedTexts>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
     const clear = () => this.#known.clear();
-    this.#listening = vscode.Disposable.from(app.content.onDidChange(clear), app.session.onDidChange(clear));
+    this.#subscriptions = vscode.Disposable.from(app.content.onDidChange(clear), app.session.onDidChange(clear));
   }
 
   /** Returns what a document shows as far as it is known now. */
@@ -44,7 +44,7 @@ export class SharedTexts implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   async #read(uri: vscode.Uri, key: string, text: string): Promise<void> {

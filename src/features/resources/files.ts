@@ -28,13 +28,13 @@ export class ResourceFiles implements FileOperations {
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   /** The addresses of created resources, by the documents that are being saved; undefined if the service gave no ID. */
   readonly #created = new Map<string, vscode.Uri | undefined>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
     const documents = new ResourceDocuments(app.session, app.context.workspaceState);
     this.#documents = documents;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       documents,
       registerCompletion(app),
       registerSavingCreates(),
@@ -78,7 +78,7 @@ export class ResourceFiles implements FileOperations {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#findings.dispose();
     this.#warnings.dispose();
     this.#didChange.dispose();

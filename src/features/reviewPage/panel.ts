@@ -41,7 +41,7 @@ export class ReviewPanel {
   readonly #app: App;
   readonly #place: ChangeRequestPlace;
   readonly #panel: vscode.WebviewPanel;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   readonly #pages: Pages;
   readonly #discussion: PageDiscussion;
   readonly #ended = new AbortController();
@@ -75,18 +75,18 @@ export class ReviewPanel {
     this.#discussion = new PageDiscussion({ ...context, tell: message => this.#post(message) });
     const address = addressOfChangeRequest(place);
     const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#handleMessage(message)),
       app.reviews.onDidChange(other => {
         if (isOurs(other)) this.#tryUpdate(() => (other.isListAnother ? this.#handleComparison() : this.#postPages()));
       }),
       app.content.onDidChange(({ connection, space, version, isAsked }) => {
         // Another account gets a page of its own.
-        const isMeant =
+        const isMatch =
           connection === place.connection &&
           version.kind === 'changeRequest' &&
           isOurs({ connection, space, number: version.number });
-        if (isMeant) this.#tryUpdate(() => this.#handleChange(isAsked));
+        if (isMatch) this.#tryUpdate(() => this.#handleChange(isAsked));
       }),
       app.content.rights.onDidChange(changed => {
         if (changed === addressOfRights(place) && this.#readAt) this.#tryUpdate(() => this.#postHead());
@@ -122,7 +122,7 @@ export class ReviewPanel {
     this.#ended.abort();
     setProgressInDialog(this.#app, this.#place, false);
     this.#discussion.dispose();
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     return this.#panel;
   }
 

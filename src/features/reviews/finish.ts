@@ -2,7 +2,7 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { countOf } from '../../model/discussions/draft.ts';
+import { describePendingCount } from '../../model/discussions/draft.ts';
 import { commandButton } from '../../ui/command.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
@@ -77,7 +77,7 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   const name = nameOf(await app.content.changeRequests.get(place));
   const submission = submissions.get(place);
   if (pending.length === 0 && !submission) throw new Notice(words`You have not begun a review of ${name}.`);
-  const what = [pending.length > 0 ? countOf(pending) : '', submission ? 'your summary' : '']
+  const what = [pending.length > 0 ? describePendingCount(pending) : '', submission ? 'your summary' : '']
     .filter(Boolean)
     .join(' and ');
   const detail = `This throws away ${what}. None of it was sent, so nobody else has it.`;
@@ -97,7 +97,7 @@ async function describeProgress({ reviews }: App, review: ReviewToFinish): Promi
   const seen = progress ? `${progress.viewed} of ${progress.all} changes viewed` : 'What do you think of it?';
   const unplaced = await unplacedOf(review);
   const placed = pending.filter(draft => !unplaced.includes(draft));
-  const first = placed.length > 0 ? `${countOf(placed)} will go first` : '';
+  const first = placed.length > 0 ? `${describePendingCount(placed)} will go first` : '';
   const goingOut = [first, describeUnplaced(unplaced.length)].filter(Boolean).join('. ');
   return [seen, goingOut].filter(Boolean).join(' · ');
 }

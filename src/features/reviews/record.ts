@@ -78,10 +78,10 @@ async function conversationsOn(app: App, { connection, space, number }: ChangeRe
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const discussion = app.discussions.of(uri);
   if (!discussion) return [];
-  await discussion.lookAtAll();
-  await discussion.settled();
+  await discussion.loadAll();
+  await discussion.whenIdle();
   const all = discussion.conversations;
-  await mapConcurrently(all, ({ comment }) => discussion.read(comment.id));
+  await mapConcurrently(all, ({ comment }) => discussion.loadConversation(comment.id));
   return all.map(({ comment: { id } }) => {
     const { comment, replies } = discussion.get(id) ?? { comment: undefined, replies: [] };
     const { title, id: page } = comment?.target.page ?? {};

@@ -19,9 +19,9 @@ import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelection
 export async function followMovedPages(app: App, place: Place): Promise<void> {
   const { drafts, openPages } = await app.writing.load();
   await drafts.load();
-  const isMeant = (uri: vscode.Uri | undefined) => uri !== undefined && isPageIn(place, uri);
-  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => isMeant(headOf(tab)));
-  const unsent = drafts.all().filter(({ document }) => isMeant(vscode.Uri.parse(document, true)));
+  const isMatch = (uri: vscode.Uri | undefined) => uri !== undefined && isPageIn(place, uri);
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => isMatch(headOf(tab)));
+  const unsent = drafts.all().filter(({ document }) => isMatch(vscode.Uri.parse(document, true)));
   if (tabs.length + unsent.length === 0) return;
   const { byId } = await (await app.content.snapshot(place)).pages();
   const newAddressOf = (uri: vscode.Uri, page: string | undefined) => {

@@ -26,7 +26,7 @@ export class PageFiles implements FileOperations {
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   /** Whether VS Code knows a page as read-only, by `documentKey`. */
   readonly #reportedReadOnly = new Map<string, boolean>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   /** `content` provides pages as the server has them; `folders` makes new ones. */
   constructor(app: App, writer: PageWriter, content: FileOperations, folders: PageFolders) {
@@ -35,7 +35,7 @@ export class PageFiles implements FileOperations {
     this.#content = content;
     this.#folders = folders;
     const { editing, drafts, openPages } = writer;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         this.#reasons.set(uri.toString(), reason);
       }),
@@ -138,7 +138,7 @@ export class PageFiles implements FileOperations {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 
@@ -165,8 +165,8 @@ export class PageFiles implements FileOperations {
   }
 
   /** Makes VS Code read open pages again. */
-  #lookAgain(isMeant: (key: string) => boolean): void {
-    const documents = vscode.workspace.textDocuments.filter(({ uri }) => isMeant(documentKey(uri)));
+  #lookAgain(isMatch: (key: string) => boolean): void {
+    const documents = vscode.workspace.textDocuments.filter(({ uri }) => isMatch(documentKey(uri)));
     if (documents.length > 0) this.#didChange.fire(documents.map(({ uri }) => uri));
   }
 }

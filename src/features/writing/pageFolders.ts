@@ -66,7 +66,7 @@ interface DeletedPage {
  */
 export class PageFolders implements FolderOperations, vscode.Disposable {
   readonly #app: App;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   readonly #writer: PageWriter;
   /** The pages that were made or moved under a name that the service spells in another way, by `documentKey`. */
   readonly #aliases = new Map<string, Alias>();
@@ -80,7 +80,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   constructor(app: App, writer: PageWriter) {
     this.#app = app;
     this.#writer = writer;
-    this.#listening = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+    this.#subscriptions = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
       for (const tab of opened) {
         this.#openAtAddress(tab).catch((error: unknown) => {
           app.failures.log('Could not open a page under the name that the service gave it.', error);
@@ -90,7 +90,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   /** Returns the address that a page now has which was made or moved under this one, also for what is below its folder. */

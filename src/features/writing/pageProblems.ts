@@ -30,14 +30,14 @@ export class PageProblems implements vscode.Disposable {
   readonly #app: App;
   readonly #marks = vscode.languages.createDiagnosticCollection('marginalia.pages');
   readonly #pages = new Map<string, CheckedPage>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App, onDidChangeRights: vscode.Event<void>) {
     this.#app = app;
     const checkAll = () => {
       for (const { document } of this.#pages.values()) this.#checkSoon(document);
     };
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.#marks,
       vscode.workspace.onDidOpenTextDocument(document => this.#checkSoon(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -57,7 +57,7 @@ export class PageProblems implements vscode.Disposable {
 
   dispose(): void {
     for (const { document } of [...this.#pages.values()]) this.#forget(document.uri);
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   #checkSoon(document: vscode.TextDocument): void {

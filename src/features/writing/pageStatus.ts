@@ -49,7 +49,7 @@ export class PageStatus implements vscode.Disposable {
     language: 'markdown',
   });
   readonly #unsent = vscode.window.createStatusBarItem('marginalia.unsentPage', vscode.StatusBarAlignment.Left);
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   /** Counts updates, so that a slow one does not overwrite a later one. */
   #updates = 0;
 
@@ -60,7 +60,7 @@ export class PageStatus implements vscode.Disposable {
     this.#unsent.name = 'Marginalia: Unsent Page';
     const update = () => void this.#update();
     const { editing, drafts } = writer;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.#language,
       this.#unsent,
       editing.onDidChange(update),
@@ -90,7 +90,7 @@ export class PageStatus implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   async #update(): Promise<void> {
@@ -123,7 +123,7 @@ export class PageStatus implements vscode.Disposable {
     const { drafts } = this.#writer;
     const pages = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isPageOfChangeRequest);
     const reasons = await Promise.all(pages.map(uri => this.#reasonFor(uri)));
-    const namesOf = (isMeant: (key: string) => unknown) => pages.filter(uri => isMeant(documentKey(uri))).map(String);
+    const namesOf = (isMatch: (key: string) => unknown) => pages.filter(uri => isMatch(documentKey(uri))).map(String);
     return {
       editablePages: pages.filter((_, index) => reasons[index] === undefined).map(String),
       suggestiblePages: pages

@@ -10,11 +10,11 @@ export class SuggestedEditFiles implements FileOperations {
   readonly onDidChange = this.#didChange.event;
   readonly #edits: PageDrafts;
   readonly #times = new FileTimes();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(edits: PageDrafts) {
     this.#edits = edits;
-    this.#listening = edits.onDidChange(changed => {
+    this.#subscriptions = edits.onDidChange(changed => {
       const documents = vscode.workspace.textDocuments.map(({ uri }) => uri);
       this.#didChange.fire(documents.filter(uri => changed.includes(documentKey(uri))));
     });
@@ -37,7 +37,7 @@ export class SuggestedEditFiles implements FileOperations {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

@@ -102,8 +102,8 @@ export class Contents {
   *#wordsBetween(before: Block, after: Block): Steps<WordChanges> {
     if (this.#isSame(before.source, after.source) && before.type === after.type)
       return wordsAlone(yield* this.#words(after, this.#after));
-    const isMeant = before.type === 'definition' && after.type === 'definition' && this.#isMeantSame(before, after);
-    if (isMeant) return wordsAlone(yield* this.#words(after, this.#after));
+    const isMatch = before.type === 'definition' && after.type === 'definition' && this.#isMeantSame(before, after);
+    if (isMatch) return wordsAlone(yield* this.#words(after, this.#after));
     return yield* compareWords(yield* this.#words(before), yield* this.#words(after, this.#after));
   }
 

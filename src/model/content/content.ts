@@ -56,7 +56,7 @@ export class Content implements vscode.Disposable {
   readonly conflicts: Conflicts;
   readonly #paths = new Map<string, { paths: ReadonlyMap<string, string>; hasFiles: boolean }>();
   readonly #snapshots = new Map<string, Snapshot>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   /** The folder is where content that never changes may be kept; the memory outlives the window. */
   constructor(session: Session, folder: vscode.Uri, memory: vscode.Memento) {
@@ -64,7 +64,7 @@ export class Content implements vscode.Disposable {
     this.conflicts = new Conflicts(memory);
     this.disk = new DiskCache(folder, id => session.connections.some(connection => connection.id === id));
     this.#lastHeads = new LastHeads(this.disk);
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.changeRequests,
       this.rights,
       this.conflicts,
@@ -99,7 +99,7 @@ export class Content implements vscode.Disposable {
 
   /** Takes in a space as the service has just given it. */
   setSpace(connection: Connection, space: Space): void {
-    this.rights.learn(connection, space);
+    this.rights.record(connection, space);
     this.#mainHeads.setSpace(connection, space);
   }
 
@@ -219,7 +219,7 @@ export class Content implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
     this.#willRead.dispose();
   }

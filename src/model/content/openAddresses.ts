@@ -24,8 +24,8 @@ export function openAddressFinder(): (uri: vscode.Uri) => vscode.Uri | undefined
 
 /** Whether a document is open in a tab that is behind others, and not on the screen. */
 export function isInBackgroundTab(uri: vscode.Uri): boolean {
-  const isMeant = (other: vscode.Uri) => documentKey(other) === documentKey(uri);
-  return !visibleAddresses().some(isMeant) && tabAddresses().some(isMeant);
+  const isMatch = (other: vscode.Uri) => documentKey(other) === documentKey(uri);
+  return !visibleAddresses().some(isMatch) && tabAddresses().some(isMatch);
 }
 
 /** Whether no editor has a document that VS Code has in memory. It refreshes such a document for some minutes. */

@@ -9,7 +9,7 @@ import { readComment, readReply } from './readable.ts';
 import type { Placement } from './placement.ts';
 
 /** Cached comments are refetched after this many milliseconds, even if nothing indicates a change. */
-const readAgainAfter = 5000;
+const refetchDelayMs = 5000;
 
 interface Context {
   content: Content;
@@ -17,23 +17,23 @@ interface Context {
   /** Returns the number of open comments, as far as it is known. */
   openComments: () => Promise<number>;
   /** Returns true if all comments are loaded. */
-  isKnown: () => boolean;
+  isFullyLoaded: () => boolean;
   /** Shows the cached comments on a document. */
-  take: (document: vscode.Uri, snapshot: CachedComments) => Promise<void>;
+  showCached: (document: vscode.Uri, snapshot: CachedComments) => Promise<void>;
   /** Returns true if an editor shows the document. */
   isOpen: (document: vscode.Uri) => boolean;
   /** Fetches the comments on a document. */
-  read: (document: vscode.Uri) => void;
+  fetch: (document: vscode.Uri) => void;
   /** Returns the loaded comments that are to be cached. */
-  known: () => Promise<Known>;
+  loadedComments: () => Promise<LoadedComments>;
 }
 
-interface Known {
+interface LoadedComments {
   /** Documents whose comments are all loaded. */
   documents: readonly vscode.Uri[];
   conversations: readonly (Conversation & { placement: Placement })[];
   /** Returns true if replies may exist that are not loaded. */
-  isUnread: (id: string) => boolean;
+  hasMissingReplies: (id: string) => boolean;
 }
 
 /**
@@ -42,88 +42,88 @@ interface Known {
  */
 export class CommentCache {
   readonly #context: Context;
-  readonly #after: number;
-  readonly #store: CommentCacheFile;
+  readonly #refetchDelayMs: number;
+  readonly #file: CommentCacheFile;
   /** Whether the cached comments suffice for now, by document key. */
-  readonly #showing = new Map<string, Promise<boolean>>();
+  readonly #sufficiency = new Map<string, Promise<boolean>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  #keeping: Promise<void> | undefined;
-  #isToBeKept = false;
+  #pendingSave: Promise<void> | undefined;
+  #isSaveRequested = false;
 
-  constructor(context: Context, after = readAgainAfter) {
+  constructor(context: Context, after = refetchDelayMs) {
     this.#context = context;
-    this.#after = after;
-    this.#store = new CommentCacheFile(context.content.disk);
+    this.#refetchDelayMs = after;
+    this.#file = new CommentCacheFile(context.content.disk);
   }
 
   /** Shows the cached comments when a document is first in view. Resolves to true if they suffice for now. */
-  suffices(document: vscode.Uri): Promise<boolean> {
+  showCached(document: vscode.Uri): Promise<boolean> {
     const key = documentKey(document);
-    const known = this.#showing.get(key);
+    const known = this.#sufficiency.get(key);
     if (known) return known;
     // If the cache fails, the comments are fetched, which reports any problem.
     const showing = this.#show(key, document).catch(() => false);
-    this.#showing.set(key, showing);
+    this.#sufficiency.set(key, showing);
     return showing;
   }
 
   /** Marks the cached comments on a document as replaced by a fetch. */
-  overtake(document: vscode.Uri): void {
+  invalidate(document: vscode.Uri): void {
     const key = documentKey(document);
     clearTimeout(this.#timers.get(key));
-    this.#showing.set(key, isOvertaken);
+    this.#sufficiency.set(key, replacedByFetch);
   }
 
   /** Caches the loaded comments on disk. Changes during a write lead to one further write. */
-  keep(): void {
-    this.#isToBeKept = true;
-    this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined));
+  save(): void {
+    this.#isSaveRequested = true;
+    this.#pendingSave ??= this.#saveWhileRequested().finally(() => (this.#pendingSave = undefined));
   }
 
   /** The pending write, if there is one. */
-  get saved(): Promise<void> | undefined {
-    return this.#keeping;
+  get pendingSave(): Promise<void> | undefined {
+    return this.#pendingSave;
   }
 
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  async #keepAll(): Promise<void> {
-    while (this.#isToBeKept) {
-      this.#isToBeKept = false;
+  async #saveWhileRequested(): Promise<void> {
+    while (this.#isSaveRequested) {
+      this.#isSaveRequested = false;
       try {
-        if (isCachedOnDisk(await this.#context.place())) await this.#keepOnce();
+        if (isCachedOnDisk(await this.#context.place())) await this.#saveOnce();
       } catch {
         // Comments that cannot be cached are fetched again by the next window.
       }
     }
   }
 
-  async #keepOnce(): Promise<void> {
+  async #saveOnce(): Promise<void> {
     const state = await this.#state();
-    const { documents, conversations, isUnread } = await this.#context.known();
+    const { documents, conversations, hasMissingReplies } = await this.#context.loadedComments();
     for (const document of documents) {
       const onDocument = conversations
         .filter(isOn(document))
         .map(({ comment, replies, isCut }) => ({ comment, replies, isCut }));
-      const unread = onDocument.map(({ comment }) => comment.id).filter(isUnread);
+      const unread = onDocument.map(({ comment }) => comment.id).filter(hasMissingReplies);
       // Serializing takes long, so the editor shows the comments first.
       await setImmediate();
-      await this.#store.write(document, { state, conversations: onDocument, unread });
+      await this.#file.write(document, { state, conversations: onDocument, unread });
     }
   }
 
   async #show(key: string, document: vscode.Uri): Promise<boolean> {
-    const snapshot = isCachedOnDisk(await this.#context.place()) ? await this.#store.read(document) : undefined;
-    const isOver = () => this.#showing.get(key) === isOvertaken;
-    if (!snapshot || isOver() || this.#context.isKnown()) return false;
-    await this.#context.take(document, snapshot);
+    const snapshot = isCachedOnDisk(await this.#context.place()) ? await this.#file.read(document) : undefined;
+    const isOver = () => this.#sufficiency.get(key) === replacedByFetch;
+    if (!snapshot || isOver() || this.#context.isFullyLoaded()) return false;
+    await this.#context.showCached(document, snapshot);
     if (snapshot.state !== (await this.#state()) || isOver()) return false;
     const timer = setTimeout(() => {
-      this.overtake(document);
-      if (this.#context.isOpen(document)) this.#context.read(document);
-    }, this.#after);
+      this.invalidate(document);
+      if (this.#context.isOpen(document)) this.#context.fetch(document);
+    }, this.#refetchDelayMs);
     this.#timers.set(key, timer);
     return true;
   }
@@ -143,7 +143,7 @@ function isOn(document: vscode.Uri): (conversation: { placement: Placement }) =>
   return ({ placement }) => !placement.isRough && documentKey(placement.uri) === key;
 }
 
-const isOvertaken = Promise.resolve(false);
+const replacedByFetch = Promise.resolve(false);
 
 /** Cached comments on a document. */
 export interface CachedComments {
@@ -157,23 +157,23 @@ export interface CachedComments {
 }
 
 /** Documents with more conversations than this are not cached. */
-const mostKept = 300;
+const maxConversations = 300;
 /** An unchanged entry is written again after this many milliseconds, to update its time. */
-const writtenAgainAfter = 60_000;
+const rewriteAfterMs = 60_000;
 
 /** The comments on documents, cached on disk for the next window. */
 export class CommentCacheFile {
   readonly #disk: DiskCache;
   /** The last entry written for each document. */
   readonly #written = new Map<string, { text: string; asOf: number }>();
-  #writing: Promise<void> = Promise.resolve();
+  #pendingWrites: Promise<void> = Promise.resolve();
 
   constructor(disk: DiskCache) {
     this.#disk = disk;
   }
 
   async read(document: vscode.Uri): Promise<CachedComments | undefined> {
-    const snapshot = await this.#disk.get(fileOf(document), isSaid);
+    const snapshot = await this.#disk.get(fileOf(document), isCachedComments);
     return snapshot && { ...snapshot, conversations: snapshot.conversations.flatMap(readConversation) };
   }
 
@@ -185,11 +185,11 @@ export class CommentCacheFile {
     const asOf = Date.now();
     const text = JSON.stringify(snapshot);
     const before = this.#written.get(key);
-    const isKnown = before?.text === text && asOf - before.asOf < writtenAgainAfter;
-    if (isKnown || snapshot.conversations.length > mostKept) return this.#writing;
+    const isKnown = before?.text === text && asOf - before.asOf < rewriteAfterMs;
+    if (isKnown || snapshot.conversations.length > maxConversations) return this.#pendingWrites;
     this.#written.set(key, { text, asOf });
-    this.#writing = this.#writing.then(() => this.#disk.put(fileOf(document), { asOf, ...snapshot }));
-    return this.#writing;
+    this.#pendingWrites = this.#pendingWrites.then(() => this.#disk.put(fileOf(document), { asOf, ...snapshot }));
+    return this.#pendingWrites;
   }
 }
 
@@ -198,7 +198,7 @@ function fileOf(document: vscode.Uri): readonly [string, ...string[]] {
 }
 
 /** Returns true if the value is a cache entry. Its conversations are not checked. */
-function isSaid(value: unknown): value is CachedComments {
+function isCachedComments(value: unknown): value is CachedComments {
   const { asOf, conversations, unread } = (value ?? {}) as Partial<CachedComments>;
   const isTime = typeof asOf === 'number' && !Number.isNaN(new Date(asOf).getTime());
   return isTime && Array.isArray(conversations) && Array.isArray(unread);

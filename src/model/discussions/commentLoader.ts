@@ -10,136 +10,138 @@ import { documentKey, parseContentUri } from '../content/address.ts';
 
 interface Context {
   content: Pick<Content, 'lookUp'>;
-  reader: CommentFetcher;
+  fetcher: CommentFetcher;
   /** Returns the minimum number of comments, as reported with the change request. */
   expectedCount: () => Promise<number>;
   /** Reads comments and replaces the matching loaded ones with them. */
-  take: (read: () => Promise<Comment[] | undefined>, isMeant: IsMeant) => Promise<void>;
+  replaceComments: (read: () => Promise<Comment[] | undefined>, isMatch: IsCovered) => Promise<void>;
   /** Called when a document comes into view whose comments are loaded already. */
-  placed: () => Promise<void>;
+  onDocumentAdded: () => Promise<void>;
 }
 
 /** Returns true if a loaded comment must be among the comments just read, unless it was deleted. */
-export type IsMeant = (comment: Comment, read: readonly Comment[]) => boolean;
+export type IsCovered = (comment: Comment, read: readonly Comment[]) => boolean;
 
-const everything: IsMeant = () => true;
+const coversAll: IsCovered = () => true;
 /** Matches comments newer than the oldest one just read. Others with the same time may precede that one. */
-const sinceTheFirst: IsMeant = ({ postedAt }, [first]) => !first || postedAt > first.postedAt;
+const coversNewerThanFirst: IsCovered = ({ postedAt }, [first]) => !first || postedAt > first.postedAt;
 
 /** Decides which comments are fetched for the documents in view, and when they are refetched. */
 export class CommentLoader {
   readonly #context: Context;
-  readonly #reader: CommentFetcher;
-  readonly #lookedAt: VisibleDocuments;
-  readonly #few: RefreshableQuery;
+  readonly #fetcher: CommentFetcher;
+  readonly #visibleDocuments: VisibleDocuments;
+  readonly #small: RefreshableQuery;
   readonly #all: RefreshableQuery;
   readonly #newest: RefreshableQuery;
   /** By page ID. */
   readonly #pages = new Map<string, RefreshableQuery>();
 
   constructor(context: Context) {
-    const { content, reader, take } = (this.#context = context);
-    this.#reader = reader;
-    this.#lookedAt = new VisibleDocuments(content);
-    this.#few = new RefreshableQuery(() => take(() => reader.few(), everything));
-    this.#all = new RefreshableQuery(() => take(() => reader.all(), everything));
-    this.#newest = new RefreshableQuery(() => take(() => reader.newest(), sinceTheFirst));
+    const { content, fetcher, replaceComments } = (this.#context = context);
+    this.#fetcher = fetcher;
+    this.#visibleDocuments = new VisibleDocuments(content);
+    this.#small = new RefreshableQuery(() => replaceComments(() => fetcher.fetchIfSmall(), coversAll));
+    this.#all = new RefreshableQuery(() => replaceComments(() => fetcher.fetchAll(), coversAll));
+    this.#newest = new RefreshableQuery(() => replaceComments(() => fetcher.fetchNewest(), coversNewerThanFirst));
   }
 
   /** Returns true if a document is in view. */
-  has(document: vscode.Uri): boolean {
-    return this.#lookedAt.has(document);
+  isVisible(document: vscode.Uri): boolean {
+    return this.#visibleDocuments.has(document);
   }
 
   /** Adds a document to those in view. */
-  note(document: vscode.Uri): void {
-    this.#lookedAt.add(document);
+  addDocument(document: vscode.Uri): void {
+    this.#visibleDocuments.add(document);
   }
 
   /** Returns the documents in view whose comments are all loaded. */
-  async known(): Promise<vscode.Uri[]> {
-    const documents = await this.#lookedAt.documents();
-    return documents.flatMap(({ uri, page }) => (this.isKnown(page) ? uri : []));
+  async loadedDocuments(): Promise<vscode.Uri[]> {
+    const documents = await this.#visibleDocuments.documents();
+    return documents.flatMap(({ uri, page }) => (this.isPageUpToDate(page) ? uri : []));
   }
 
   /** Returns the page IDs of the documents in view; undefined stands for the whole space or change request. */
-  async pages(): Promise<Set<string | undefined>> {
-    return new Set((await this.#lookedAt.documents()).map(({ page }) => page));
+  async visiblePages(): Promise<Set<string | undefined>> {
+    return new Set((await this.#visibleDocuments.documents()).map(({ page }) => page));
   }
 
   /** Loads the comments on a document by calling `read` with the responsible query. */
-  async at(document: vscode.Uri, read: (reading: RefreshableQuery) => Promise<void>): Promise<void> {
-    const isNew = this.#lookedAt.add(document);
-    if (!this.#reader.isLarge) this.#reader.expect(await this.#context.expectedCount());
-    if (!this.#reader.isLarge) await read(this.#few);
-    if (this.#reader.isLarge) await read(this.#readingOf(await this.#lookedAt.pageOf(document)));
-    else if (isNew) await this.#context.placed();
+  async load(document: vscode.Uri, read: (reading: RefreshableQuery) => Promise<void>): Promise<void> {
+    const isNew = this.#visibleDocuments.add(document);
+    if (!this.#fetcher.isLarge) this.#fetcher.expectCount(await this.#context.expectedCount());
+    if (!this.#fetcher.isLarge) await read(this.#small);
+    if (this.#fetcher.isLarge) await read(this.#queryFor(await this.#visibleDocuments.pageOf(document)));
+    else if (isNew) await this.#context.onDocumentAdded();
   }
 
   /** Loads all comments, unless they are fresh. */
-  async atAll(): Promise<void> {
-    if (!this.#reader.isLarge) await this.#few.look();
-    if (this.#reader.isLarge) await this.#all.look();
+  async loadAll(): Promise<void> {
+    if (!this.#fetcher.isLarge) await this.#small.refreshIfStale();
+    if (this.#fetcher.isLarge) await this.#all.refreshIfStale();
   }
 
-  leave(document: vscode.Uri): void {
-    this.#lookedAt.delete(document);
+  removeDocument(document: vscode.Uri): void {
+    this.#visibleDocuments.delete(document);
   }
 
   /** Looks up all pages again, since an address may belong to another page. */
-  follow(): void {
-    this.#lookedAt.follow();
+  refreshPages(): void {
+    this.#visibleDocuments.refreshPages();
   }
 
   /** Refetches the comments on the documents in view. */
-  async again(): Promise<void> {
-    if (!this.#reader.isLarge) this.#reader.expect(await this.#context.expectedCount());
-    if (!this.#reader.isLarge) await this.#few.again();
-    if (!this.#reader.isLarge) return;
-    const readings = new Set([...(await this.pages())].map(page => this.#readingOf(page)));
-    await Promise.all([...(readings.has(this.#all) ? [this.#all] : readings)].map(reading => reading.again()));
+  async refresh(): Promise<void> {
+    if (!this.#fetcher.isLarge) this.#fetcher.expectCount(await this.#context.expectedCount());
+    if (!this.#fetcher.isLarge) await this.#small.refresh();
+    if (!this.#fetcher.isLarge) return;
+    const readings = new Set([...(await this.visiblePages())].map(page => this.#queryFor(page)));
+    await Promise.all([...(readings.has(this.#all) ? [this.#all] : readings)].map(reading => reading.refresh()));
   }
 
   /** True if all comments are loaded. */
-  get isAllKnown(): boolean {
-    return (this.#reader.isLarge ? this.#all : this.#few).isKnown;
+  get isFullyLoaded(): boolean {
+    return (this.#fetcher.isLarge ? this.#all : this.#small).isUpToDate;
   }
 
   /**
    * Returns true if the comments on a page are up to date; without a page, those on the whole space or change request.
    */
-  isKnown(page: string | undefined): boolean {
-    return this.isAllKnown || (this.#reader.isLarge && this.#readingOf(page).isKnown);
+  isPageUpToDate(page: string | undefined): boolean {
+    return this.isFullyLoaded || (this.#fetcher.isLarge && this.#queryFor(page).isUpToDate);
   }
 
   /** Resolves when no fetch is pending. */
-  async settled(): Promise<void> {
-    await Promise.all([this.#few, this.#all, this.#newest, ...this.#pages.values()].map(reading => reading.settled()));
+  async whenIdle(): Promise<void> {
+    await Promise.all(
+      [this.#small, this.#all, this.#newest, ...this.#pages.values()].map(reading => reading.whenIdle()),
+    );
   }
 
   /**
    * Returns the query for a page of a large discussion; without a page, for comments on the whole space or change
    * request.
    */
-  #readingOf(page: string | undefined): RefreshableQuery {
-    if (page === undefined) return this.#reader.isByAge ? this.#newest : this.#all;
-    if (!this.#reader.isByPage) return this.#all;
-    const reading = this.#pages.get(page) ?? new RefreshableQuery(() => this.#readPage(page));
+  #queryFor(page: string | undefined): RefreshableQuery {
+    if (page === undefined) return this.#fetcher.isByAge ? this.#newest : this.#all;
+    if (!this.#fetcher.isByPage) return this.#all;
+    const reading = this.#pages.get(page) ?? new RefreshableQuery(() => this.#fetchPage(page));
     this.#pages.set(page, reading);
     return reading;
   }
 
-  async #readPage(page: string): Promise<void> {
-    await this.#context.take(
-      () => this.#reader.onPage(page),
+  async #fetchPage(page: string): Promise<void> {
+    await this.#context.replaceComments(
+      () => this.#fetcher.fetchOnPage(page),
       ({ target }) => target.page?.id === page,
     );
-    if (!this.#reader.isByPage) await this.#all.demand();
+    if (!this.#fetcher.isByPage) await this.#all.ensureLoaded();
   }
 }
 
 /** A list that is read in part. */
-interface Begun {
+interface PartialList {
   comments: Comment[];
   rest: AsyncIterator<ListPage<Comment>>;
 }
@@ -151,10 +153,10 @@ interface Begun {
 export class CommentFetcher {
   readonly #requests: () => Promise<Requests>;
   #isLarge = false;
-  #isTold = false;
-  #tellsPages = true;
+  #isCountReported = false;
+  #canFilterByPage = true;
   /** The list of all comments, as far as it was read to find out its length. */
-  #begun: Begun | undefined;
+  #partialList: PartialList | undefined;
 
   constructor(requests: () => Promise<Requests>) {
     this.#requests = requests;
@@ -167,72 +169,72 @@ export class CommentFetcher {
 
   /** True if the comments on each page are read separately. */
   get isByPage(): boolean {
-    return this.#isLarge && this.#tellsPages;
+    return this.#isLarge && this.#canFilterByPage;
   }
 
   /**
    * True if only the newest comments on the whole change request are read, because their count is known to be large.
    */
   get isByAge(): boolean {
-    return this.isByPage && this.#isTold;
+    return this.isByPage && this.#isCountReported;
   }
 
   /** Records the minimum number of comments. */
-  expect(count: number): void {
-    if (count > maxCommentsPerResponse) this.#isTold = this.#isLarge = true;
+  expectCount(count: number): void {
+    if (count > maxCommentsPerResponse) this.#isCountReported = this.#isLarge = true;
   }
 
   /** Returns all comments; undefined if they do not fit in one response. */
-  async few(): Promise<Comment[] | undefined> {
+  async fetchIfSmall(): Promise<Comment[] | undefined> {
     if (this.#isLarge) return undefined;
-    const { comments, rest } = await this.#begin();
+    const { comments, rest } = await this.#startList();
     const first = await rest.next();
     if (!first.done) comments.push(...first.value.items);
     if (first.done || !first.value.hasMore) return comments;
     this.#isLarge = true;
-    this.#begun = { comments, rest };
+    this.#partialList = { comments, rest };
     return undefined;
   }
 
   /** Returns all comments, however many. */
-  async all(): Promise<Comment[]> {
-    const { comments, rest } = this.#begun ?? (await this.#begin());
-    this.#begun = undefined;
+  async fetchAll(): Promise<Comment[]> {
+    const { comments, rest } = this.#partialList ?? (await this.#startList());
+    this.#partialList = undefined;
     for (let list = await rest.next(); !list.done; list = await rest.next()) comments.push(...list.value.items);
     return comments;
   }
 
   /** Returns the comments on a page; undefined if the server cannot filter by page. */
-  async onPage(page: string): Promise<Comment[] | undefined> {
-    this.#begun = undefined;
-    if (!this.#tellsPages) return undefined;
+  async fetchOnPage(page: string): Promise<Comment[] | undefined> {
+    this.#partialList = undefined;
+    if (!this.#canFilterByPage) return undefined;
     try {
       const comments = await (await this.#requests()).comments({ page });
       if (comments.every(({ target }) => target.page?.id === page)) return comments;
     } catch (error) {
       if (!failedAs(error, 'invalid')) throw error;
     }
-    this.#tellsPages = false;
+    this.#canFilterByPage = false;
     return undefined;
   }
 
   /** Returns the newest comments, as many as fit in one response. */
-  async newest(): Promise<Comment[]> {
+  async fetchNewest(): Promise<Comment[]> {
     return (await this.#requests()).comments({ isNewest: true });
   }
 
   /** Returns comments that include one sent to this page, or, without a page, to the whole space or change request. */
-  async near(page: string | undefined, options?: { isFresh: true }): Promise<Comment[]> {
+  async fetchNear(page: string | undefined, options?: { isFresh: true }): Promise<Comment[]> {
     const which = this.isByPage ? { page, isNewest: page === undefined && this.isByAge } : {};
     return (await this.#requests()).comments({ ...which, ...options });
   }
 
   /** Returns one conversation; undefined if it no longer exists. */
-  async find(id: string): Promise<Conversation | undefined> {
+  async fetchConversation(id: string): Promise<Conversation | undefined> {
     return readConversation(await this.#requests(), id);
   }
 
-  async #begin(): Promise<Begun> {
+  async #startList(): Promise<PartialList> {
     return { comments: [], rest: (await this.#requests()).lists()[Symbol.asyncIterator]() };
   }
 }
@@ -262,7 +264,7 @@ export class VisibleDocuments {
   /** Returns true if the document was not in view before. */
   add(document: vscode.Uri): boolean {
     if (this.has(document)) return false;
-    this.#note(document);
+    this.#register(document);
     return true;
   }
 
@@ -272,7 +274,7 @@ export class VisibleDocuments {
 
   /** Returns the page ID of a document; undefined for the document of comments on the whole space or change request. */
   pageOf(document: vscode.Uri): Promise<string | undefined> {
-    return (this.#documents.get(documentKey(document)) ?? this.#note(document)).page;
+    return (this.#documents.get(documentKey(document)) ?? this.#register(document)).page;
   }
 
   /** Returns all documents, with their last known pages. Documents whose page does not exist are left out. */
@@ -285,13 +287,13 @@ export class VisibleDocuments {
   }
 
   /** Looks up all pages again: after an edit, an address may belong to another page. */
-  follow(): void {
-    for (const { uri, last } of [...this.#documents.values()]) this.#note(uri, last);
+  refreshPages(): void {
+    for (const { uri, last } of [...this.#documents.values()]) this.#register(uri, last);
   }
 
-  #note(uri: vscode.Uri, last?: VisibleDocument['last']): VisibleDocument {
+  #register(uri: vscode.Uri, last?: VisibleDocument['last']): VisibleDocument {
     const key = documentKey(uri);
-    const looked: VisibleDocument = { uri, page: this.#find(uri), last };
+    const looked: VisibleDocument = { uri, page: this.#lookUpPage(uri), last };
     this.#documents.set(key, looked);
     looked.page.then(
       page => (looked.last = { page }),
@@ -303,7 +305,7 @@ export class VisibleDocuments {
     return looked;
   }
 
-  async #find(uri: vscode.Uri): Promise<string | undefined> {
+  async #lookUpPage(uri: vscode.Uri): Promise<string | undefined> {
     const address = parseContentUri(uri);
     // Only the overview of a change request has no content address.
     if (!address) return undefined;

@@ -1,7 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { deliverComment, deliverReply, type Delivery, isChanged, type Near } from './delivery.ts';
+import { deliverComment, deliverReply, type Delivery, isChanged, type FetchNear } from './delivery.ts';
 import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
 import type { CommentTarget } from './placement.ts';
 
@@ -11,23 +11,23 @@ interface Context {
   /** Returns the ID of the signed-in user; undefined if the server does not report it. */
   user: () => string | undefined;
   /** Returns true if all comments that `near` would fetch are loaded. */
-  isKnown: (page?: string) => boolean;
-  near: Near;
+  isPageUpToDate: (page?: string) => boolean;
+  fetchNear: FetchNear;
   /** Loads the missing replies of a conversation. */
-  readReplies: (id: string) => Promise<void>;
+  loadReplies: (id: string) => Promise<void>;
   /** Refetches the replies of a conversation in the background. */
-  rereadReplies: (id: string) => void;
+  refreshReplies: (id: string) => void;
   /** Refetches a conversation. */
-  reread: (id: string) => Promise<void>;
+  refreshConversation: (id: string) => Promise<void>;
   /**
    * Called after a write with the change in open comments (undefined if unknown) and the start of the write, in
    * milliseconds of `performance.now()`.
    */
-  counted: (more: number | undefined, began: number) => Promise<void>;
+  onCountChanged: (more: number | undefined, began: number) => Promise<void>;
   /** Called with every message sent from this window, whose author is the signed-in user. */
-  signed: (message: Comment | Reply) => Promise<void>;
+  onSent: (message: Comment | Reply) => Promise<void>;
   /** Recomputes the placements and notifies listeners. */
-  arrange: () => Promise<void>;
+  updatePlacements: () => Promise<void>;
 }
 
 /** Sends messages and changes to a discussion, and applies the results without fetching them again. */
@@ -40,57 +40,57 @@ export class CommentSender {
     this.#conversations = context.conversations;
   }
 
-  /** Begins a conversation. `placed` receives its ID before listeners are notified. */
-  async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
-    const { isKnown, near, user, requests, counted, signed, reread } = this.#context;
-    const known = isKnown(target.page) ? this.#conversations.all().map(({ comment }) => comment) : undefined;
-    const request = { target, markdown, known, user: user(), near };
+  /** Begins a conversation. `onPosted` receives its ID before listeners are notified. */
+  async post(target: CommentTarget, markdown: string, delivery: Delivery & { onPosted: (id: string) => void }) {
+    const { isPageUpToDate, fetchNear, user, requests, onCountChanged, onSent, refreshConversation } = this.#context;
+    const known = isPageUpToDate(target.page) ? this.#conversations.all().map(({ comment }) => comment) : undefined;
+    const request = { target, markdown, known, user: user(), near: fetchNear };
     // A comment that an earlier attempt created is part of every later count, so its time counts as long ago.
     let began = -Infinity;
-    const begin: Delivery['begin'] = attempt => {
+    const storeAttempt: Delivery['storeAttempt'] = attempt => {
       began = performance.now();
-      return delivery.begin(attempt);
+      return delivery.storeAttempt(attempt);
     };
-    const comment = await deliverComment(await requests(), request, { ...delivery, begin });
+    const comment = await deliverComment(await requests(), request, { ...delivery, storeAttempt });
     // The comment may have been read already, with replies.
     const { replies = [], isCut = false } = this.#conversations.get(comment.id) ?? {};
     this.#conversations.put({ comment, replies, isCut });
-    delivery.placed(comment.id);
-    if (comment.replies > replies.length) void reread(comment.id);
-    await counted(1, began);
-    await signed(comment);
-    await this.#takeIn(comment.id, comment);
+    delivery.onPosted(comment.id);
+    if (comment.replies > replies.length) void refreshConversation(comment.id);
+    await onCountChanged(1, began);
+    await onSent(comment);
+    await this.#applyResult(comment.id, comment);
   }
 
   async reply(id: string, markdown: string, delivery: Delivery): Promise<void> {
-    const { isKnown, user, readReplies, rereadReplies, reread, signed } = this.#context;
+    const { isPageUpToDate, user, loadReplies, refreshReplies, refreshConversation, onSent } = this.#context;
     const requests = await this.#context.requests();
-    const isUnread = this.#conversations.isUnread(id);
+    const isUnread = this.#conversations.hasMissingReplies(id);
     if (isUnread) {
       // If this fails, the replies are requested again before anything is sent.
-      await readReplies(id).catch(() => undefined);
+      await loadReplies(id).catch(() => undefined);
     }
     const { comment, replies, isCut = true } = this.#conversations.get(id) ?? {};
-    const areKnown = isKnown(comment?.target.page?.id) && !isCut && !this.#conversations.isUnread(id);
+    const areKnown = isPageUpToDate(comment?.target.page?.id) && !isCut && !this.#conversations.hasMissingReplies(id);
     let reply: Reply | undefined;
     try {
       const known = areKnown ? replies : undefined;
       reply = await deliverReply(requests, { id, markdown, known, user: user() }, delivery);
     } catch (error) {
-      await reread(id);
+      await refreshConversation(id);
       throw await this.#unlessDeleted(id, error, replyMessage);
     }
-    if (!reply) return reread(id);
+    if (!reply) return refreshConversation(id);
     this.#conversations.putReply(id, reply);
     // Others may have replied meanwhile.
-    if (!isUnread) rereadReplies(id);
-    await signed(reply);
-    await this.#takeIn(id, reply);
+    if (!isUnread) refreshReplies(id);
+    await onSent(reply);
+    await this.#applyResult(id, reply);
   }
 
   /** Changes the first comment of a conversation. */
   async change(id: string, change: CommentChange): Promise<void> {
-    const { user, counted } = this.#context;
+    const { user, onCountChanged } = this.#context;
     const requests = await this.#context.requests();
     const before = this.#conversations.get(id)?.comment;
     const began = performance.now();
@@ -99,8 +99,8 @@ export class CommentSender {
       return isChanged(before, now, change, user()) ? { result: now } : undefined;
     });
     this.#conversations.putComment(comment);
-    if (change.resolved !== undefined) await counted(before && openOf(comment) - openOf(before), began);
-    await this.#takeIn(id, comment);
+    if (change.resolved !== undefined) await onCountChanged(before && openOf(comment) - openOf(before), began);
+    await this.#applyResult(id, comment);
   }
 
   async changeReply(id: string, replyId: string, change: CommentChange): Promise<void> {
@@ -111,7 +111,7 @@ export class CommentSender {
       return isChanged(before, now, change, this.#context.user()) ? { result: now } : undefined;
     });
     this.#conversations.putReply(id, reply);
-    await this.#takeIn(id, reply);
+    await this.#applyResult(id, reply);
   }
 
   /** Replaces the text of a comment or a reply. */
@@ -131,15 +131,15 @@ export class CommentSender {
     const began = performance.now();
     await requests.delete(id, () => whenGone(() => requests.comment(id)));
     this.#conversations.delete(id);
-    await this.#context.counted(before && -openOf(before), began);
-    await this.#context.arrange();
+    await this.#context.onCountChanged(before && -openOf(before), began);
+    await this.#context.updatePlacements();
   }
 
   async deleteReply(id: string, replyId: string): Promise<void> {
     const requests = await this.#context.requests();
     await requests.deleteReply(id, replyId, () => whenGone(() => requests.oneReply(id, replyId)));
     this.#conversations.deleteReply(id, replyId);
-    await this.#context.arrange();
+    await this.#context.updatePlacements();
   }
 
   /** Returns the error to throw: ConversationDeleted if the conversation no longer exists, else the given error. */
@@ -149,10 +149,10 @@ export class CommentSender {
     return isDeleted ? new ConversationDeleted(message, { cause: error }) : error;
   }
 
-  async #takeIn(id: string, message: Comment | Reply): Promise<void> {
+  async #applyResult(id: string, message: Comment | Reply): Promise<void> {
     // The server may have omitted the Markdown from its response.
-    if (message.body?.markdown === undefined) void this.#context.reread(id);
-    await this.#context.arrange();
+    if (message.body?.markdown === undefined) void this.#context.refreshConversation(id);
+    await this.#context.updatePlacements();
   }
 }
 

@@ -14,7 +14,7 @@ import { type Document, type DocumentNode, inside, textOfNodes } from '../../mar
  * The target of a new comment. `isAll` is false if it covers only some of the selected lines; `quote` is deleted text
  * to quote.
  */
-export interface Aim {
+export interface TargetWithQuote {
   target: CommentTarget;
   isAll: boolean;
   quote?: string | undefined;
@@ -36,12 +36,12 @@ interface EarlierPage {
  * Returns the target of a new comment on lines of a document. The lines count in `text`, or else in the open document.
  * Throws a Failure if the page no longer exists.
  */
-export async function aimAt(
+export async function findTarget(
   context: AimContext,
   uri: vscode.Uri,
   lines: Lines | undefined,
   text: string | undefined,
-): Promise<Aim> {
+): Promise<TargetWithQuote> {
   if (parseOverviewUri(uri)) return { target: {}, isAll: true };
   const entry = await context.content.find(uri);
   if (entry?.kind !== 'page') {
@@ -81,7 +81,7 @@ async function aimAtBase(
   uri: vscode.Uri,
   { snapshot, page }: EarlierPage,
   lines: Lines | undefined,
-): Promise<Aim> {
+): Promise<TargetWithQuote> {
   const head = headAddress(uri);
   const now = head && (await content.snapshot(await content.place(head)));
   const entry = now && (await now.pages()).byId.get(page.id);

@@ -2,7 +2,7 @@ import { inSlices } from '../../markdown/slices.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { nameIn } from './people.ts';
-import { inPlainWords } from './suggestions.ts';
+import { withoutSuggestionFence } from './suggestions.ts';
 import { formatDateTime } from '../../api/time.ts';
 import type { Draft } from './draft.ts';
 import type { Exactness, Placement } from './placement.ts';
@@ -17,7 +17,7 @@ export async function excerptOf(
   { limit = 200, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<string> {
   const { parsing } = await import('../../markdown/blocks.ts');
-  const described = inPlainWords(markdown).slice(0, maxLength).replace(imageMark, '$<code>');
+  const described = withoutSuggestionFence(markdown).slice(0, maxLength).replace(imageMark, '$<code>');
   const blocks = await inSlices(parsing(described), signal);
   return escapeLine(blocks.map(({ text }) => text).join(' '), limit);
 }
@@ -53,7 +53,7 @@ export function withNames(markdown: string, nameOf: (id: string) => string | und
   });
 }
 
-export function mayReply({ permissions }: Pick<Comment, 'permissions'>): boolean {
+export function canReply({ permissions }: Pick<Comment, 'permissions'>): boolean {
   return permissions?.reply ?? true;
 }
 
@@ -70,7 +70,7 @@ export function remarksOn(
   const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
   return [
     status === 'resolved' ? resolved : '',
-    isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (placeInWords(placement) ?? ''),
+    isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (describePlacement(placement) ?? ''),
     placement.goneFrom !== undefined && target.node?.preview ? words`It was at “${target.node.preview}”` : '',
     placement.isEarlier ? 'Written on an earlier version' : '',
     asOf ? `As of ${formatDateTime(asOf, locale)}` : '',
@@ -79,7 +79,7 @@ export function remarksOn(
 }
 
 /** Describes what a comment is about; undefined if that is the very block at which it is shown. */
-export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
+export function describePlacement({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
   if (cell !== undefined && exactness === 'replacement')
     return words`The commented text of the cell ${cell} is no longer there`;
   if (cell !== undefined) return words`About the cell ${cell}`;
@@ -89,9 +89,9 @@ export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement):
 }
 
 /** Describes what a draft will be about when it is sent; undefined if that is the very block at which it is shown. */
-export function draftPlaceInWords({ isLineUnknown }: Draft, placement: Placement): string | undefined {
+export function describeDraftPlacement({ isLineUnknown }: Draft, placement: Placement): string | undefined {
   const isOnDeletedPage = placement.goneFrom !== undefined;
-  return (isLineUnknown && !isOnDeletedPage && unknown.get(placement.exactness)) || placeInWords(placement);
+  return (isLineUnknown && !isOnDeletedPage && unknown.get(placement.exactness)) || describePlacement(placement);
 }
 
 const labels: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
@@ -143,7 +143,7 @@ export function reactionsOf(reactions: readonly Reaction[], user: string | undef
 }
 
 /** Returns the change that adds or removes a reaction, with exactly the characters that the service uses for it. */
-export function toggled({ label, authorHasReacted }: vscode.CommentReaction, used: readonly Reaction[]) {
+export function toggleReaction({ label, authorHasReacted }: vscode.CommentReaction, used: readonly Reaction[]) {
   const emoji = used.find(reaction => isSame(labelOf(reaction.emoji), label))?.emoji ?? label;
   return authorHasReacted ? { removedReactions: [emoji] } : { addedReactions: [emoji] };
 }

@@ -92,7 +92,7 @@ export class CommentContexts {
 
   readonly #people: People;
   /** IDs that have been looked up, since not every word after "@" is a user. */
-  readonly #sought = new Set<string>();
+  readonly #lookedUpIds = new Set<string>();
 
   constructor(app: Context, people: People) {
     this.#app = app;
@@ -103,13 +103,13 @@ export class CommentContexts {
    * Loads the context of all conversations; undefined if none is missing, so that callers need not wait. Failures are
    * logged, and the conversations are shown without it.
    */
-  prepare(discussion: Discussion): Promise<unknown> | undefined {
+  load(discussion: Discussion): Promise<unknown> | undefined {
     const { failures } = this.#app;
     const conversations = discussion.conversations.filter(({ placement }) => !placement.isRough);
     const suggesting = conversations.filter(
       one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion),
     );
-    const isUnknown = (id: string) => !this.#sought.has(id) && this.#nameOf(discussion, id) === undefined;
+    const isUnknown = (id: string) => !this.#lookedUpIds.has(id) && this.#nameOf(discussion, id) === undefined;
     const unknown = conversations.flatMap(textsOf).flatMap(mentionedIn).filter(isUnknown);
     const place = conversations.some(one => textsOf(one).some(isSuggestion)) ? changeRequestOf(discussion) : undefined;
     const unread = place && !this.#app.content.changeRequests.cached(place) ? place : undefined;
@@ -132,15 +132,15 @@ export class CommentContexts {
 
   async #readNames(discussion: Discussion, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const id of ids) this.#sought.add(id);
-    await this.#people.seek(await discussion.place(), ids);
+    for (const id of ids) this.#lookedUpIds.add(id);
+    await this.#people.lookUp(await discussion.place(), ids);
   }
 
   #nameOf({ connection, conversations }: Discussion, id: string): string | undefined {
     return (connection && this.#people.nameOf(connection, id)) ?? nameIn(conversations, id);
   }
 
-  of(discussion: Discussion, { placement }: PlacedConversation): CommentContext {
+  contextOf(discussion: Discussion, { placement }: PlacedConversation): CommentContext {
     const { key, user, connection } = discussion;
     return {
       ...{ discussion: key, user, original: this.#originals.get(placement) },
@@ -177,12 +177,12 @@ function textsOf({ comment, replies }: Conversation): string[] {
 }
 
 /** Number of documents that are remembered: those that were left last. */
-const most = 500;
+const maxDocuments = 500;
 
 const prefix = 'seen ';
 
 /** A document that is visible. */
-interface OnScreen {
+interface VisibleDocument {
   /** The storage key of the document for the account that sees it. */
   key: string;
   /** Messages after this time are new, in milliseconds since 1970. */
@@ -193,11 +193,11 @@ interface OnScreen {
  * Remembers until when the user has seen the comments on documents. A document counts as seen once it leaves the
  * screen.
  */
-export class Unread {
+export class UnreadTracker {
   readonly #memory: Memory;
   readonly #accountOf: (connection: string) => string | undefined;
   /** Visible documents by document key. */
-  readonly #onScreen = new Map<string, OnScreen>();
+  readonly #visible = new Map<string, VisibleDocument>();
   /** Recently stored times, since the memory may return the previous value for a moment. */
   readonly #seenUntil = new Map<string, number>();
 
@@ -221,31 +221,31 @@ export class Unread {
    * Sets the visible documents, and returns those that have become hidden. Messages from before the first look are not
    * new.
    */
-  follow(documents: ReadonlySet<string>, conversationsOn: (document: string) => readonly Conversation[]): string[] {
+  setVisible(documents: ReadonlySet<string>, conversationsOn: (document: string) => readonly Conversation[]): string[] {
     for (const document of documents) {
       const key = this.#keyOf(document);
-      if (this.#onScreen.get(document)?.key === key) continue;
+      if (this.#visible.get(document)?.key === key) continue;
       const since = this.#until(key) ?? Date.now();
-      this.#onScreen.set(document, { key, since });
-      void this.#keep(key, since);
+      this.#visible.set(document, { key, since });
+      void this.#store(key, since);
     }
-    const hidden = [...this.#onScreen.keys()].filter(document => !documents.has(document));
-    for (const document of hidden) this.leave(document, conversationsOn(document));
+    const hidden = [...this.#visible.keys()].filter(document => !documents.has(document));
+    for (const document of hidden) this.markSeen(document, conversationsOn(document));
     return hidden;
   }
 
   /** Records that a document, or the account that sees it, has left the screen. */
-  leave(document: string, conversations: readonly Conversation[]): void {
-    const seen = this.#onScreen.get(document);
+  markSeen(document: string, conversations: readonly Conversation[]): void {
+    const seen = this.#visible.get(document);
     if (!seen) return;
-    this.#onScreen.delete(document);
+    this.#visible.delete(document);
     const times = conversations.flatMap(({ comment, replies }) => [comment, ...replies].map(timeOf));
-    void this.#keep(seen.key, Math.max(seen.since, ...times));
+    void this.#store(seen.key, Math.max(seen.since, ...times));
   }
 
   #since(document: string): number | undefined {
     const key = this.#keyOf(document);
-    const seen = this.#onScreen.get(document);
+    const seen = this.#visible.get(document);
     return seen?.key === key ? seen.since : this.#until(key);
   }
 
@@ -262,11 +262,11 @@ export class Unread {
     return Math.max(until, known ?? until);
   }
 
-  async #keep(key: string, until: number): Promise<void> {
+  async #store(key: string, until: number): Promise<void> {
     if (this.#until(key) === until) return;
     this.#seenUntil.set(key, until);
     await this.#memory.update(key, { until, at: Date.now() });
-    await forgetOldest(this.#memory, prefix, most);
+    await forgetOldest(this.#memory, prefix, maxDocuments);
   }
 }
 

@@ -1,17 +1,17 @@
 import type { FailureLog } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import type { Replies } from './replies.ts';
+import type { ReplyLoader } from './replyLoader.ts';
 import type { Conversation } from './requests.ts';
 
 interface Context {
   conversations: ConversationStore;
-  replies: Replies;
+  replies: ReplyLoader;
   /** Fetches a conversation with all its replies; undefined if it no longer exists. */
-  find: (id: string) => Promise<Conversation | undefined>;
+  fetch: (id: string) => Promise<Conversation | undefined>;
   /** Returns the number of writes so far. */
   writes: () => number;
   /** Recomputes the placements and notifies listeners. */
-  arrange: () => Promise<void>;
+  updatePlacements: () => Promise<void>;
   log: FailureLog;
 }
 
@@ -20,8 +20,8 @@ export class ConversationLoader {
   readonly #context: Context;
   readonly #conversations: ConversationStore;
   /** Requests by conversation ID, finished ones too. */
-  readonly #sought = new Map<string, Promise<void>>();
-  #rereading: Promise<void> = Promise.resolve();
+  readonly #requested = new Map<string, Promise<void>>();
+  #pendingRefreshes: Promise<void> = Promise.resolve();
 
   constructor(context: Context) {
     this.#context = context;
@@ -29,42 +29,43 @@ export class ConversationLoader {
   }
 
   /** Loads a conversation with all its replies, unless it is loaded. */
-  async read(id: string): Promise<void> {
-    if (this.#conversations.get(id)) return this.#context.replies.read([id]);
-    const comment = await this.#context.find(id);
+  async load(id: string): Promise<void> {
+    if (this.#conversations.get(id)) return this.#context.replies.load([id]);
+    const comment = await this.#context.fetch(id);
     if (comment) this.#conversations.put(comment);
-    await this.#context.arrange();
+    await this.#context.updatePlacements();
   }
 
   /** Loads several conversations, each once. Unknown conversations are requested only if `mayBeThere`. */
-  async seek(ids: Iterable<string>, mayBeThere: boolean): Promise<void> {
-    const isUnknown = (id: string) => (this.#conversations.get(id) ? this.#conversations.isUnread(id) : mayBeThere);
-    const unknown = [...new Set(ids)].filter(id => this.#sought.has(id) || isUnknown(id));
-    await Promise.all(unknown.map(id => this.#sought.get(id) ?? this.#seek(id)));
+  async loadOnce(ids: Iterable<string>, mayBeThere: boolean): Promise<void> {
+    const isUnknown = (id: string) =>
+      this.#conversations.get(id) ? this.#conversations.hasMissingReplies(id) : mayBeThere;
+    const unknown = [...new Set(ids)].filter(id => this.#requested.has(id) || isUnknown(id));
+    await Promise.all(unknown.map(id => this.#requested.get(id) ?? this.#request(id)));
   }
 
   /** Refetches a conversation. One that no longer exists is removed. */
-  again(id: string): Promise<void> {
-    return this.#inBackground(this.#readAgain(id));
+  refresh(id: string): Promise<void> {
+    return this.#inBackground(this.#refetch(id));
   }
 
   /** Refetches the replies of a conversation. */
-  repliesAgain(id: string): Promise<void> {
-    this.#conversations.forgetReplies(id);
-    return this.#inBackground(this.#context.replies.read([id]));
+  refreshReplies(id: string): Promise<void> {
+    this.#conversations.markRepliesStale(id);
+    return this.#inBackground(this.#context.replies.load([id]));
   }
 
   /** Resolves when no refetch is pending. */
-  settled(): Promise<void> {
-    return this.#rereading;
+  whenIdle(): Promise<void> {
+    return this.#pendingRefreshes;
   }
 
-  async #readAgain(id: string): Promise<void> {
-    const { find, writes } = this.#context;
+  async #refetch(id: string): Promise<void> {
+    const { fetch, writes } = this.#context;
     let before: number;
     do {
       before = writes();
-      const conversation = await find(id);
+      const conversation = await fetch(id);
       // A result that overlaps a write may be stale, so the conversation is fetched again.
       if (before !== writes()) continue;
       if (conversation) this.#conversations.put(conversation);
@@ -76,17 +77,17 @@ export class ConversationLoader {
   #inBackground(reading: Promise<void>): Promise<void> {
     const taken = reading
       .catch(error => this.#context.log.log('Could not read a conversation again.', error))
-      .then(() => this.#context.arrange());
-    this.#rereading = Promise.all([this.#rereading, taken]).then(() => undefined);
+      .then(() => this.#context.updatePlacements());
+    this.#pendingRefreshes = Promise.all([this.#pendingRefreshes, taken]).then(() => undefined);
     return taken;
   }
 
-  #seek(id: string): Promise<void> {
-    const sought = this.read(id).catch(error => {
-      this.#sought.delete(id);
+  #request(id: string): Promise<void> {
+    const sought = this.load(id).catch(error => {
+      this.#requested.delete(id);
       this.#context.log.log('Could not read the conversation of a text that was not sent.', error);
     });
-    this.#sought.set(id, sought);
+    this.#requested.set(id, sought);
     return sought;
   }
 }

@@ -4,7 +4,7 @@ import type { Comment, Conversation, Reply } from './requests.ts';
 export class ConversationStore {
   #all = new Map<string, Conversation>();
   /** IDs of conversations whose replies must be fetched. */
-  readonly #unread = new Set<string>();
+  readonly #withMissingReplies = new Set<string>();
 
   all(): Conversation[] {
     return [...this.#all.values()];
@@ -15,27 +15,27 @@ export class ConversationStore {
   }
 
   /** Returns true if replies may exist that are not loaded. */
-  isUnread(id: string): boolean {
-    return this.#unread.has(id);
+  hasMissingReplies(id: string): boolean {
+    return this.#withMissingReplies.has(id);
   }
 
   /** Replaces the comments that match, or all of them. The replies to the new comments count as not loaded. */
-  replace(comments: readonly Comment[], isMeant: (comment: Comment) => boolean = () => true): void {
+  replace(comments: readonly Comment[], isMatch: (comment: Comment) => boolean = () => true): void {
     const before = this.#all;
-    const others = [...before.values()].filter(({ comment }) => !isMeant(comment));
-    const now = comments.map(comment => this.#withoutNews(comment, before.get(comment.id)));
+    const others = [...before.values()].filter(({ comment }) => !isMatch(comment));
+    const now = comments.map(comment => this.#withLoadedReplies(comment, before.get(comment.id)));
     this.#all = new Map([...others, ...now].map(conversation => [conversation.comment.id, conversation]));
-    for (const id of before.keys()) if (!this.#all.has(id)) this.#unread.delete(id);
+    for (const id of before.keys()) if (!this.#all.has(id)) this.#withMissingReplies.delete(id);
   }
 
   /** Marks the replies of a conversation as stale. The loaded ones stay visible until they are fetched again. */
-  forgetReplies(id: string): void {
-    if (this.#all.has(id)) this.#unread.add(id);
+  markRepliesStale(id: string): void {
+    if (this.#all.has(id)) this.#withMissingReplies.add(id);
   }
 
   /** Adds or replaces a conversation whose replies are loaded. */
   put(conversation: Conversation): void {
-    this.#unread.delete(conversation.comment.id);
+    this.#withMissingReplies.delete(conversation.comment.id);
     this.#all.set(conversation.comment.id, conversation);
   }
 
@@ -44,7 +44,7 @@ export class ConversationStore {
   }
 
   delete(id: string): void {
-    this.#unread.delete(id);
+    this.#withMissingReplies.delete(id);
     this.#all.delete(id);
   }
 
@@ -71,9 +71,9 @@ export class ConversationStore {
   /**
    * Returns a comment as a conversation with the replies loaded before, which are shown until they are fetched again.
    */
-  #withoutNews(comment: Comment, before: Conversation | undefined): Conversation {
-    if (comment.replies > 0) this.#unread.add(comment.id);
-    else this.#unread.delete(comment.id);
+  #withLoadedReplies(comment: Comment, before: Conversation | undefined): Conversation {
+    if (comment.replies > 0) this.#withMissingReplies.add(comment.id);
+    else this.#withMissingReplies.delete(comment.id);
     const { replies, isCut } = before && comment.replies > 0 ? before : { replies: [], isCut: false };
     return { comment, replies, isCut };
   }

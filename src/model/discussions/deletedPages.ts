@@ -94,12 +94,12 @@ export class DeletedPages {
     const [first] = named;
     if (first) {
       const isAmongMany = named.length > 1 && quotedLines.length > 0;
-      const page = (isAmongMany && (await this.#firstWith(quotedLines, named))) || first;
+      const page = (isAmongMany && (await this.#firstWithLines(quotedLines, named))) || first;
       return this.#ifReadable({ page, quotedLines });
     }
     if (quotedLines.length === 0 || this.#titles.has(titleKey(quote.title))) return undefined;
     // A page that was renamed before its deletion is recognized by the quoted lines.
-    const page = await this.#firstWith(quotedLines, this.#pages);
+    const page = await this.#firstWithLines(quotedLines, this.#pages);
     return page && { page, quotedLines, isByWords: true };
   }
 
@@ -120,7 +120,10 @@ export class DeletedPages {
   }
 
   /** Returns the first page that has the quoted lines. Only the first `maxSearchedPages` candidates are read. */
-  async #firstWith(lines: readonly string[], candidates: readonly DeletedPage[]): Promise<DeletedPage | undefined> {
+  async #firstWithLines(
+    lines: readonly string[],
+    candidates: readonly DeletedPage[],
+  ): Promise<DeletedPage | undefined> {
     const pages = candidates.slice(0, maxSearchedPages);
     const texts = await Promise.all(pages.map(page => this.#text(page)));
     return pages.find((_, index) => findQuotedLines(texts[index] ?? '', lines) !== undefined);

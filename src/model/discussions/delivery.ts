@@ -17,12 +17,12 @@ export interface Attempt {
 
 /** An earlier attempt to send a text, and a callback that stores the present one. */
 export interface Delivery {
-  earlier?: Attempt | undefined;
+  earlierAttempt?: Attempt | undefined;
   /** Stores the attempt, so that the message can be looked up later. The request is sent afterwards. */
-  begin: (attempt: Attempt) => Promise<void>;
+  storeAttempt: (attempt: Attempt) => Promise<void>;
 }
 
-interface Text<T> {
+interface TextToDeliver<T> {
   markdown: string;
   /** ID of the signed-in user; undefined if the server does not report it. */
   user: string | undefined;
@@ -31,22 +31,22 @@ interface Text<T> {
 }
 
 /** Fetches comments that include one sent to this page, or, without a page, to the whole space or change request. */
-export type Near = (page: string | undefined, options?: { isFresh: true }) => Promise<Comment[]>;
+export type FetchNear = (page: string | undefined, options?: { isFresh: true }) => Promise<Comment[]>;
 
 /** Posts a comment, unless an earlier attempt has arrived. */
 export function deliverComment(
   requests: Requests,
-  { target, markdown, user, known, near }: Text<Comment> & { target: CommentTarget; near: Near },
+  { target, markdown, user, known, near }: TextToDeliver<Comment> & { target: CommentTarget; near: FetchNear },
   delivery: Delivery,
 ): Promise<Comment> {
   return deliver<Comment>({ text: markdown, target }, delivery, {
-    look: async isAsked => {
-      const existing = !isAsked && tells(known, user) ? known : await near(target.page, { isFresh: true });
-      return { alike: alike(existing, markdown) };
+    readBefore: async isAsked => {
+      const existing = !isAsked && suffice(known, user) ? known : await near(target.page, { isFresh: true });
+      return { alike: idsWithSameText(existing, markdown) };
     },
     find: async attempt => {
       const comments = await near(attempt.target.page);
-      return arrived(
+      return findArrived(
         comments.filter(comment => isOn(comment, attempt.target)),
         attempt,
         user,
@@ -62,18 +62,18 @@ export function deliverComment(
 /** Posts a reply, unless an earlier attempt has arrived. Returns undefined if the server cannot list the reply. */
 export function deliverReply(
   requests: Requests,
-  { id, markdown, user, known }: Text<Reply> & { id: string },
+  { id, markdown, user, known }: TextToDeliver<Reply> & { id: string },
   delivery: Delivery,
 ): Promise<Reply | undefined> {
   const countReplies = async () => (await requests.comment(id)).replies;
   return deliver<Reply | undefined>({ text: markdown, target: {} }, delivery, {
-    look: async isAsked => {
-      if (!isAsked && tells(known, user)) return { alike: alike(known, markdown) };
+    readBefore: async isAsked => {
+      if (!isAsked && suffice(known, user)) return { alike: idsWithSameText(known, markdown) };
       const replies = await requests.replies(id, { isFresh: true });
-      return replies ? { alike: alike(replies, markdown) } : { alike: [], replies: await countReplies() };
+      return replies ? { alike: idsWithSameText(replies, markdown) } : { alike: [], replies: await countReplies() };
     },
     find: async (attempt, isEarlier) => {
-      if (attempt.replies === undefined) return arrived((await requests.replies(id)) ?? [], attempt, user);
+      if (attempt.replies === undefined) return findArrived((await requests.replies(id)) ?? [], attempt, user);
       const added = (await countReplies()) - attempt.replies;
       if (added <= 0) return undefined;
       // One new reply right after sending is this one. Later, it may be anyone's.
@@ -101,14 +101,14 @@ export function hasArrived(
   const messages = (conversationOfReply ? conversationOfReply.replies : begun).filter(
     ({ body }) => body.markdown !== undefined,
   );
-  return arrived<Comment | Reply>(messages, attempt, user) !== undefined;
+  return findArrived<Comment | Reply>(messages, attempt, user) !== undefined;
 }
 
-interface Way<T> {
+interface DeliverySteps<T> {
   /**
    * Reads the state before sending. `isAsked` requires a fetch, because loaded messages may predate an earlier attempt.
    */
-  look: (isAsked: boolean) => Promise<Pick<Attempt, 'alike' | 'replies'>>;
+  readBefore: (isAsked: boolean) => Promise<Pick<Attempt, 'alike' | 'replies'>>;
   find: (attempt: Attempt, isEarlier: boolean) => Promise<Found<T>>;
   send: (lookUp: LookUp<T>) => Promise<T>;
 }
@@ -117,15 +117,16 @@ type Found<T> = { result: T } | 'perhaps' | undefined;
 
 async function deliver<T>(
   { text, target }: Pick<Attempt, 'text' | 'target'>,
-  { earlier, begin }: Delivery,
-  { look, find, send }: Way<T>,
+  { earlierAttempt, storeAttempt }: Delivery,
+  { readBefore, find, send }: DeliverySteps<T>,
 ): Promise<T> {
-  const match = earlier && (await find(earlier, true));
-  if (match && match !== 'perhaps' && earlier.text === text) return match.result;
+  const match = earlierAttempt && (await find(earlierAttempt, true));
+  if (match && match !== 'perhaps' && earlierAttempt.text === text) return match.result;
   // A slow request may still arrive, so a repeated attempt keeps the state from before the first one.
-  const isAgain = earlier?.text === text && isSamePlace(earlier.target, target);
-  const attempt = isAgain && !match ? earlier : { text, target, ...(await look(earlier !== undefined)) };
-  await begin(attempt);
+  const isAgain = earlierAttempt?.text === text && isSamePlace(earlierAttempt.target, target);
+  const attempt =
+    isAgain && !match ? earlierAttempt : { text, target, ...(await readBefore(earlierAttempt !== undefined)) };
+  await storeAttempt(attempt);
   if (match) throw new Failure(match === 'perhaps' ? perhapsMessage : arrivedMessage);
   return send(async () => {
     const match = await find(attempt, false);
@@ -138,7 +139,7 @@ async function deliver<T>(
  * Returns true if the loaded messages suffice. Without the user's ID, a colleague's equal message could pass for the
  * user's.
  */
-function tells<T>(known: readonly T[] | undefined, user: string | undefined): known is readonly T[] {
+function suffice<T>(known: readonly T[] | undefined, user: string | undefined): known is readonly T[] {
   return known !== undefined && user !== undefined;
 }
 
@@ -160,24 +161,26 @@ function isOn({ target }: Comment, { page, node }: CommentTarget): boolean {
  * Returns the IDs of messages with the same text. Messages without a text count too, because they existed before
  * sending.
  */
-function alike(messages: readonly (Comment | Reply)[], text: string): string[] {
-  const isAlike = ({ body }: Comment | Reply) => body.markdown === undefined || saysSame(body.markdown, text);
+function idsWithSameText(messages: readonly (Comment | Reply)[], text: string): string[] {
+  const isAlike = ({ body }: Comment | Reply) => body.markdown === undefined || hasSameText(body.markdown, text);
   return messages.filter(isAlike).map(({ id }) => id);
 }
 
-function arrived<T extends Comment | Reply>(
+function findArrived<T extends Comment | Reply>(
   messages: readonly T[],
   { text, alike }: Attempt,
   user: string | undefined,
 ): { result: T } | undefined {
-  const result = messages.find(one => !alike.includes(one.id) && isBy(one, user) && saysSame(textOf(one), text));
+  const result = messages.find(
+    one => !alike.includes(one.id) && isWrittenBy(one, user) && hasSameText(textOf(one), text),
+  );
   return result && { result };
 }
 
 type Message = Comment | Reply;
 
 /** Returns true if two texts have the same words. A server may reformat their Markdown. */
-export function saysSame(one: string, other: string): boolean {
+export function hasSameText(one: string, other: string): boolean {
   return wordsOf(one) === wordsOf(other);
 }
 
@@ -188,7 +191,7 @@ export function textOf({ body }: Message): string {
 }
 
 /** Returns true if a message is by this user, or if the user or the author is unknown. */
-export function isBy({ postedBy }: Message, user: string | undefined): boolean {
+export function isWrittenBy({ postedBy }: Message, user: string | undefined): boolean {
   return !user || !postedBy.id || postedBy.id === user;
 }
 
@@ -206,7 +209,7 @@ function isEdited(before: Message | undefined, now: Message, markdown: string): 
   const text = textOf(now);
   if (text.trim() === markdown.trim()) return true;
   // If the words were equal before, only a difference in markup indicates an edit.
-  return text !== before?.body.markdown && saysSame(text, markdown);
+  return text !== before?.body.markdown && hasSameText(text, markdown);
 }
 
 /** Returns true if the user has reacted. If the user is unknown, a higher count decides. */

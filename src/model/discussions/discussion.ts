@@ -9,10 +9,10 @@ import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { ConversationStore } from './conversationStore.ts';
 import { type CachedComments, CommentCache } from './commentCache.ts';
-import { CommentFetcher, CommentLoader, type IsMeant } from './commentLoader.ts';
+import { CommentFetcher, CommentLoader, type IsCovered } from './commentLoader.ts';
 import { ConversationLoader } from './conversationLoader.ts';
 import type { Placements } from './placements.ts';
-import { Replies } from './replies.ts';
+import { ReplyLoader } from './replyLoader.ts';
 import { type Comment, type Conversation, type Reply, type Requests, requestsOf } from './requests.ts';
 import { addressOfComments, keyOf, type Subject } from './subject.ts';
 import { CommentSender } from './commentSender.ts';
@@ -28,11 +28,11 @@ interface Context {
   log: FailureLog;
   userOf: (connection: Connection) => Promise<string | undefined>;
   /** Called with every message sent from this window, whose author is the signed-in user. */
-  wrote: (connection: Connection, message: Comment | Reply) => void;
+  onSent: (connection: Connection, message: Comment | Reply) => void;
   /** Called after a write with the change in open comments (undefined if unknown) and the time when the write began. */
-  counted: (place: ChangeRequestPlace, count: { more: number | undefined; began: number }) => void;
+  onCountChanged: (place: ChangeRequestPlace, count: { more: number | undefined; began: number }) => void;
   /** Called when a message or a placement has changed. */
-  changed: () => void;
+  onChanged: () => void;
 }
 
 /** The comments on a change request or on the main content of a space, loaded for the documents in view. */
@@ -49,15 +49,15 @@ export class Discussion {
   readonly sender: CommentSender;
   readonly #context: Context;
   readonly #conversations = new ConversationStore();
-  readonly #reader = new CommentFetcher(() => this.#requests());
-  readonly #looks: CommentLoader;
-  readonly #replies: Replies;
-  readonly #earlier: CommentCache;
-  readonly #oneByOne: ConversationLoader;
-  #placed = new Map<string, Placement>();
-  #arranging: Promise<void> = Promise.resolve();
+  readonly #fetcher = new CommentFetcher(() => this.#requests());
+  readonly #loader: CommentLoader;
+  readonly #replies: ReplyLoader;
+  readonly #cache: CommentCache;
+  readonly #conversationLoader: ConversationLoader;
+  #placements = new Map<string, Placement>();
+  #pendingUpdate: Promise<void> = Promise.resolve();
   /** The last arranging while it has not started: it includes all changes until then. */
-  #nextArranging: Promise<void> | undefined;
+  #queuedUpdate: Promise<void> | undefined;
   #isClosed = false;
   /** Number of writes so far. A read that overlaps a write is repeated, so that it does not undo the write. */
   #writes = 0;
@@ -66,66 +66,66 @@ export class Discussion {
     this.subject = subject;
     this.key = keyOf(subject);
     this.#context = context;
-    this.#looks = new CommentLoader({
+    this.#loader = new CommentLoader({
       content: context.content,
-      reader: this.#reader,
+      fetcher: this.#fetcher,
       expectedCount: () => this.#expectedCount(),
-      take: (read, isMeant) => this.#take(read, isMeant),
-      placed: () => this.#begin(),
+      replaceComments: (read, isMatch) => this.#replaceComments(read, isMatch),
+      onDocumentAdded: () => this.#showLoaded(),
     });
-    this.#replies = new Replies(this.#conversations, {
+    this.#replies = new ReplyLoader(this.#conversations, {
       requests: () => this.#requests(),
       writes: () => this.#writes,
       log: context.log,
     });
-    this.#oneByOne = new ConversationLoader({
+    this.#conversationLoader = new ConversationLoader({
       conversations: this.#conversations,
       replies: this.#replies,
-      find: id => this.#reader.find(id),
+      fetch: id => this.#fetcher.fetchConversation(id),
       writes: () => this.#writes,
-      arrange: () => this.arrange(),
+      updatePlacements: () => this.updatePlacements(),
       log: context.log,
     });
-    this.#earlier = new CommentCache({
+    this.#cache = new CommentCache({
       content: context.content,
       place: () => this.place(),
       openComments: () => this.#openComments(),
-      isKnown: () => this.#looks.isAllKnown,
-      take: (document, snapshot) => this.#takeEarlier(document, snapshot),
+      isFullyLoaded: () => this.#loader.isFullyLoaded,
+      showCached: (document, snapshot) => this.#showCached(document, snapshot),
       isOpen: document => openAddressFinder()(document) !== undefined,
-      read: document => this.#logged(this.look(document)),
-      known: async () => ({
-        documents: await this.#looks.known(),
+      fetch: document => this.#logFailure(this.refreshIfStale(document)),
+      loadedComments: async () => ({
+        documents: await this.#loader.loadedDocuments(),
         conversations: this.conversations,
-        isUnread: id => this.#conversations.isUnread(id),
+        hasMissingReplies: id => this.#conversations.hasMissingReplies(id),
       }),
     });
     this.sender = new CommentSender({
       conversations: this.#conversations,
       requests: () => this.#requests(),
       user: () => this.user,
-      isKnown: page => this.#looks.isKnown(page),
-      near: (page, options) => this.#reader.near(page, options),
-      readReplies: id => this.#replies.read([id]),
-      rereadReplies: id => void this.#oneByOne.repliesAgain(id),
-      reread: id => this.#oneByOne.again(id),
-      counted: (more, began) => this.#count(more, began),
-      signed: async message => context.wrote(this.connection ?? (await this.place()).connection, message),
-      arrange: () => this.arrange(),
+      isPageUpToDate: page => this.#loader.isPageUpToDate(page),
+      fetchNear: (page, options) => this.#fetcher.fetchNear(page, options),
+      loadReplies: id => this.#replies.load([id]),
+      refreshReplies: id => void this.#conversationLoader.refreshReplies(id),
+      refreshConversation: id => this.#conversationLoader.refresh(id),
+      onCountChanged: (more, began) => this.#reportCount(more, began),
+      onSent: async message => context.onSent(this.connection ?? (await this.place()).connection, message),
+      updatePlacements: () => this.updatePlacements(),
     });
   }
 
   /** The conversations that have a placement. */
   get conversations(): PlacedConversation[] {
     return this.#conversations.all().flatMap(conversation => {
-      const placement = this.#placed.get(conversation.comment.id);
+      const placement = this.#placements.get(conversation.comment.id);
       return placement ? [{ ...conversation, placement }] : [];
     });
   }
 
   /** True if all comments are loaded. Replies may be missing. */
   get isAllKnown(): boolean {
-    return this.#looks.isAllKnown;
+    return this.#loader.isFullyLoaded;
   }
 
   get(id: string): Conversation | undefined {
@@ -151,101 +151,104 @@ export class Discussion {
    * Loads the comments on a document, unless they are fresh or the disk cache suffices for now. Concurrent callers
    * share one read.
    */
-  async look(document: vscode.Uri): Promise<void> {
-    if (await this.#earlier.suffices(document)) return;
-    await this.#looks.at(document, reading => reading.look());
-    this.#earlier.keep();
+  async refreshIfStale(document: vscode.Uri): Promise<void> {
+    if (await this.#cache.showCached(document)) return;
+    await this.#loader.load(document, reading => reading.refreshIfStale());
+    this.#cache.save();
   }
 
   /** Loads the comments on a document, unless they are up to date. Ignores the disk cache. */
-  async demand(document: vscode.Uri): Promise<void> {
-    this.#earlier.overtake(document);
-    await this.#looks.at(document, reading => reading.demand());
-    this.#earlier.keep();
+  async ensureLoaded(document: vscode.Uri): Promise<void> {
+    this.#cache.invalidate(document);
+    await this.#loader.load(document, reading => reading.ensureLoaded());
+    this.#cache.save();
   }
 
   /** Loads all comments, unless they are fresh. */
-  lookAtAll(): Promise<void> {
-    return this.#looks.atAll();
+  loadAll(): Promise<void> {
+    return this.#loader.loadAll();
   }
 
   /** Stops refreshing the comments on a document that was closed. */
-  leave(document: vscode.Uri): void {
-    this.#looks.leave(document);
+  removeDocument(document: vscode.Uri): void {
+    this.#loader.removeDocument(document);
   }
 
   /** Refetches the comments on the documents in view. */
-  async load(): Promise<void> {
-    await this.#looks.again();
-    this.#earlier.keep();
+  async refresh(): Promise<void> {
+    await this.#loader.refresh();
+    this.#cache.save();
   }
 
   /** Loads the missing replies of visible conversations. Failures are logged. */
-  async show(ids: Iterable<string>): Promise<void> {
-    if (await this.#replies.try(ids)) await this.arrange();
+  async loadReplies(ids: Iterable<string>): Promise<void> {
+    if (await this.#replies.tryLoad(ids)) await this.updatePlacements();
   }
 
   /** Loads conversations with their replies, unless they are loaded. Each ID is requested once. */
-  seek(ids: Iterable<string>): Promise<void> {
-    return this.#oneByOne.seek(ids, (this.#reader.isLarge || this.isLoaded) && !this.#looks.isAllKnown);
+  loadConversations(ids: Iterable<string>): Promise<void> {
+    return this.#conversationLoader.loadOnce(
+      ids,
+      (this.#fetcher.isLarge || this.isLoaded) && !this.#loader.isFullyLoaded,
+    );
   }
 
   /** Returns a conversation with all its replies; undefined if it no longer exists. */
-  async read(id: string): Promise<Conversation | undefined> {
-    await this.#oneByOne.read(id);
+  async loadConversation(id: string): Promise<Conversation | undefined> {
+    await this.#conversationLoader.load(id);
     return this.get(id);
   }
 
   /** Recomputes all placements after the content has changed. */
-  arrange(): Promise<void> {
-    if (this.#nextArranging) return this.#nextArranging;
+  updatePlacements(): Promise<void> {
+    if (this.#queuedUpdate) return this.#queuedUpdate;
     const start = () => {
-      this.#nextArranging = undefined;
-      return this.#arrange();
+      this.#queuedUpdate = undefined;
+      return this.#placeAll();
     };
-    this.#nextArranging = this.#arranging.then(start).finally(() => this.#earlier.keep());
-    this.#arranging = this.#nextArranging;
-    return this.#arranging;
+    this.#queuedUpdate = this.#pendingUpdate.then(start).finally(() => this.#cache.save());
+    this.#pendingUpdate = this.#queuedUpdate;
+    return this.#pendingUpdate;
   }
 
   /** Looks up the pages of all documents again, since they may have moved, and recomputes the placements. */
-  async follow(): Promise<void> {
-    this.#looks.follow();
-    if (this.isLoaded) await this.arrange();
+  async refreshPages(): Promise<void> {
+    this.#loader.refreshPages();
+    if (this.isLoaded) await this.updatePlacements();
   }
 
   /** Resolves when no read, placement or cache write is pending. */
-  async settled(): Promise<void> {
-    await this.#looks.settled();
-    await this.#oneByOne.settled();
-    await this.#arranging;
-    await this.#earlier.saved;
+  async whenIdle(): Promise<void> {
+    await this.#loader.whenIdle();
+    await this.#conversationLoader.whenIdle();
+    await this.#pendingUpdate;
+    await this.#cache.pendingSave;
   }
 
   /** Resolves when all loaded comments have a placement. */
-  arranged(): Promise<void> {
-    return this.#arranging;
+  whenPlaced(): Promise<void> {
+    return this.#pendingUpdate;
   }
 
   /** Refetches the comments that a write has touched. The result of a write from this discussion is applied already. */
-  hear({ touched, sender }: Announcement): void {
+  handleWrite({ touched, sender }: Announcement): void {
     const list = addressOfComments(this.subject);
     const isHere = touched.has(list);
     const below = [...touched].filter(address => address.startsWith(`${list}/`));
     if (!isHere && below.length === 0) return;
     this.#writes++;
     if (sender === this || !this.isLoaded) return;
-    if (isHere) return this.#logged(this.load());
+    if (isHere) return this.#logFailure(this.refresh());
     const ids = new Set(below.map(address => decodeURIComponent(address.slice(list.length + 1).replace(/\/.*/, ''))));
-    for (const id of ids) if (this.get(id)) void this.#oneByOne.again(id);
+    for (const id of ids) if (this.get(id)) void this.#conversationLoader.refresh(id);
   }
 
   dispose(): void {
     this.#isClosed = true;
-    this.#earlier.dispose();
+    this.#cache.dispose();
   }
 
-  #logged(reading: Promise<void>): void {
+  #logFailure(reading: Promise<void>): void {
     reading.catch(error => this.#context.log.log('Could not read the comments again.', error));
   }
 
@@ -257,7 +260,7 @@ export class Discussion {
   }
 
   /** Reads comments and replaces those that match. Reads again if there was a write meanwhile. */
-  async #take(read: () => Promise<Comment[] | undefined>, isMeant: IsMeant): Promise<void> {
+  async #replaceComments(read: () => Promise<Comment[] | undefined>, isMatch: IsCovered): Promise<void> {
     let comments: Comment[] | undefined;
     let writes: number;
     do {
@@ -267,27 +270,27 @@ export class Discussion {
     } while (writes !== this.#writes);
     if (!comments) return;
     const all = comments;
-    this.#conversations.replace(all, comment => isMeant(comment, all));
-    await this.#begin();
+    this.#conversations.replace(all, comment => isMatch(comment, all));
+    await this.#showLoaded();
     this.isLoaded = true;
   }
 
   /** Recomputes the placements and prefetches the replies of the first conversations in view. */
-  async #begin(): Promise<void> {
-    const pages = await this.#looks.pages();
+  async #showLoaded(): Promise<void> {
+    const pages = await this.#loader.visiblePages();
     const onPages = this.#conversations.all().filter(({ comment }) => pages.has(comment.target.page?.id));
-    const first = onPages.slice(0, readAhead).map(({ comment }) => comment.id);
-    await Promise.all([this.arrange(), this.show(first)]);
+    const first = onPages.slice(0, maxPrefetchedReplies).map(({ comment }) => comment.id);
+    await Promise.all([this.updatePlacements(), this.loadReplies(first)]);
   }
 
   /** Shows the comments that an earlier window cached on disk. */
-  async #takeEarlier(document: vscode.Uri, { conversations, unread, asOf }: CachedComments): Promise<void> {
+  async #showCached(document: vscode.Uri, { conversations, unread, asOf }: CachedComments): Promise<void> {
     this.connection = (await this.place()).connection;
-    this.#looks.note(document);
+    this.#loader.addDocument(document);
     for (const one of conversations) if (!this.get(one.comment.id)) this.#conversations.put({ ...one, asOf });
-    for (const id of unread) this.#conversations.forgetReplies(id);
+    for (const id of unread) this.#conversations.markRepliesStale(id);
     this.isLoaded = true;
-    await this.arrange();
+    await this.updatePlacements();
   }
 
   async #openComments(): Promise<number> {
@@ -300,15 +303,15 @@ export class Discussion {
     return requestsOf(await this.place(), this, this.#context.log);
   }
 
-  async #count(more: number | undefined, began: number): Promise<void> {
+  async #reportCount(more: number | undefined, began: number): Promise<void> {
     // The count belongs to an account that signed out; the next account fetches its own.
     if (this.#isClosed) return;
     const { connection, space, version } = await this.place();
     if (more === 0 || version.kind !== 'changeRequest') return;
-    this.#context.counted({ connection, space, number: version.number }, { more, began });
+    this.#context.onCountChanged({ connection, space, number: version.number }, { more, began });
   }
 
-  async #arrange(): Promise<void> {
+  async #placeAll(): Promise<void> {
     if (this.#isClosed) return;
     const conversations = this.#conversations.all();
     try {
@@ -316,14 +319,16 @@ export class Discussion {
       // Comments are shown even if the user is unknown.
       this.user = await this.#context.userOf(place.connection).catch(() => undefined);
       const targets = conversations.map(({ comment }) => comment.target);
-      const placements = await this.#context.placements.ofAll(place, targets, uri => this.#looks.has(uri));
-      this.#placed = new Map(placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]));
+      const placements = await this.#context.placements.ofAll(place, targets, uri => this.#loader.isVisible(uri));
+      this.#placements = new Map(
+        placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]),
+      );
     } catch (error) {
       if (!(error instanceof SignedOut)) this.#context.log.log('Could not find the places of the comments.', error);
     }
-    this.#context.changed();
+    this.#context.onChanged();
   }
 }
 
 /** Number of conversations whose replies are prefetched before a view reports them as visible. */
-const readAhead = 20;
+const maxPrefetchedReplies = 20;

@@ -30,34 +30,34 @@ export class Discussions implements vscode.Disposable {
   /** Only rights reported after this time are used, in milliseconds of `performance.now()`. */
   #rightsSince = -Infinity;
   readonly #users = new WeakMap<Connection, Promise<string | undefined>>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(session: Session, content: Content, log: FailureLog) {
     this.#session = session;
     this.#content = content;
     this.#log = log;
     this.placements = new Placements(content, log);
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       session.onDidWrite(announcement => {
         const isTold = [...announcement.touched].filter(address => this.#rights.delete(address)).length > 0;
         if (isTold) this.#rightsSince = performance.now();
-        for (const discussion of this.#discussions.values()) discussion.hear(announcement);
+        for (const discussion of this.#discussions.values()) discussion.handleWrite(announcement);
       }),
-      session.onDidChange(() => this.#followSession()),
+      session.onDidChange(() => this.#handleSessionChange()),
       content.rights.onDidChange(() => this.#rights.clear()),
       content.onDidChange(({ connection, space, version }) => {
         const discussion = this.#discussions.get(keyOf({ connection: connection.id, space, version }));
-        void discussion?.follow();
+        void discussion?.refreshPages();
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.placements.leave(uri);
+        this.placements.abortSearch(uri);
         const subject = subjectFor(uri);
-        if (subject) this.#discussions.get(keyOf(subject))?.leave(uri);
+        if (subject) this.#discussions.get(keyOf(subject))?.removeDocument(uri);
       }),
     );
   }
 
-  get opened(): Discussion[] {
+  get openDiscussions(): Discussion[] {
     return [...this.#discussions.values()];
   }
 
@@ -71,18 +71,20 @@ export class Discussions implements vscode.Disposable {
   async open(uri: vscode.Uri): Promise<void> {
     const subject = subjectFor(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
-    await this.#logged(() => (isBase(uri) ? this.#lookAtBase(subject, uri) : this.#discussion(subject).look(uri)));
+    await this.#logFailure(() =>
+      isBase(uri) ? this.#loadDeletedPage(subject, uri) : this.#discussion(subject).refreshIfStale(uri),
+    );
   }
 
   /** Loads the comments on a deleted page. Comments on other pages are shown on the pages themselves. */
-  async #lookAtBase(subject: Subject, uri: vscode.Uri): Promise<void> {
+  async #loadDeletedPage(subject: Subject, uri: vscode.Uri): Promise<void> {
     const { deletedPageAt } = await import('./deletedPages.ts');
     if (!(await deletedPageAt(this.#content, uri)) || subject.version.kind !== 'changeRequest') return;
     const discussion = this.#discussion(subject);
     const { connection, space, version } = subject;
     // Comments written after the deletion are about the change request.
-    await discussion.look(overviewUri({ connection, space, changeRequest: version.number }));
-    await discussion.look(uri);
+    await discussion.refreshIfStale(overviewUri({ connection, space, changeRequest: version.number }));
+    await discussion.refreshIfStale(uri);
   }
 
   /** Refetches the discussion of a change request, or else all discussions and the right to comment. */
@@ -92,30 +94,30 @@ export class Discussions implements vscode.Disposable {
       this.#rights.clear();
       this.#rightsSince = performance.now();
     }
-    const matches = this.opened.filter(discussion => key === undefined || discussion.key === key);
-    await Promise.all(matches.map(discussion => this.reread(discussion)));
+    const matches = this.openDiscussions.filter(discussion => key === undefined || discussion.key === key);
+    await Promise.all(matches.map(discussion => this.refreshDiscussion(discussion)));
   }
 
   /** Refetches the comments on the documents in view. Failures are logged, and the loaded comments stay. */
-  reread(discussion: Discussion): Promise<void> {
-    return this.#logged(() => discussion.load());
+  refreshDiscussion(discussion: Discussion): Promise<void> {
+    return this.#logFailure(() => discussion.refresh());
   }
 
   /** Returns the conversations on a document with all replies. Rejects if they cannot be read. */
-  async on(uri: vscode.Uri): Promise<PlacedConversation[]> {
+  async conversationsOn(uri: vscode.Uri): Promise<PlacedConversation[]> {
     const discussion = this.of(uri);
     if (!discussion) return [];
-    await discussion.demand(uri);
-    await discussion.settled();
+    await discussion.ensureLoaded(uri);
+    await discussion.whenIdle();
     const key = documentKey(uri);
     const onDocument = () => discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
-    await mapConcurrently(onDocument(), ({ comment }) => discussion.read(comment.id));
+    await mapConcurrently(onDocument(), ({ comment }) => discussion.loadConversation(comment.id));
     return onDocument();
   }
 
   /** Returns true unless the service has denied the right to comment. */
   async mayComment({ connection, space: spaceId }: Place): Promise<boolean> {
-    const changed = this.#content.rights.toldSince(this.#rightsSince, { connection, space: spaceId });
+    const changed = this.#content.rights.reportedSince(this.#rightsSince, { connection, space: spaceId });
     if (changed) return !changed.includes('comment');
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
     const asked =
@@ -132,14 +134,14 @@ export class Discussions implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.placements.dispose();
-    for (const discussion of this.opened) discussion.dispose();
+    for (const discussion of this.openDiscussions) discussion.dispose();
     this.#didChange.dispose();
     this.#didClose.dispose();
   }
 
-  async #logged(read: () => Promise<void>): Promise<void> {
+  async #logFailure(read: () => Promise<void>): Promise<void> {
     try {
       await read();
     } catch (error) {
@@ -167,16 +169,16 @@ export class Discussions implements vscode.Disposable {
       placements: this.placements,
       log: this.#log,
       userOf: connection => this.#userOf(connection),
-      wrote: (connection, message) => {
+      onSent: (connection, message) => {
         // The server may have omitted the author.
         const author = authorOf(message);
         if (author) this.#users.set(connection, Promise.resolve(author));
       },
-      counted: (place, count) => {
+      onCountChanged: (place, count) => {
         this.#content.changeRequests.adjustCount(place, count);
         this.#session.announceLocalUpdate(place.connection, addressOfChangeRequest(place));
       },
-      changed: () => {
+      onChanged: () => {
         // A read that was pending when its account signed out must not be shown.
         const isOpen = this.#discussions.get(key) === discussion;
         if (isOpen) this.#didChange.fire(discussion);
@@ -187,7 +189,7 @@ export class Discussions implements vscode.Disposable {
   }
 
   /** Closes the discussions of accounts that signed out, and refetches those of accounts that signed in again. */
-  #followSession(): void {
+  #handleSessionChange(): void {
     this.#rights.clear();
     for (const [key, discussion] of this.#discussions) {
       const connection = this.#session.connections.find(({ id }) => id === discussion.subject.connection);
@@ -198,7 +200,7 @@ export class Discussions implements vscode.Disposable {
         this.#didClose.fire(discussion);
       } else if (discussion.connection !== connection) {
         discussion.connection = connection;
-        void this.reread(discussion);
+        void this.refreshDiscussion(discussion);
       }
     }
   }

@@ -46,7 +46,7 @@ export interface PreparedComment {
 }
 
 /** Returns the number of pending drafts in words, such as "3 pending comments". */
-export function countOf(pending: readonly Draft[]): string {
+export function describePendingCount(pending: readonly Draft[]): string {
   const { length } = pending;
   const settled = pending.filter(({ resolved }) => resolved !== undefined).length;
   const noun = settled === 0 ? 'comment' : settled === length ? 'resolution' : 'comments and resolution';
@@ -58,7 +58,7 @@ export function newDraftId(): string {
 }
 
 /** Returns the parts of a draft that come from its conversation. */
-export function ofConversation(
+export function draftFieldsOf(
   conversation: Conversation & { placement?: Pick<Placement, 'range'> },
 ): Pick<Draft, 'conversation' | 'conversationText' | 'target'> {
   const { id, body } = conversation.comment;

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'no
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Draft } from './draft.ts';
-import { isGone } from './windowName.ts';
+import { isWindowClosed } from './windowName.ts';
 
 /** Format version of draft files. Before version 1, files had no version and lay in the folder itself. */
 const version = 1;
@@ -11,13 +11,13 @@ const version = 1;
 const pendingFolder = 'pending';
 const damaged = 'damaged';
 /** Permissions that keep other users of the machine from reading drafts. */
-const ownFolder = 0o700;
-const ownFile = 0o600;
+const privateFolderMode = 0o700;
+const privateFileMode = 0o600;
 /** The folder of a window on another machine counts as abandoned after this many days. */
-const daysAway = 7;
+const abandonedAfterDays = 7;
 
 /** Kinds of problems with draft files. */
-type Wrong = 'keep' | 'remove' | 'newer' | 'damaged';
+type Problem = 'keep' | 'remove' | 'newer' | 'damaged';
 
 /**
  * Drafts on disk, one file each, in one folder for each window. The first window that claims the drafts of a closed
@@ -27,9 +27,9 @@ export class DraftFiles {
   readonly #folder: string;
   readonly #windowFolder: string;
   readonly #notice: (sentence: string) => void;
-  readonly #reported = new Set<Wrong>();
+  readonly #reported = new Set<Problem>();
   /** IDs of pending drafts that this window has claimed to send them. */
-  readonly #taken = new Set<string>();
+  readonly #claimed = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 
   /** `notice` receives a sentence about the first problem of each kind. */
@@ -45,18 +45,18 @@ export class DraftFiles {
 
   /** Returns true if the draft was written. */
   write(draft: Draft): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
         const path = this.#pathOf(draft);
-        await mkdir(dirname(path), { recursive: true, mode: ownFolder });
+        await mkdir(dirname(path), { recursive: true, mode: privateFolderMode });
         // Renaming a complete file keeps the old or the new text intact if the process crashes.
-        await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: ownFile });
+        await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: privateFileMode });
         await rename(`${path}.new`, path);
         // The copy from typing must go: another window that sends the pending draft would not remove it.
         if (path !== this.#ownPath(draft.id)) await rm(this.#ownPath(draft.id), { force: true });
         return true;
       } catch (error) {
-        this.#say(
+        this.#report(
           'keep',
           `What you type cannot be kept on this disk, so that a reload would lose it: ${String(error)}.`,
         );
@@ -66,9 +66,9 @@ export class DraftFiles {
   }
 
   remove(id: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
-        this.#taken.delete(id);
+        this.#claimed.delete(id);
         for (const path of [this.#ownPath(id), this.#sharedPath(id)]) await rm(path, { force: true, maxRetries: 3 });
         // A window that crashed while it added the draft to the review may have left a second copy in its folder.
         const folders = (await namesIn(this.#folder)).filter(name => name !== damaged && !name.endsWith('.json'));
@@ -78,7 +78,7 @@ export class DraftFiles {
         }
       } catch (error) {
         // The text was sent, so the message must not sound like a failure to send.
-        this.#say(
+        this.#report(
           'remove',
           `A text that was sent cannot be removed from this disk, and may be offered again: ${String(error)}.`,
         );
@@ -87,14 +87,14 @@ export class DraftFiles {
   }
 
   /** Claims the drafts of closed windows. Returns these and all pending drafts, whichever window wrote them. */
-  claim(): Promise<Draft[]> {
-    return this.#inTurn(async () => {
+  claimAll(): Promise<Draft[]> {
+    return this.#enqueue(async () => {
       const drafts = await this.#claimFrom(this.#folder);
       for (const name of await namesIn(this.#folder)) {
         const folder = join(this.#folder, name);
         const isOthers =
           ![damaged, pendingFolder].includes(name) && folder !== this.#windowFolder && !name.endsWith('.json');
-        if (!isOthers || !(isGone(name) || (await isOld(folder)))) continue;
+        if (!isOthers || !(isWindowClosed(name) || (await isOld(folder)))) continue;
         drafts.push(...(await this.#claimFrom(folder)));
         // The folder may still contain drafts of a newer version.
         await rmdir(folder).catch(() => undefined);
@@ -112,8 +112,8 @@ export class DraftFiles {
   }
 
   /** Returns the unconfirmed changes of pending drafts in all windows. */
-  changes(): Promise<Draft[]> {
-    return this.#inTurn(async () => {
+  readChanges(): Promise<Draft[]> {
+    return this.#enqueue(async () => {
       const changes: Draft[] = [];
       for (const name of await namesIn(this.#folder)) {
         if ([damaged, pendingFolder].includes(name) || name.endsWith('.json')) continue;
@@ -129,12 +129,12 @@ export class DraftFiles {
   }
 
   /** Claims a pending draft, so that no other window sends it. Returns false if another window has claimed it. */
-  take(id: string): Promise<boolean> {
-    return this.#inTurn(async () => {
+  claimPending(id: string): Promise<boolean> {
+    return this.#enqueue(async () => {
       try {
-        await mkdir(this.#windowFolder, { recursive: true, mode: ownFolder });
+        await mkdir(this.#windowFolder, { recursive: true, mode: privateFolderMode });
         await rename(this.#sharedPath(id), this.#ownPath(id));
-        this.#taken.add(id);
+        this.#claimed.add(id);
         return true;
       } catch {
         // Another window has sent the draft or is sending it.
@@ -144,16 +144,16 @@ export class DraftFiles {
   }
 
   /** Makes a claimed draft available to all windows again. */
-  giveBack(id: string): Promise<void> {
-    return this.#inTurn(async () => {
-      this.#taken.delete(id);
+  unclaimPending(id: string): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#claimed.delete(id);
       // A draft that cannot be moved is claimed by the next window.
       await rename(this.#ownPath(id), this.#sharedPath(id)).catch(() => undefined);
     });
   }
 
   /** Renames the folder of this window, so that other windows can claim its drafts at once. */
-  release(): void {
+  releaseFolder(): void {
     try {
       const isEmpty = readdirSync(this.#windowFolder).length === 0;
       if (isEmpty) rmdirSync(this.#windowFolder);
@@ -177,7 +177,7 @@ export class DraftFiles {
   async #claimOne(path: string, id: string): Promise<Draft | undefined> {
     const value = parsed(await readFile(path, 'utf8'));
     if (isNewer(value)) {
-      this.#say(
+      this.#report(
         'newer',
         'A text that was not sent was written by a newer version of Marginalia. It is left as it is; update Marginalia to send it.',
       );
@@ -185,21 +185,21 @@ export class DraftFiles {
     }
     const draft = draftIn(value, id);
     const target = draft ? this.#pathOf(draft) : join(this.#folder, damaged, basename(path));
-    await mkdir(dirname(target), { recursive: true, mode: ownFolder });
+    await mkdir(dirname(target), { recursive: true, mode: privateFolderMode });
     // A pending draft stays in place: moving it would trigger the watchers of all windows.
     if (target !== path) await rename(path, target);
-    if (!draft) this.#say('damaged', `A text that was not sent could not be read. It was put aside in ${target}.`);
+    if (!draft) this.#report('damaged', `A text that was not sent could not be read. It was put aside in ${target}.`);
     return draft;
   }
 
   /** Reports each kind of problem once, since many files may have it. */
-  #say(wrong: Wrong, sentence: string): void {
+  #report(wrong: Problem, sentence: string): void {
     if (this.#reported.has(wrong)) return;
     this.#reported.add(wrong);
     this.#notice(sentence);
   }
 
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+  #enqueue<T>(run: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(run);
     // The caller receives the error.
     this.#queue = turn.catch(() => undefined);
@@ -207,7 +207,7 @@ export class DraftFiles {
   }
 
   #pathOf({ id, pending }: Draft): string {
-    const isShared = pending !== undefined && !this.#taken.has(id);
+    const isShared = pending !== undefined && !this.#claimed.has(id);
     return isShared ? this.#sharedPath(id) : this.#ownPath(id);
   }
 
@@ -223,7 +223,7 @@ export class DraftFiles {
 /** Calls `changed` when drafts of other windows may have appeared or disappeared. */
 export async function watchDrafts(folder: string, changed: () => void): Promise<{ dispose(): void }> {
   try {
-    await mkdir(join(folder, pendingFolder), { recursive: true, mode: ownFolder });
+    await mkdir(join(folder, pendingFolder), { recursive: true, mode: privateFolderMode });
     const watchers = [folder, join(folder, pendingFolder)].map(one => watch(one, { persistent: false }, changed));
     for (const watcher of watchers) watcher.on('error', () => watcher.close());
     return { dispose: () => watchers.forEach(watcher => watcher.close()) };
@@ -245,7 +245,7 @@ async function namesIn(folder: string): Promise<string[]> {
 async function isOld(folder: string): Promise<boolean> {
   try {
     const { mtimeMs } = await stat(folder);
-    return Date.now() - mtimeMs > daysAway * 24 * 3600_000;
+    return Date.now() - mtimeMs > abandonedAfterDays * 24 * 3600_000;
   } catch {
     // The folder was removed or is a broken link: there is nothing to claim.
     return false;

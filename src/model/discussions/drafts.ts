@@ -8,7 +8,7 @@ import { windowName } from './windowName.ts';
 /** The discussion, conversation and message that a draft belongs to. */
 type Place = Pick<Draft, 'discussion' | 'conversation' | 'edited'>;
 
-interface Keeping {
+interface DraftsOptions {
   /** Receives a sentence about drafts that cannot be read or stored. */
   notice: (sentence: string) => void;
   window?: string;
@@ -18,9 +18,9 @@ interface Keeping {
 
 /** Texts that are not sent yet, stored on disk until they are sent or discarded. */
 export class Drafts implements vscode.Disposable {
-  readonly #didFind = new vscode.EventEmitter<void>();
+  readonly #didChangeOffered = new vscode.EventEmitter<void>();
   /** Fires when the offered drafts, or the places that offer them, have changed. */
-  readonly onDidFind = this.#didFind.event;
+  readonly onDidChangeOffered = this.#didChangeOffered.event;
   readonly #files: DraftFiles;
   readonly #accountOf: Session['accountOf'];
   readonly #all = new Map<string, Draft>();
@@ -29,20 +29,20 @@ export class Drafts implements vscode.Disposable {
    */
   readonly #offered = new Set<string>();
   /** Offered drafts that are being edited, with the surface that edits them. */
-  readonly #changing = new Map<string, Surface>();
+  readonly #editing = new Map<string, Surface>();
   readonly #sending = new Set<string>();
   /** Drafts whose box was closed while they are being sent. */
-  readonly #homeless = new Set<string>();
+  readonly #closedWhileSending = new Set<string>();
   /** Pending drafts of all windows, as last seen on disk or written there. */
-  #seen = new Set<string>();
+  #pendingOnDisk = new Set<string>();
   /** Number of changes in this window. A read of the disk that overlaps a change does not undo it. */
-  #changes = 0;
+  #changeCount = 0;
   readonly #folder: string;
   #loading: Promise<void> | undefined;
   #watching: Promise<vscode.Disposable> | undefined;
   #isDisposed = false;
 
-  constructor(folder: vscode.Uri, { notice, window = windowName(), accountOf = () => undefined }: Keeping) {
+  constructor(folder: vscode.Uri, { notice, window = windowName(), accountOf = () => undefined }: DraftsOptions) {
     this.#folder = folder.fsPath;
     this.#accountOf = accountOf;
     this.#files = new DraftFiles(this.#folder, window, notice);
@@ -51,8 +51,8 @@ export class Drafts implements vscode.Disposable {
   /** Claims the drafts of closed windows, and watches for more. Later calls return the first result. */
   load(): Promise<void> {
     if (!this.#loading) {
-      this.#loading = this.look();
-      this.#watching = watchDrafts(this.#folder, () => void this.look());
+      this.#loading = this.refresh();
+      this.#watching = watchDrafts(this.#folder, () => void this.refresh());
     }
     return this.#loading;
   }
@@ -63,24 +63,24 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Claims the drafts of closed windows, and follows the pending drafts of all windows. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     if (this.#isDisposed) return;
-    const changes = this.#changes;
-    const claimed = await this.#files.claim();
+    const changes = this.#changeCount;
+    const claimed = await this.#files.claimAll();
     const news = claimed.filter(
-      draft => draft.pending === undefined || (changes === this.#changes && this.#isNews(draft)),
+      draft => draft.pending === undefined || (changes === this.#changeCount && this.#isChangedOnDisk(draft)),
     );
     for (const draft of news) {
       this.#all.set(draft.id, draft);
       this.#offered.add(draft.id);
     }
-    const isGone = changes === this.#changes && this.#forgetGone(claimed);
-    if (isGone || news.length > 0) this.#didFind.fire();
+    const isGone = changes === this.#changeCount && this.#dropRemoved(claimed);
+    if (isGone || news.length > 0) this.#didChangeOffered.fire();
   }
 
   /** Notifies listeners that another account has signed in, which has other drafts. */
   followAccount(): void {
-    if (this.#all.size > 0) this.#didFind.fire();
+    if (this.#all.size > 0) this.#didChangeOffered.fire();
   }
 
   /** Returns the account that is signed in at the draft's connection; undefined if there is none. */
@@ -100,22 +100,22 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Returns the drafts of a discussion that are offered anywhere, or on one surface. */
-  leftIn(discussion: string, surface?: Surface): Draft[] {
-    const isVisible = ({ id }: Draft) => (surface ? this.isOffered(id, surface) : this.isLeft(id));
+  offeredIn(discussion: string, surface?: Surface): Draft[] {
+    const isVisible = ({ id }: Draft) => (surface ? this.isOfferedOn(id, surface) : this.isOffered(id));
     return this.#ofAccount().filter(draft => draft.discussion === discussion && isVisible(draft));
   }
 
   /** Returns true if a surface offers a draft. While one surface edits it, the other does not offer it. */
-  isOffered(id: string, surface: Surface): boolean {
-    return this.isLeft(id) && (this.#changing.get(id) ?? surface) === surface;
+  isOfferedOn(id: string, surface: Surface): boolean {
+    return this.isOffered(id) && (this.#editing.get(id) ?? surface) === surface;
   }
 
   /** Returns the pending drafts of a discussion, or of all, in the order of sending. */
   pendingIn(discussion?: string): Draft[] {
-    const isMeant = (draft: Draft) => draft.pending !== undefined && [undefined, draft.discussion].includes(discussion);
+    const isMatch = (draft: Draft) => draft.pending !== undefined && [undefined, draft.discussion].includes(discussion);
     return this.#ofAccount()
-      .filter(isMeant)
-      .sort((one, other) => placeOf(one) - placeOf(other));
+      .filter(isMatch)
+      .sort((one, other) => sendingOrderOf(one) - sendingOrderOf(other));
   }
 
   /** Returns the unconfirmed change of a pending draft, typed in this window or an earlier one. */
@@ -124,25 +124,25 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Returns the IDs of pending drafts that have an unconfirmed change in any window. */
-  async changing(): Promise<ReadonlySet<string>> {
+  async idsWithUnconfirmedChange(): Promise<ReadonlySet<string>> {
     const known = [...this.#all.values()].filter(draft => this.isOfAccount(draft));
-    const all = [...known, ...(await this.#files.changes()).filter(({ id }) => !this.#all.has(id))];
+    const all = [...known, ...(await this.#files.readChanges()).filter(({ id }) => !this.#all.has(id))];
     const isOther = ({ text, changes = '' }: Draft) => text.trim() !== this.#all.get(changes)?.text.trim();
     return new Set(all.flatMap(draft => (draft.changes !== undefined && isOther(draft) ? [draft.changes] : [])));
   }
 
   /** Stores a change apart from its pending draft, which is sent unchanged until the change is confirmed. */
-  async keepChange(pending: Draft, { id, text }: Pick<Draft, 'id' | 'text'>): Promise<void> {
+  async storeChange(pending: Draft, { id, text }: Pick<Draft, 'id' | 'text'>): Promise<void> {
     // An offered change stays in the box that offers it.
-    if (text.trim() === pending.text.trim() && !this.isLeft(id)) return this.drop(id);
+    if (text.trim() === pending.text.trim() && !this.isOffered(id)) return this.drop(id);
     const isNew = !this.#all.has(id);
-    await this.keep({ ...pending, pending: undefined, attempt: undefined, changes: pending.id, id, text });
-    if (isNew) this.#didFind.fire();
+    await this.store({ ...pending, pending: undefined, attempt: undefined, changes: pending.id, id, text });
+    if (isNew) this.#didChangeOffered.fire();
   }
 
   /** Replaces the text of a pending draft with the confirmed change. */
   async confirmChange(pending: Draft, text: string): Promise<void> {
-    await this.keep({ ...pending, text });
+    await this.store({ ...pending, text });
     await this.dropChanges(pending.id);
   }
 
@@ -152,34 +152,34 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Makes a draft pending, to be sent after all other pending drafts. */
-  async hold(draft: Draft): Promise<void> {
-    const last = placeOf(this.pendingIn().at(-1));
-    await this.keep({ ...draft, pending: Math.max(Date.now(), last + 1) });
-    this.#changing.delete(draft.id);
+  async makePending(draft: Draft): Promise<void> {
+    const last = sendingOrderOf(this.pendingIn().at(-1));
+    await this.store({ ...draft, pending: Math.max(Date.now(), last + 1) });
+    this.#editing.delete(draft.id);
     this.#offered.add(draft.id);
-    this.#didFind.fire();
+    this.#didChangeOffered.fire();
   }
 
   /** Returns true if a draft of the signed-in accounts matches. */
-  has(isMeant: (draft: Draft) => boolean): boolean {
-    return this.#ofAccount().some(isMeant);
+  has(isMatch: (draft: Draft) => boolean): boolean {
+    return this.#ofAccount().some(isMatch);
   }
 
   /** Returns the first matching draft that is offered, not being edited and not pending. */
-  findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
-    const isFree = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id) && !this.#changing.has(id);
-    return this.#ofAccount().find(draft => isFree(draft) && isMeant(draft));
+  findOffered(isMatch: (draft: Draft) => boolean): Draft | undefined {
+    const isFree = ({ id, pending }: Draft) => pending === undefined && this.isOffered(id) && !this.#editing.has(id);
+    return this.#ofAccount().find(draft => isFree(draft) && isMatch(draft));
   }
 
   /** Returns the first matching draft that is still in its box in this window. */
-  findOwn(isMeant: (draft: Draft) => boolean): Draft | undefined {
-    return this.#ofAccount().find(draft => !this.isLeft(draft.id) && isMeant(draft));
+  findInBox(isMatch: (draft: Draft) => boolean): Draft | undefined {
+    return this.#ofAccount().find(draft => !this.isOffered(draft.id) && isMatch(draft));
   }
 
   /** Returns the first matching draft of another account that is not pending. */
-  findOfOther(isMeant: (draft: Draft) => boolean): Draft | undefined {
+  findOfOtherAccount(isMatch: (draft: Draft) => boolean): Draft | undefined {
     const isOfOther = (draft: Draft) => draft.pending === undefined && !this.isOfAccount(draft);
-    return [...this.#all.values()].find(draft => isOfOther(draft) && isMeant(draft));
+    return [...this.#all.values()].find(draft => isOfOther(draft) && isMatch(draft));
   }
 
   /** Returns the matching drafts of all accounts. */
@@ -189,47 +189,47 @@ export class Drafts implements vscode.Disposable {
 
   /** Drops what was typed in this window to edit a comment. */
   async dropEdit(comment: string): Promise<void> {
-    const edits = this.#ofAccount().filter(({ id, edited }) => edited === comment && !this.isLeft(id));
+    const edits = this.#ofAccount().filter(({ id, edited }) => edited === comment && !this.isOffered(id));
     for (const { id } of edits) await this.drop(id);
   }
 
-  isLeft(id: string): boolean {
+  isOffered(id: string): boolean {
     return this.#offered.has(id);
   }
 
   /** Stops offering a draft without dropping it. */
   hide(id: string): void {
     this.#offered.delete(id);
-    this.#changing.delete(id);
-    this.#homeless.delete(id);
+    this.#editing.delete(id);
+    this.#closedWhileSending.delete(id);
   }
 
   /** Hides a draft from the other surface while this one edits it. Pending drafts stay visible on both. */
-  changeIn(id: string, surface: Surface): void {
+  startEditing(id: string, surface: Surface): void {
     const isShared = this.#all.get(id)?.pending !== undefined;
-    if (isShared || !this.isLeft(id) || this.#changing.get(id) === surface) return;
-    this.#changing.set(id, surface);
-    this.#didFind.fire();
+    if (isShared || !this.isOffered(id) || this.#editing.get(id) === surface) return;
+    this.#editing.set(id, surface);
+    this.#didChangeOffered.fire();
   }
 
   /** Stops offering a draft because a box shows it again. */
-  take(id: string): void {
+  returnToBox(id: string): void {
     this.hide(id);
-    this.#didFind.fire();
+    this.#didChangeOffered.fire();
   }
 
   /** Offers a draft whose box is gone. A draft that is being sent is offered only if that fails. */
-  leave(id: string): void {
+  offer(id: string): void {
     const draft = this.#all.get(id);
     if (!draft) return;
     if (this.isSending(id)) {
-      this.#homeless.add(id);
+      this.#closedWhileSending.add(id);
       return;
     }
     if (isBlank(draft)) return void this.drop(id);
-    this.#changing.delete(id);
+    this.#editing.delete(id);
     this.#offered.add(id);
-    this.#didFind.fire();
+    this.#didChangeOffered.fire();
   }
 
   isSending(id: string): boolean {
@@ -244,51 +244,51 @@ export class Drafts implements vscode.Disposable {
     let isTaken = false;
     let isFailed = true;
     try {
-      if (isShared && !(isTaken = await this.#files.take(id))) throw new Failure(takenMessage);
+      if (isShared && !(isTaken = await this.#files.claimPending(id))) throw new Failure(alreadySendingMessage);
       const result = await send();
       isFailed = false;
       return result;
     } finally {
-      if (isTaken && this.#all.has(id)) await this.#files.giveBack(id);
+      if (isTaken && this.#all.has(id)) await this.#files.unclaimPending(id);
       // A read of the disk that began before must not drop the draft.
-      this.#changes++;
+      this.#changeCount++;
       this.#sending.delete(id);
-      if (this.#homeless.delete(id) && isFailed) this.leave(id);
+      if (this.#closedWhileSending.delete(id) && isFailed) this.offer(id);
     }
   }
 
-  async keep(typed: Draft): Promise<void> {
-    this.#changes++;
+  async store(typed: Draft): Promise<void> {
+    this.#changeCount++;
     const before = this.#all.get(typed.id);
     const account = typed.account ?? before?.account ?? this.accountOf(typed);
     const draft = account === undefined ? typed : { ...typed, account };
     this.#all.set(draft.id, draft);
-    const isShared = before?.pending !== undefined || (this.isLeft(draft.id) && !this.#changing.has(draft.id));
-    if (isShared && before?.text !== draft.text) this.#didFind.fire();
+    const isShared = before?.pending !== undefined || (this.isOffered(draft.id) && !this.#editing.has(draft.id));
+    if (isShared && before?.text !== draft.text) this.#didChangeOffered.fire();
     if (isBlank(draft)) return this.#files.remove(draft.id);
     const isWritten = await this.#files.write(draft);
-    if (isWritten && draft.pending !== undefined) this.#seen.add(draft.id);
+    if (isWritten && draft.pending !== undefined) this.#pendingOnDisk.add(draft.id);
   }
 
   async drop(id: string): Promise<void> {
     this.hide(id);
-    this.#changes++;
+    this.#changeCount++;
     const known = this.#all.get(id);
     this.#all.delete(id);
     if (known) this.#offerChanges(known);
     // The file may still exist even if the draft was dropped a moment ago.
     await this.#files.remove(id);
-    if (known) this.#didFind.fire();
+    if (known) this.#didChangeOffered.fire();
   }
 
   /**
    * Drops the drafts of a text that was just sent. Equal texts that belong elsewhere, are pending or are being sent
    * stay.
    */
-  async sent({ discussion, conversation, edited }: Place, text: string): Promise<void> {
+  async dropSent({ discussion, conversation, edited }: Place, text: string): Promise<void> {
     // The conversation of a text that is still being typed may be unknown.
     const mayBeThere = (draft: Draft) =>
-      draft.conversation === conversation || (draft.conversation === undefined && !this.isLeft(draft.id));
+      draft.conversation === conversation || (draft.conversation === undefined && !this.isOffered(draft.id));
     const isThere = (draft: Draft) => draft.discussion === discussion && draft.edited === edited && mayBeThere(draft);
     const isOwn = ({ id, pending }: Draft) => pending === undefined && !this.isSending(id);
     const isSent = (draft: Draft) => isThere(draft) && draft.text.trim() === text.trim() && isOwn(draft);
@@ -298,9 +298,9 @@ export class Drafts implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#didFind.dispose();
+    this.#didChangeOffered.dispose();
     void this.#watching?.then(watching => watching.dispose());
-    this.#files.release();
+    this.#files.releaseFolder();
   }
 
   /** Returns the drafts of the signed-in accounts, without changes of pending drafts (see `changeOf`). */
@@ -319,29 +319,29 @@ export class Drafts implements vscode.Disposable {
   }
 
   /** Returns true if a draft from disk is unknown or differs from the loaded one, and is not being sent. */
-  #isNews(draft: Draft): boolean {
+  #isChangedOnDisk(draft: Draft): boolean {
     const known = this.#all.get(draft.id);
     return !this.isSending(draft.id) && JSON.stringify(known) !== JSON.stringify(draft);
   }
 
   /** Drops pending drafts that another window has sent or discarded. Returns true if there were any. */
-  #forgetGone(claimed: readonly Draft[]): boolean {
+  #dropRemoved(claimed: readonly Draft[]): boolean {
     const ids = new Set(claimed.filter(({ pending }) => pending !== undefined).map(({ id }) => id));
     const isGone = (id: string) => !ids.has(id) && !this.isSending(id);
-    const gone = [...this.#seen].filter(isGone).flatMap(id => this.#all.get(id) ?? []);
+    const gone = [...this.#pendingOnDisk].filter(isGone).flatMap(id => this.#all.get(id) ?? []);
     for (const draft of gone) {
       this.#all.delete(draft.id);
       this.hide(draft.id);
       this.#offerChanges(draft);
     }
     // Whether another window has sent a draft that is being sent here is found out after the attempt.
-    this.#seen = new Set([...ids, ...[...this.#seen].filter(id => this.isSending(id))]);
+    this.#pendingOnDisk = new Set([...ids, ...[...this.#pendingOnDisk].filter(id => this.isSending(id))]);
     return gone.length > 0;
   }
 }
 
 /** Returns the drafts in the storage of the extension. */
-export function draftsIn(
+export function createDrafts(
   storage: vscode.Uri,
   failures: { show: (action: string, error: unknown) => unknown },
   session: Pick<Session, 'accountOf' | 'onDidChange'>,
@@ -359,9 +359,9 @@ export function isBlank({ text, resolved }: Pick<Draft, 'text' | 'resolved'>): b
   return text.trim() === '' && resolved === undefined;
 }
 
-const takenMessage =
+const alreadySendingMessage =
   'Another window sends this just now, or has sent it. Refresh to see what is there, then finish the review again.';
 
-function placeOf(draft: Draft | undefined): number {
+function sendingOrderOf(draft: Draft | undefined): number {
   return draft?.pending ?? 0;
 }

@@ -20,10 +20,13 @@ export const filterNames: ReadonlyMap<Filter, string> = new Map<Filter, string>(
 ]);
 
 /** Filters that need the replies of a conversation. */
-export const toldByReplies: ReadonlySet<string> = new Set<Filter>(['waiting', 'unread']);
+export const filtersNeedingReplies: ReadonlySet<string> = new Set<Filter>(['waiting', 'unread']);
 
 /** Filters that need to know the reader. */
-export const aboutReader: ReadonlySet<string> = new Set<Filter>([...toldByReplies, 'mine'] as Filter[]);
+export const filtersNeedingReader: ReadonlySet<string> = new Set<Filter>([
+  ...filtersNeedingReplies,
+  'mine',
+] as Filter[]);
 
 /** The user who lists the conversations. The author of the change request takes part in all of them. */
 export interface Reader {
@@ -33,7 +36,7 @@ export interface Reader {
 
 /** Returns all conversations by page and line. Those about the whole space or change request come first. */
 export async function inReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
-  await discussion.settled();
+  await discussion.whenIdle();
   const pages = await discussion.pageOrder();
   const rank = ({ placement }: PlacedConversation) => pages.get(documentKey(placement.uri)) ?? -1;
   const line = ({ placement }: PlacedConversation) => placement.range?.start ?? -1;
@@ -41,13 +44,13 @@ export async function inReadingOrder(discussion: Discussion): Promise<PlacedConv
 }
 
 /** Loads all comments, then returns them in reading order. */
-export async function allOf(discussion: Discussion): Promise<PlacedConversation[]> {
-  await discussion.lookAtAll();
+export async function loadAllInOrder(discussion: Discussion): Promise<PlacedConversation[]> {
+  await discussion.loadAll();
   return inReadingOrder(discussion);
 }
 
 /** Returns true if the filter may list a conversation, judged without its replies. */
-export function fits(filter: Filter, { comment, placement }: PlacedConversation, { id }: Reader): boolean {
+export function mayMatchFilter(filter: Filter, { comment, placement }: PlacedConversation, { id }: Reader): boolean {
   const isOpen = comment.status !== 'resolved';
   switch (filter) {
     case 'all':
@@ -67,25 +70,26 @@ export function fits(filter: Filter, { comment, placement }: PlacedConversation,
 
 /** Returns the filters that list a conversation whose replies are loaded. */
 export function filtersOf(read: PlacedConversation, reader: Reader, isUnread: boolean): Filter[] {
-  const isSaid = (filter: Filter) => (filter === 'waiting' ? waits(read, reader) : filter !== 'unread' || isUnread);
-  return [...filterNames.keys()].filter(filter => fits(filter, read, reader) && isSaid(filter));
+  const isSaid = (filter: Filter) =>
+    filter === 'waiting' ? isWaitingFor(read, reader) : filter !== 'unread' || isUnread;
+  return [...filterNames.keys()].filter(filter => mayMatchFilter(filter, read, reader) && isSaid(filter));
 }
 
 /** Loads the replies of conversations and returns the conversations that match. */
-export async function whereSaid<T extends Conversation>(
+export async function filterWithReplies<T extends Conversation>(
   discussion: Discussion,
   conversations: readonly T[],
-  isMeant: (read: T) => boolean,
+  isMatch: (read: T) => boolean,
 ): Promise<T[]> {
   const matches = await mapConcurrently(conversations, async conversation => {
-    const read = await discussion.read(conversation.comment.id);
-    return read !== undefined && isMeant({ ...conversation, ...read });
+    const read = await discussion.loadConversation(conversation.comment.id);
+    return read !== undefined && isMatch({ ...conversation, ...read });
   });
   return conversations.filter((_, index) => matches[index]);
 }
 
 /** Returns true if someone else wrote last, and the reader takes part. */
-export function waits({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
+export function isWaitingFor({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
   const messages = [comment, ...replies];
   const last = messages.at(-1);
   if (id === undefined || last?.postedBy.id === id) return false;
@@ -94,7 +98,7 @@ export function waits({ comment, replies }: Conversation, { id, isAuthor }: Read
 }
 
 /** Returns the title of the document that a conversation is on. A deleted page is marked as deleted. */
-export function whereIs({ placement }: PlacedConversation): string {
+export function documentTitleOf({ placement }: PlacedConversation): string {
   const { goneFrom, uri } = placement;
   if (goneFrom === '') return 'Deleted page';
   return goneFrom === undefined ? (titleIn(uri) ?? 'Untitled') : words`${goneFrom} (deleted)`;

@@ -6,7 +6,7 @@ import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
 import { quotePage, quoteWords } from './commentTarget.ts';
 import type { Placements } from './placements.ts';
-import { saysSame } from './delivery.ts';
+import { hasSameText } from './delivery.ts';
 import type { CommentTarget } from './placement.ts';
 
 /** A new place for a comment whose block, page or conversation was deleted. */
@@ -34,7 +34,7 @@ export class TargetDeleted extends Failure {
  * Returns the new target of a comment whose target the server rejected: a block with the same text, such as a moved
  * one. Returns undefined if the target still exists; throws TargetDeleted if no block has the same text.
  */
-export async function targetNow(
+export async function findNewTarget(
   discussion: Discussion,
   { content, placements }: { content: Content; placements: Placements },
   { target, conversation }: Pick<Draft, 'conversation' | 'target'>,
@@ -65,7 +65,7 @@ export async function targetNow(
   const nearest =
     (isNothingAlike ? await placements.nearestTo(uri, line) : undefined) ?? (await placements.targetAt(uri, range));
   if (nearest.node === target.node && !isBlockDeleted(target)) return undefined;
-  if (preview !== undefined && nearest.preview !== undefined && saysSame(nearest.preview, preview)) return nearest;
+  if (preview !== undefined && nearest.preview !== undefined && hasSameText(nearest.preview, preview)) return nearest;
   const quote = preview === undefined ? undefined : quoteWords(preview);
   const block: NewPlace = { kind: 'block', target: nearest, name: nearest.preview ?? '', quote };
   throw new TargetDeleted('What your comment is about was deleted.', [
@@ -76,14 +76,14 @@ export async function targetNow(
 }
 
 /** Returns an error with the places for a text whose conversation was deleted. */
-export async function conversationDeleted(
+export async function conversationDeletedError(
   discussion: Discussion,
   services: { content: Content; placements: Placements },
   { target, conversationText, edited }: Pick<Draft, 'conversationText' | 'edited' | 'target'>,
 ): Promise<TargetDeleted> {
   const message = `The ${edited === undefined ? 'conversation that you replied to' : 'comment that you changed'} was deleted.`;
   const quotation = conversationText === undefined ? undefined : quoteWords(conversationText);
-  const places = await placesLeft(discussion, services, target);
+  const places = await remainingPlaces(discussion, services, target);
   return new TargetDeleted(
     message,
     places.map(place => {
@@ -97,7 +97,7 @@ export async function conversationDeleted(
  * Returns what remains of the target of a deleted conversation: its block, its page, and the whole space or change
  * request.
  */
-async function placesLeft(
+async function remainingPlaces(
   discussion: Discussion,
   services: { content: Content; placements: Placements },
   target: CommentTarget,
@@ -106,7 +106,7 @@ async function placesLeft(
   const { page, pageTitle, node, preview } = target;
   let moved: CommentTarget | undefined;
   try {
-    moved = await targetNow(discussion, services, { target });
+    moved = await findNewTarget(discussion, services, { target });
   } catch (error) {
     if (error instanceof TargetDeleted) return [...error.places];
     throw error;

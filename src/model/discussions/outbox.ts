@@ -6,7 +6,7 @@ import { type Draft, newDraftId } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import type { Content } from '../content/content.ts';
 import type { Discussion } from './discussion.ts';
-import { conversationDeleted, isBlockDeleted, type NewPlace, TargetDeleted, targetNow } from './newPlace.ts';
+import { conversationDeletedError, isBlockDeleted, type NewPlace, TargetDeleted, findNewTarget } from './newPlace.ts';
 import type { Placements } from './placements.ts';
 import { ConversationDeleted } from './commentSender.ts';
 import type { CommentTarget } from './placement.ts';
@@ -24,7 +24,7 @@ export interface Outgoing {
   draft: () => DraftPlace;
   send: (text: string, delivery: Delivery) => Promise<unknown>;
   /** Called on failure, to put the text back into its box before it is offered as a draft. */
-  failed?: () => void;
+  onFailed?: () => void;
 }
 
 /** A text that is to become pending. */
@@ -43,7 +43,7 @@ export class Outbox {
   /** Fires before a text is sent or made pending, so that text that was just typed is stored as a draft first. */
   readonly onWillSend = this.#willSend.event;
   readonly #drafts: Drafts;
-  readonly #underWay = new Map<object | string, { text: string; done: Promise<void> }>();
+  readonly #sending = new Map<object | string, { text: string; done: Promise<void> }>();
   readonly #ids = new Map<object | string, string>();
   /** The texts of drafts that were sent, by draft ID. A view that still shows one of them does not send it again. */
   readonly #sent = new Map<string, string>();
@@ -58,8 +58,8 @@ export class Outbox {
   }
 
   /** Makes a text pending until the review is finished. Resolves when it is stored. */
-  hold(heldBack: PendingText): Promise<void> {
-    return this.#once(heldBack, text => this.#hold(heldBack, text));
+  makePending(heldBack: PendingText): Promise<void> {
+    return this.#once(heldBack, text => this.#makePending(heldBack, text));
   }
 
   /** Drops the draft of a box whose text the user discards. */
@@ -70,36 +70,36 @@ export class Outbox {
   }
 
   /** Stops offering the draft of a box that shows its text again. */
-  reopened(box: object | string): void {
+  stopOffering(box: object | string): void {
     const draft = this.#draftOf(box);
     if (draft) this.#drafts.hide(draft.id);
   }
 
-  #once(outgoing: Pick<Outgoing, 'box' | 'text' | 'failed'>, run: (text: string) => Promise<void>): Promise<void> {
+  #once(outgoing: Pick<Outgoing, 'box' | 'text' | 'onFailed'>, run: (text: string) => Promise<void>): Promise<void> {
     const text = outgoing.text.trim();
     if (text === '') return refused(outgoing, new Notice('There is nothing to send yet. Write something first.'));
-    const earlier = this.#underWay.get(outgoing.box);
+    const earlier = this.#sending.get(outgoing.box);
     if (earlier?.text === text) return earlier.done;
     if (earlier)
       return refused(outgoing, new Failure('Your last text is still being sent. Wait a moment, then send again.'));
-    const done = run(text).finally(() => this.#underWay.delete(outgoing.box));
-    this.#underWay.set(outgoing.box, { text, done });
+    const done = run(text).finally(() => this.#sending.delete(outgoing.box));
+    this.#sending.set(outgoing.box, { text, done });
     return done;
   }
 
-  async #hold({ box, typed = '', place, draftFor }: PendingText, text: string): Promise<void> {
+  async #makePending({ box, typed = '', place, draftFor }: PendingText, text: string): Promise<void> {
     this.#willSend.fire();
     // An earlier attempt to send the text may have arrived, so its record is kept.
     const { attempt } = this.#draftOf(box) ?? {};
     // With another ID, a crash would leave two drafts of one text.
-    const id = this.#draftOf(box)?.id ?? this.#typed(typed.trim() || text, place)?.id ?? newDraftId();
+    const id = this.#draftOf(box)?.id ?? this.#draftWhileTyped(typed.trim() || text, place)?.id ?? newDraftId();
     const draft = { ...(await draftFor(id)), text, attempt };
-    await this.#refuseOfOther(draft);
-    await this.#drafts.hold(draft);
+    await this.#refuseOtherAccount(draft);
+    await this.#drafts.makePending(draft);
     // The pending draft may be one that could not be sent before.
     if (this.#draftOf(box)?.id === draft.id) this.#ids.delete(box);
     else await this.forget(box);
-    for (const words of new Set([text, typed.trim() || text])) await this.#drafts.sent(draft, words);
+    for (const words of new Set([text, typed.trim() || text])) await this.#drafts.dropSent(draft, words);
   }
 
   /** Returns the draft of a text that could not be sent, unless it was dropped or belongs to another account. */
@@ -109,72 +109,75 @@ export class Outbox {
   }
 
   /** Returns the draft that was stored while this text was typed. */
-  #typed(text: string, { discussion, conversation, edited }: Omit<Draft, 'id' | 'text' | 'target'>): Draft | undefined {
+  #draftWhileTyped(
+    text: string,
+    { discussion, conversation, edited }: Omit<Draft, 'id' | 'text' | 'target'>,
+  ): Draft | undefined {
     const others = new Set(this.#ids.values());
     const isHere = (draft: Draft) =>
       edited !== undefined
         ? draft.edited === edited
         : draft.text.trim() === text && [undefined, conversation].includes(draft.conversation);
     const isFree = ({ id }: Draft) => !others.has(id) && !this.#drafts.isSending(id);
-    return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && isFree(draft));
+    return this.#drafts.findInBox(draft => draft.discussion === discussion && isHere(draft) && isFree(draft));
   }
 
   /** Rejects the first attempt to send what another account typed in a box, so that sending it again is deliberate. */
-  async #refuseOfOther({ discussion, text }: Pick<Draft, 'discussion' | 'text'>): Promise<void> {
+  async #refuseOtherAccount({ discussion, text }: Pick<Draft, 'discussion' | 'text'>): Promise<void> {
     const isInBox = (draft: Draft) => draft.discussion === discussion && draft.text.trim() === text;
-    const typed = this.#drafts.findOfOther(draft => isInBox(draft) && !this.#drafts.isLeft(draft.id));
+    const typed = this.#drafts.findOfOtherAccount(draft => isInBox(draft) && !this.#drafts.isOffered(draft.id));
     if (!typed) return;
-    await this.#drafts.keep({ ...typed, account: this.#drafts.accountOf(typed) });
+    await this.#drafts.store({ ...typed, account: this.#drafts.accountOf(typed) });
     throw new Failure('This was typed while another account was signed in. Send it again to send it as yours.');
   }
 
-  async #send({ box, isBoxClosed: isHomeless, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
+  async #send({ box, isBoxClosed: isHomeless, action, draft, send, onFailed }: Outgoing, text: string): Promise<void> {
     this.#willSend.fire();
     const place = draft();
     if (place.id !== undefined && this.#sent.get(place.id) === text) return;
     try {
-      await this.#refuseOfOther({ ...place, text });
+      await this.#refuseOtherAccount({ ...place, text });
     } catch (error) {
-      failed?.();
+      onFailed?.();
       throw error;
     }
-    const id = this.#draftOf(box)?.id ?? place.id ?? this.#typed(text, place)?.id ?? newDraftId();
+    const id = this.#draftOf(box)?.id ?? place.id ?? this.#draftWhileTyped(text, place)?.id ?? newDraftId();
     this.#ids.set(box, id);
-    const keep = (attempt: Attempt | undefined) => this.#drafts.keep({ ...draft(), id, text, attempt });
-    const earlier = this.#drafts.get(id)?.attempt;
+    const keep = (attempt: Attempt | undefined) => this.#drafts.store({ ...draft(), id, text, attempt });
+    const earlierAttempt = this.#drafts.get(id)?.attempt;
     let isBegun = false;
     try {
       await this.#drafts.whileSending(id, async () => {
         isBegun = true;
         try {
-          await keep(earlier);
-          await send(text, { earlier, begin: keep });
+          await keep(earlierAttempt);
+          await send(text, { earlierAttempt, storeAttempt: keep });
         } catch (error) {
-          failed?.();
-          if (isHomeless) this.#drafts.leave(id);
+          onFailed?.();
+          if (isHomeless) this.#drafts.offer(id);
           throw error;
         }
       });
     } catch (error) {
       // Sending has not begun, for example because the text is being sent from another place.
-      if (!isBegun) failed?.();
-      throw keptFailure(action, error);
+      if (!isBegun) onFailed?.();
+      throw withTextKept(action, error);
     }
     this.#sent.set(id, text);
     await this.forget(box);
-    await this.#drafts.sent(draft(), text);
+    await this.#drafts.dropSent(draft(), text);
   }
 }
 
-function refused({ failed }: Pick<Outgoing, 'failed'>, error: Error): Promise<never> {
-  failed?.();
+function refused({ onFailed }: Pick<Outgoing, 'onFailed'>, error: Error): Promise<never> {
+  onFailed?.();
   return Promise.reject(error);
 }
 
 /**
  * Adds that the text is kept. Failures of an ended sign-in are returned unchanged, since the sign-in prompt says so.
  */
-function keptFailure(action: string, error: unknown): unknown {
+function withTextKept(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');
   const advice = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : 'Your text is kept.';
@@ -198,13 +201,13 @@ export interface OutgoingComment extends Pick<Outgoing, 'box' | 'text' | 'action
   discussion: Discussion;
   draft: DraftPlace;
   /** Determines the target of a comment whose draft has none yet. */
-  aim?: (() => Promise<CommentTarget>) | undefined;
+  resolveTarget?: (() => Promise<CommentTarget>) | undefined;
   /** Called with the ID of a new comment, before listeners are notified. */
-  placed?: (id: string) => void;
+  onPosted?: (id: string) => void;
   /** Resolves when the view of the author shows the comment. */
   refreshView?: () => Promise<void>;
   /** Called with the new place, before the comment is sent there. May throw. */
-  moved?: (draft: DraftPlace) => void;
+  onMoved?: (draft: DraftPlace) => void;
   /** Hands a text to the outbox, for a view that has to follow each attempt. */
   send?: (outgoing: Outgoing) => Promise<void>;
 }
@@ -218,7 +221,7 @@ export async function sendComment(
   comment: OutgoingComment,
 ): Promise<DraftPlace | undefined> {
   const { outbox, drafts } = context;
-  const { discussion, box, text, action, aim, placed = () => {}, refreshView, moved } = comment;
+  const { discussion, box, text, action, resolveTarget, onPosted = () => {}, refreshView, onMoved } = comment;
   const { send = (outgoing: Outgoing) => outbox.send(outgoing) } = comment;
   let { draft } = comment;
   try {
@@ -228,10 +231,10 @@ export async function sendComment(
       action,
       draft: () => draft,
       send: async (markdown, delivery) => {
-        if (aim) draft = { ...draft, target: await aim(), isLineUnknown: undefined };
-        await deliverAimed(discussion, context, draft, (target, deliver) => {
+        if (resolveTarget) draft = { ...draft, target: await resolveTarget(), isLineUnknown: undefined };
+        await deliverToTarget(discussion, context, draft, (target, deliver) => {
           draft = { ...draft, target };
-          return deliver(markdown, { ...delivery, placed });
+          return deliver(markdown, { ...delivery, onPosted });
         });
         await refreshView?.();
         if (draft.id !== undefined) await drafts.drop(draft.id);
@@ -246,12 +249,12 @@ export async function sendComment(
       await outbox.forget(box);
       return undefined;
     }
-    moved?.(movedDraft);
+    onMoved?.(movedDraft);
     // A draft that was tried as a reply is not looked up as a comment.
     if (draft.conversation !== undefined && draft.id !== undefined) {
-      await drafts.keep({ ...movedDraft, id: draft.id, text });
+      await drafts.store({ ...movedDraft, id: draft.id, text });
     }
-    return sendComment(context, { ...comment, draft: movedDraft, aim: undefined });
+    return sendComment(context, { ...comment, draft: movedDraft, resolveTarget: undefined });
   }
 }
 
@@ -268,7 +271,7 @@ async function chooseNewPlace<T extends Pick<Draft, 'target' | 'conversation' | 
 
 interface PlacedDelivery extends Delivery {
   /** Called with the ID of the new comment. */
-  placed?: (id: string) => void;
+  onPosted?: (id: string) => void;
 }
 
 interface Sending {
@@ -297,9 +300,9 @@ export async function sendPending(
       const delivered = draft && (await deliverOne(discussion, services, draft));
       if (delivered) sent.push(draft);
       const change = delivered && drafts.changeOf(id);
-      if (change) await drafts.keep({ ...change, ...editOf(discussion, draft, delivered), changes: undefined });
+      if (change) await drafts.store({ ...change, ...editOf(discussion, draft, delivered), changes: undefined });
       await drafts.drop(id);
-      if (change) drafts.leave(change.id);
+      if (change) drafts.offer(change.id);
     });
   }
   await report(pending.length);
@@ -321,11 +324,11 @@ async function deliverOne(
   let begun: string | undefined;
   const { drafts } = services;
   try {
-    if (resolved !== undefined) await settle(discussion, draft);
+    if (resolved !== undefined) await resolveOrReopen(discussion, draft);
     else
-      await deliverAimed(discussion, services, draft, (target, deliver) => {
-        const begin = (attempt: Draft['attempt']) => drafts.keep({ ...draft, target, attempt });
-        return deliver(text, { earlier, begin, placed: id => (begun = id) });
+      await deliverToTarget(discussion, services, draft, (target, deliver) => {
+        const storeAttempt = (attempt: Draft['attempt']) => drafts.store({ ...draft, target, attempt });
+        return deliver(text, { earlierAttempt: earlier, storeAttempt, onPosted: id => (begun = id) });
       });
     return { begun };
   } catch (error) {
@@ -333,7 +336,7 @@ async function deliverOne(
     const movedDraft = await chooseNewPlace(services, draft, text, error);
     if (!movedDraft) return undefined;
     const moved = { ...movedDraft, text: withQuote(text, movedDraft.quote) };
-    await drafts.keep(moved);
+    await drafts.store(moved);
     return deliverOne(discussion, services, moved);
   }
 }
@@ -371,7 +374,7 @@ export function withQuote(text: string, quote: string | undefined): string {
  * Sends a text to its target, or to the block that the target has become. Throws TargetDeleted if no block has the same
  * text.
  */
-export async function deliverAimed(
+export async function deliverToTarget(
   discussion: Discussion,
   services: Pick<SendContext, 'content' | 'placements'>,
   draft: Pick<Draft, 'conversation' | 'conversationText' | 'edited' | 'target'>,
@@ -382,16 +385,16 @@ export async function deliverAimed(
 ): Promise<void> {
   const sendTo = (target: CommentTarget) => {
     const to = { ...draft, target };
-    return send(target, (text, delivery) => deliverDraft(discussion, to, text, { placed: () => {}, ...delivery }));
+    return send(target, (text, delivery) => deliverDraft(discussion, to, text, { onPosted: () => {}, ...delivery }));
   };
   // The server would accept it as a comment on the whole page.
-  const replacement = isBlockDeleted(draft.target) && (await targetNow(discussion, services, draft));
+  const replacement = isBlockDeleted(draft.target) && (await findNewTarget(discussion, services, draft));
   if (replacement) return sendTo(replacement);
   try {
     await sendTo(draft.target);
   } catch (error) {
-    if (error instanceof ConversationDeleted) throw await conversationDeleted(discussion, services, draft);
-    const fresh = failedAs(error, 'invalid', 'notFound') && (await targetNow(discussion, services, draft));
+    if (error instanceof ConversationDeleted) throw await conversationDeletedError(discussion, services, draft);
+    const fresh = failedAs(error, 'invalid', 'notFound') && (await findNewTarget(discussion, services, draft));
     if (!fresh) throw error;
     await sendTo(fresh);
   }
@@ -401,8 +404,8 @@ export async function deliverAimed(
  * Resolves or reopens a conversation, unless it was deleted. The request is sent even if the known status matches,
  * which may be stale.
  */
-async function settle(discussion: Discussion, { conversation = '', resolved }: Draft): Promise<void> {
-  const isThere = (await discussion.read(conversation)) !== undefined;
+async function resolveOrReopen(discussion: Discussion, { conversation = '', resolved }: Draft): Promise<void> {
+  const isThere = (await discussion.loadConversation(conversation)) !== undefined;
   if (!isThere || resolved === undefined) return;
   await discussion.sender.change(conversation, { resolved });
 }
@@ -412,12 +415,12 @@ export async function deliverDraft(
   discussion: Discussion,
   { conversation, edited, target }: Pick<Draft, 'conversation' | 'edited' | 'target'>,
   markdown: string,
-  delivery: Delivery & { placed: (id: string) => void },
+  delivery: Delivery & { onPosted: (id: string) => void },
 ): Promise<void> {
   const { sender } = discussion;
   if (conversation === undefined) return sender.post(target, markdown, delivery);
   // In a large discussion, the conversation may exist without being loaded.
-  if ((await discussion.read(conversation)) === undefined) throw new ConversationDeleted();
+  if ((await discussion.loadConversation(conversation)) === undefined) throw new ConversationDeleted();
   if (edited === undefined) await sender.reply(conversation, markdown, delivery);
   else await sender.edit(conversation, edited, markdown);
 }

@@ -17,37 +17,37 @@ export interface Person {
 type Member = Schema<'Member'>;
 
 /** The members of an organization, as far as they are listed. */
-interface Listed {
+interface MemberList {
   people: Map<string, Person>;
-  begin: () => AsyncIterator<ListPage<Member>>;
+  start: () => AsyncIterator<ListPage<Member>>;
   rest: AsyncIterator<ListPage<Member>>;
   /** Resolves when the members of the pending page have been added. */
-  reading: Promise<void>;
-  isWhole: boolean;
+  pendingPage: Promise<void>;
+  isComplete: boolean;
 }
 
 /** With this many matches, the next page of members is not read. */
-const enough = 50;
+const enoughMatches = 50;
 
 /** The members of the organizations that spaces belong to, listed on demand and page by page. */
 export class People {
   /** By space ID. */
-  readonly #listed = new WeakMap<Connection, Map<string, Promise<Listed>>>();
+  readonly #lists = new WeakMap<Connection, Map<string, Promise<MemberList>>>();
   readonly #names = new WeakMap<Connection, Map<string, string>>();
 
   /** Returns members whose name or email begins with `text`; `isWhole` is true if all members are listed. */
   async members(place: Place, text: string): Promise<{ people: Person[]; isWhole: boolean }> {
-    const listed = await this.#of(place);
+    const listed = await this.#listFor(place);
     const matches = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
     // One page is enough for each call, because further typing calls again.
-    await this.#readOn(place, listed, () => matches().length < enough);
-    return { people: matches(), isWhole: listed.isWhole };
+    await this.#readNextPage(place, listed, () => matches().length < enoughMatches);
+    return { people: matches(), isWhole: listed.isComplete };
   }
 
   /** Reads the next page of members if one of these IDs is not listed yet. */
-  async seek(place: Place, ids: readonly string[]): Promise<void> {
-    const listed = await this.#of(place);
-    await this.#readOn(place, listed, () => ids.some(id => !listed.people.has(id)));
+  async lookUp(place: Place, ids: readonly string[]): Promise<void> {
+    const listed = await this.#listFor(place);
+    await this.#readNextPage(place, listed, () => ids.some(id => !listed.people.has(id)));
   }
 
   /** Returns the name of a member, if listed. */
@@ -55,9 +55,9 @@ export class People {
     return this.#names.get(connection)?.get(id);
   }
 
-  #of({ connection, space: spaceId }: Place): Promise<Listed> {
-    const ofConnection = this.#listed.get(connection) ?? new Map<string, Promise<Listed>>();
-    this.#listed.set(connection, ofConnection);
+  #listFor({ connection, space: spaceId }: Place): Promise<MemberList> {
+    const ofConnection = this.#lists.get(connection) ?? new Map<string, Promise<MemberList>>();
+    this.#lists.set(connection, ofConnection);
     const known = ofConnection.get(spaceId);
     if (known) return known;
     const asked = begin(connection, spaceId);
@@ -71,18 +71,18 @@ export class People {
    * Reads the next page of members, unless a page that is being read makes it unnecessary. If the user may not list
    * them, the list counts as complete.
    */
-  #readOn({ connection }: Place, listed: Listed, isNeeded: () => boolean): Promise<void> {
+  #readNextPage({ connection }: Place, listed: MemberList, isNeeded: () => boolean): Promise<void> {
     const names = this.#names.get(connection) ?? new Map<string, string>();
     this.#names.set(connection, names);
     const read = async () => {
-      if (listed.isWhole || !isNeeded()) return;
+      if (listed.isComplete || !isNeeded()) return;
       const next = await listed.rest.next().catch((error: unknown) => {
         if (failedAs(error, 'forbidden', 'notFound', 'notOffered')) return undefined;
         // A failed iterator has ended, so the list starts again.
-        listed.rest = listed.begin();
+        listed.rest = listed.start();
         throw error;
       });
-      listed.isWhole = !next || next.done === true || !next.value.hasMore;
+      listed.isComplete = !next || next.done === true || !next.value.hasMore;
       if (!next || next.done) return;
       for (const { user, disabled } of next.value.items) {
         const { id, displayName: name, email } = readableUser(user) ?? {};
@@ -92,16 +92,16 @@ export class People {
       }
     };
     // Pages are read one after the other. After a failure, the list starts again.
-    listed.reading = listed.reading.catch(() => undefined).then(read);
-    return listed.reading;
+    listed.pendingPage = listed.pendingPage.catch(() => undefined).then(read);
+    return listed.pendingPage;
   }
 }
 
-async function begin({ api }: Connection, spaceId: string): Promise<Listed> {
+async function begin({ api }: Connection, spaceId: string): Promise<MemberList> {
   const { organization: organizationId = '' } = await api.request('GET /spaces/{spaceId}', { spaceId });
   const query = { limit: 1000, order: 'asc' } as const;
   const list = () => api.list('GET /orgs/{organizationId}/members', { organizationId, query });
-  return { people: new Map(), begin: list, rest: list(), reading: Promise.resolve(), isWhole: false };
+  return { people: new Map(), start: list, rest: list(), pendingPage: Promise.resolve(), isComplete: false };
 }
 
 /** Returns the people who wrote in a discussion, the latest first. */

@@ -53,7 +53,7 @@ export interface Lines {
   end: number;
 }
 
-interface Surveyed {
+interface RoughPlacement {
   uri: vscode.Uri;
   isRough?: true;
 }
@@ -62,8 +62,8 @@ interface Surveyed {
 export class RoughPlacements {
   readonly #snapshot: Snapshot;
   readonly #layout: PageLayout;
-  readonly #isLookedAt: (document: vscode.Uri, page: string) => boolean;
-  readonly #pages = new Map<string, Surveyed>();
+  readonly #isVisible: (document: vscode.Uri, page: string) => boolean;
+  readonly #pages = new Map<string, RoughPlacement>();
 
   /** Placements in documents that are not looked at are rough: their lines are not searched. */
   constructor(
@@ -73,7 +73,7 @@ export class RoughPlacements {
   ) {
     this.#snapshot = snapshot;
     this.#layout = layout;
-    this.#isLookedAt = isLookedAt;
+    this.#isVisible = isLookedAt;
   }
 
   *ofAll(targets: readonly Target[]): Steps<Placement[]> {
@@ -98,19 +98,19 @@ export class RoughPlacements {
     return page ? { ...whole, isExact: false, goneFrom: page.title ?? '' } : { ...whole, isExact: true };
   }
 
-  #at({ path, page }: PageEntry): Surveyed {
-    return this.#surveyed(page.id, () => uriOf(this.#snapshot.place, { path, page }));
+  #at({ path, page }: PageEntry): RoughPlacement {
+    return this.#roughPlacement(page.id, () => uriOf(this.#snapshot.place, { path, page }));
   }
 
-  #whole(): Surveyed {
-    return this.#surveyed('', () => wholeUri(this.#snapshot.place, this.#layout.byPath.values()));
+  #whole(): RoughPlacement {
+    return this.#roughPlacement('', () => wholeUri(this.#snapshot.place, this.#layout.byPath.values()));
   }
 
-  #surveyed(page: string, uriOf: () => vscode.Uri): Surveyed {
+  #roughPlacement(page: string, uriOf: () => vscode.Uri): RoughPlacement {
     const known = this.#pages.get(page);
     if (known) return known;
     const uri = uriOf();
-    const surveyed: Surveyed = this.#isLookedAt(uri, page) ? { uri } : { uri, isRough: true };
+    const surveyed: RoughPlacement = this.#isVisible(uri, page) ? { uri } : { uri, isRough: true };
     this.#pages.set(page, surveyed);
     return surveyed;
   }

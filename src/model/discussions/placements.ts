@@ -7,21 +7,21 @@ import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import { keyOfPlace, type Place, type Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Aim } from './commentTarget.ts';
+import type { TargetWithQuote } from './commentTarget.ts';
 import type { CommentOnPage, DeletedPages } from './deletedPages.ts';
 import { asTarget, type CommentTarget, type Lines, type Placement, RoughPlacements, type Target } from './placement.ts';
 import type { Comment } from './requests.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** Cached results for one snapshot. */
-interface Found {
+interface CachedPlacements {
   pages: Map<string, Promise<Places>>;
   /** By target object: a comment that is fetched again has a new one. */
   placements: WeakMap<Target, Placement>;
 }
 
 /** A commented node or table cell, in the revision of the comment. */
-interface Written {
+interface CommentedNode {
   page: string;
   node: string;
   cell: Target['tableCell'];
@@ -36,15 +36,15 @@ interface Shown {
 
 /** A search for lines of a document, aborted when the document is closed. */
 interface Search {
-  stop: AbortController;
-  questions: number;
+  controller: AbortController;
+  pendingCount: number;
 }
 
 /** Finds the lines of commented nodes. Each page of a revision is matched once. */
 export class Placements {
   readonly #content: Content;
   readonly #log: FailureLog;
-  readonly #cache = new WeakMap<Snapshot, Found>();
+  readonly #cache = new WeakMap<Snapshot, CachedPlacements>();
   /** By document key. */
   readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
@@ -52,7 +52,7 @@ export class Placements {
   /** Last placements of drafts, used while the server does not answer. */
   readonly #draftPlacements = new Map<string, Placement>();
   /** Snapshots whose pages have no readable nodes, only text. */
-  readonly #textsAlone = new WeakSet<Snapshot>();
+  readonly #withoutNodes = new WeakSet<Snapshot>();
 
   constructor(content: Content, log: FailureLog) {
     this.#content = content;
@@ -62,7 +62,7 @@ export class Placements {
   /** Returns the placement of a comment in the newest revision. */
   async of(place: Place, target: Target): Promise<Placement> {
     const snapshot = await this.#content.snapshot(place);
-    return this.#exactly(snapshot, target, new RoughPlacements(snapshot, await snapshot.pages()).of(target));
+    return this.#exactPlacement(snapshot, target, new RoughPlacements(snapshot, await snapshot.pages()).of(target));
   }
 
   /** Returns the placement of a draft in the newest revision, with the last title of a deleted page. */
@@ -84,17 +84,17 @@ export class Placements {
   ): Promise<Placement[]> {
     if (targets.length === 0) return [];
     const snapshot = await this.#content.snapshot(place);
-    const { pages, placements } = this.#foundIn(snapshot);
-    const isMeant = (uri: vscode.Uri, page: string) => isLookedAt(uri) || pages.has(page);
-    const survey = new RoughPlacements(snapshot, await snapshot.pages(), isMeant);
+    const { pages, placements } = this.#cacheFor(snapshot);
+    const isMatch = (uri: vscode.Uri, page: string) => isLookedAt(uri) || pages.has(page);
+    const survey = new RoughPlacements(snapshot, await snapshot.pages(), isMatch);
     const surveyed = await this.#queue.run(survey.ofAll(targets));
     return mapConcurrently([...surveyed.entries()], async ([index, placement]) => {
       const target = targets[index];
       if (!target) return placement;
       // The document may have been closed while earlier comments were placed.
-      const isGivenUp = target.page !== undefined && !isMeant(placement.uri, target.page.id);
+      const isGivenUp = target.page !== undefined && !isMatch(placement.uri, target.page.id);
       const known = placements.get(target);
-      return known ?? (isGivenUp ? { ...placement, isRough: true } : this.#exactly(snapshot, target, placement));
+      return known ?? (isGivenUp ? { ...placement, isRough: true } : this.#exactPlacement(snapshot, target, placement));
     });
   }
 
@@ -102,7 +102,7 @@ export class Placements {
    * Returns where a conversation is shown: on the deleted page that it is about, if that is shown, else at its
    * placement.
    */
-  async shownAt({ comment, placement }: Shown, deletedPages: DeletedPages): Promise<Placement> {
+  async visiblePlacement({ comment, placement }: Shown, deletedPages: DeletedPages): Promise<Placement> {
     if (placement.exactness !== 'changeRequest') return placement;
     return (await this.#onDeletedPage(comment, deletedPages)) ?? placement;
   }
@@ -111,7 +111,7 @@ export class Placements {
    * Returns where a conversation is shown on the document with this key; undefined if it is shown on another document.
    * Lines on other deleted pages are not searched.
    */
-  async shownOn(
+  async visiblePlacementOn(
     key: string,
     { comment, placement }: Shown,
     deletedPages: DeletedPages | undefined,
@@ -127,7 +127,7 @@ export class Placements {
    * Returns where a draft is shown. While the server does not answer, this is its last placement; undefined if there is
    * none.
    */
-  async draftShownAt(
+  async visibleDraftPlacement(
     place: Place,
     { target, markdown }: { target: CommentTarget; markdown: string },
     deletedPages: DeletedPages | undefined,
@@ -143,13 +143,13 @@ export class Placements {
 
   #onDeletedPage(comment: CommentOnPage, deletedPages: DeletedPages): Promise<Placement | undefined> {
     return deletedPages.placementOf(comment, async ({ snapshot, page }, node) => {
-      if (!this.#textsAlone.has(snapshot)) {
+      if (!this.#withoutNodes.has(snapshot)) {
         try {
           return await this.#ofNode(snapshot, { ...comment.target, page, node, isEarlier: false });
         } catch (error) {
           // A revision that is cached on this computer may have no nodes, only text.
           if (!failedAs(error, 'notOffered', 'notFound')) throw error;
-          this.#textsAlone.add(snapshot);
+          this.#withoutNodes.add(snapshot);
         }
       }
       const { findPreview } = await import('./deletedPages.ts');
@@ -159,32 +159,32 @@ export class Placements {
   }
 
   /** Aborts the search for lines of a document that was closed. */
-  leave(document: vscode.Uri): void {
+  abortSearch(document: vscode.Uri): void {
     const key = documentKey(document);
-    this.#searches.get(key)?.stop.abort();
+    this.#searches.get(key)?.controller.abort();
     this.#searches.delete(key);
   }
 
   /** Prefetches the positions of blocks on a page when the user begins to write a comment there. */
-  async prepare(uri: vscode.Uri): Promise<void> {
+  async prefetch(uri: vscode.Uri): Promise<void> {
     const entry = await this.#content.lookUp(uri);
     if (entry?.kind === 'page') await this.#page(entry.snapshot, entry.page.id);
   }
 
   /** Returns the target of a new comment on lines of a document. Throws a Failure if the document no longer exists. */
   async targetAt(uri: vscode.Uri, lines: Lines | undefined): Promise<CommentTarget> {
-    return (await this.aimAt(uri, lines)).target;
+    return (await this.findTarget(uri, lines)).target;
   }
 
   /**
    * Returns the target of a new comment with what it covers and quotes. The lines count in `text`, or else in the open
    * document.
    */
-  async aimAt(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<Aim> {
-    const { aimAt } = await import('./commentTarget.ts');
+  async findTarget(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<TargetWithQuote> {
+    const { findTarget } = await import('./commentTarget.ts');
     const placesOn = (snapshot: Snapshot, page: string, text?: string) =>
       text === undefined ? this.#page(snapshot, page) : this.#places(snapshot, page, { text });
-    return aimAt({ content: this.#content, placesOn }, uri, lines, text);
+    return findTarget({ content: this.#content, placesOn }, uri, lines, text);
   }
 
   /** Returns the target nearest to a line of a page; undefined if the page has no blocks. */
@@ -206,30 +206,30 @@ export class Placements {
   }
 
   dispose(): void {
-    for (const { stop } of this.#searches.values()) stop.abort();
+    for (const { controller } of this.#searches.values()) controller.abort();
   }
 
   /** Adds the lines to a placement on a page, if the comment is about a node. */
-  async #exactly(snapshot: Snapshot, target: Target, placement: Placement): Promise<Placement> {
+  async #exactPlacement(snapshot: Snapshot, target: Target, placement: Placement): Promise<Placement> {
     const { page, node } = target;
     const isInPage = placement.exactness === 'page' && !placement.isRough;
     if (!isInPage || !page || !node) return placement;
     const key = documentKey(placement.uri);
-    const search = this.#searches.get(key) ?? { stop: new AbortController(), questions: 0 };
+    const search = this.#searches.get(key) ?? { controller: new AbortController(), pendingCount: 0 };
     this.#searches.set(key, search);
-    search.questions++;
+    search.pendingCount++;
     try {
       const { isEarlier } = placement;
-      const ofNode = await this.#ofNode(snapshot, { ...target, page, node, isEarlier }, search.stop.signal);
+      const ofNode = await this.#ofNode(snapshot, { ...target, page, node, isEarlier }, search.controller.signal);
       const exact = { ...placement, isExact: ofNode.exactness === 'node', ...ofNode };
-      this.#foundIn(snapshot).placements.set(target, exact);
+      this.#cacheFor(snapshot).placements.set(target, exact);
       return exact;
     } catch (error) {
       if (isCancellation(error)) return { ...placement, isRough: true };
       this.#log.log(`Could not find the places of the comments on "${page.title ?? page.id}".`, error);
       return { ...placement, isExact: false };
     } finally {
-      if (--search.questions === 0 && this.#searches.get(key) === search) this.#searches.delete(key);
+      if (--search.pendingCount === 0 && this.#searches.get(key) === search) this.#searches.delete(key);
     }
   }
 
@@ -243,7 +243,7 @@ export class Placements {
     let place = await places.place({ node, cell, mayHaveChanged: !revision });
     const isUnchanged = place.exactness === 'node' && !isEarlier;
     if (revision && revision !== snapshot.head.revision && !isUnchanged) {
-      const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, cell, revision });
+      const before = await this.#describeOnce(snapshot.place, { page: page.id, node: node.id, cell, revision });
       const { preview, heading, signature } = before ?? {};
       const quoted = { id: node.id, preview: node.preview ?? preview };
       place = await places.place({ node: quoted, cell, heading, signature, mayHaveChanged: isEarlier });
@@ -254,7 +254,7 @@ export class Placements {
   }
 
   /** Returns the text and heading of the node when it was commented. Requested once, even if that fails. */
-  #asWritten(place: Place, written: Written) {
+  #describeOnce(place: Place, written: CommentedNode) {
     const described = this.#described.get(place.connection) ?? new Map<string, Promise<NodeDescription | undefined>>();
     this.#described.set(place.connection, described);
     const key = JSON.stringify([place.space, written]);
@@ -266,21 +266,21 @@ export class Placements {
     return asked;
   }
 
-  async #describe(place: Place, { page, node, cell, revision }: Written) {
+  async #describe(place: Place, { page, node, cell, revision }: CommentedNode) {
     const { describeNode } = await import('../../markdown/index.ts');
     const version = { kind: 'revision', revision } as const;
     const document = await (await this.#content.snapshot({ ...place, version })).document(page);
     return document && describeNode(document, node, cell);
   }
 
-  #foundIn(snapshot: Snapshot): Found {
+  #cacheFor(snapshot: Snapshot): CachedPlacements {
     const cached = this.#cache.get(snapshot) ?? { pages: new Map(), placements: new WeakMap() };
     this.#cache.set(snapshot, cached);
     return cached;
   }
 
   #page(snapshot: Snapshot, page: string, signal?: AbortSignal): Promise<Places> {
-    const { pages } = this.#foundIn(snapshot);
+    const { pages } = this.#cacheFor(snapshot);
     const known = pages.get(page);
     if (known) return known;
     const places = this.#places(snapshot, page, { signal });

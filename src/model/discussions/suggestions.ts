@@ -16,12 +16,12 @@ export function asSuggestion(lines: string): string {
 }
 
 /** Replaces the suggestion block with its lines, for example for an excerpt. */
-export function inPlainWords(markdown: string): string {
+export function withoutSuggestionFence(markdown: string): string {
   return markdown.replaceAll('\r\n', '\n').replace(block, (_, __, lines: string) => `Suggestion: ${lines}`);
 }
 
 /** Returns true if a text only suggests the lines that exist already. */
-export async function suggestsNothing(content: Content, placement: Placement, text: string): Promise<boolean> {
+export async function isUnchangedSuggestion(content: Content, placement: Placement, text: string): Promise<boolean> {
   if (suggestionIn(text) === undefined) return false;
   const lines = await linesAt(content, placement);
   return lines !== undefined && text.trim() === asSuggestion(lines);

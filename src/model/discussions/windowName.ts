@@ -8,7 +8,7 @@ export function windowName(): string {
 }
 
 /** Returns true if the window of this name no longer runs, so that its drafts can be claimed. */
-export function isGone(name: string): boolean {
+export function isWindowClosed(name: string): boolean {
   const [host = '', began, id] = name.split('~');
   // A folder with another kind of name belongs to no window.
   if (began === undefined || id === undefined) return true;

@@ -38,17 +38,17 @@ export class ResourceDocuments implements vscode.Disposable {
   /** Fires with the address of an open document that must be read again. */
   readonly onDidChange = this.#didChange.event;
   readonly #following: ProcessingPoller;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(session: Session, memory: vscode.Memento) {
     this.#session = session;
     this.#memory = memory;
     this.#following = new ProcessingPoller(session, address => visibleDocuments().includes(address));
-    const lookAgainAt = (isMeant: (uri: vscode.Uri) => boolean) => {
+    const lookAgainAt = (isMatch: (uri: vscode.Uri) => boolean) => {
       this.#readAt.clear();
-      for (const uri of openDocuments().filter(isMeant)) this.lookAgain(uri);
+      for (const uri of openDocuments().filter(isMatch)) this.lookAgain(uri);
     };
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.#following,
       session.onDidWrite(({ touched }) => lookAgainAt(uri => touched.has(addressOf(uri)))),
       session.onDidChange(() => lookAgainAt(() => true)),
@@ -126,7 +126,7 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

@@ -24,12 +24,12 @@ export class ProcessingPoller implements vscode.Disposable {
   readonly #session: Session;
   readonly #isShown: (address: ResourceAddress) => boolean;
   readonly #followed = new Map<ResourceAddress, PolledResource>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(session: Session, isShown: (address: ResourceAddress) => boolean) {
     this.#session = session;
     this.#isShown = isShown;
-    this.#listening = session.onDidChange(() => this.#forgetAll());
+    this.#subscriptions = session.onDidChange(() => this.#forgetAll());
   }
 
   /** Records whether the service is processing a resource. */
@@ -42,7 +42,7 @@ export class ProcessingPoller implements vscode.Disposable {
 
   dispose(): void {
     this.#forgetAll();
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 
   #lookLater(address: ResourceAddress, followed: PolledResource): void {

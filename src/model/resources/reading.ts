@@ -89,13 +89,13 @@ export async function findIn(
   connection: Connection,
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
-  isMeant: (one: Resource) => boolean,
+  isMatch: (one: Resource) => boolean,
   options: RequestOptions = {},
 ): Promise<Resource | undefined> {
   let pages = 0;
   const query = { limit: 1000 };
   for await (const { items, hasMore } of resourcesIn(connection, noun, parameters, { ...options, query })) {
-    const match = items.find(isMeant);
+    const match = items.find(isMatch);
     if (match) return match;
     if (hasMore && ++pages >= maxPages) throw endless(noun.list ?? noun.path);
   }

@@ -55,7 +55,7 @@ export class Inbox implements vscode.Disposable {
   readonly #didForget = new vscode.EventEmitter<void>();
   /** Fires when cached data about change requests has been dropped. */
   readonly onDidForget = this.#didForget.event;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   readonly #ended = new AbortController();
   readonly #titles: Titles;
   /** Cached requests about single change requests, by address and then by state. */
@@ -69,7 +69,7 @@ export class Inbox implements vscode.Disposable {
     this.decided = new Decided(memory);
     this.#content = content;
     this.#titles = new Titles(content, this.#ended.signal);
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       session.onDidChange(() => {
         this.refresh();
         this.#news.clear();
@@ -209,7 +209,7 @@ export class Inbox implements vscode.Disposable {
 
   dispose(): void {
     this.#ended.abort();
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didForget.dispose();
     this.#didCount.dispose();
     this.#didRead.dispose();

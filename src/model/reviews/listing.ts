@@ -94,11 +94,11 @@ export function inSpaces(
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
       });
-      const isMeant = (changeRequest: Found) =>
+      const isMatch = (changeRequest: Found) =>
         isRecent(changeRequest, query) &&
         hasText(changeRequest, query) &&
         (author === undefined || changeRequest.changeRequest.createdBy.id === author);
-      return prefetchFirstPage(unlessRefused(filterItems(sorted(placed), isMeant)));
+      return prefetchFirstPage(unlessRefused(filterItems(sorted(placed), isMatch)));
     }),
   );
   const isAsked = async (changeRequest: Found) =>
@@ -109,10 +109,10 @@ export function inSpaces(
 /** Filters a list by an asynchronous condition. */
 export async function* where<T>(
   pages: AsyncIterable<ListPage<T>>,
-  isMeant: (item: T) => Promise<boolean>,
+  isMatch: (item: T) => Promise<boolean>,
 ): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
-    const matches = await Promise.all(items.map(isMeant));
+    const matches = await Promise.all(items.map(isMatch));
     yield { items: items.filter((_, index) => matches[index]), hasMore };
   }
 }

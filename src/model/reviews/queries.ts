@@ -114,11 +114,11 @@ export class Choices {
 
   /** Renames a saved query, or deletes it if `name` is undefined. */
   async rename(connection: Pick<Connection, 'account'>, { id }: Query, name: string | undefined): Promise<void> {
-    const isMeant = (one: unknown): one is Query => isSaved(one) && one.id === id;
-    const renamed = this.#savedOf(connection).map(one => (isMeant(one) && name !== undefined ? { ...one, name } : one));
+    const isMatch = (one: unknown): one is Query => isSaved(one) && one.id === id;
+    const renamed = this.#savedOf(connection).map(one => (isMatch(one) && name !== undefined ? { ...one, name } : one));
     await this.#keepSaved(
       connection,
-      renamed.filter(one => name !== undefined || !isMeant(one)),
+      renamed.filter(one => name !== undefined || !isMatch(one)),
     );
   }
 

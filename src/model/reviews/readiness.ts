@@ -54,7 +54,7 @@ export async function readFacts(
   const reading = known('the reviews', () => readVerdicts(place, changeRequest));
   const asking = known('the space', async () => {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
-    content.rights.learn(connection, space);
+    content.rights.record(connection, space);
     return space;
   });
   const [conflict, verdicts, reviewers, pages, space, rules] = await Promise.all([

@@ -38,14 +38,14 @@ export class Reviews implements vscode.Disposable {
   readonly #comments = new Map<string, OpenComments>();
   /** The pending count of comments, by address of the change request. */
   readonly #counts = new Map<string, Promise<void>>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   /** The memory outlives the window. */
   constructor(session: Pick<Session, 'onDidChange'>, content: Content, memory: vscode.Memento) {
     this.#content = content;
     this.#viewed = new Viewed(memory);
     // Addresses may belong to another server now.
-    this.#listening = session.onDidChange(() => {
+    this.#subscriptions = session.onDidChange(() => {
       this.#reviews.clear();
       this.#since.clear();
       this.#comments.clear();
@@ -173,7 +173,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 }

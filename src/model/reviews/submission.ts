@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf, storageKeyOf } from '../content/changeRequests.ts';
-import { type Attempt, type Delivery, saysSame } from '../discussions/delivery.ts';
+import { type Attempt, type Delivery, hasSameText } from '../discussions/delivery.ts';
 
 export type Review = Schema<'Review'>;
 
@@ -53,8 +53,8 @@ export async function submit(submission: Submission, sending: Sending): Promise<
     await submitReview(submission, sending);
     return 'review';
   }
-  const begin = (comment: Attempt) => sending.keep({ ...submission, comment });
-  await sending.comment(inWords(submission), { earlier: submission.comment, begin });
+  const storeAttempt = (comment: Attempt) => sending.keep({ ...submission, comment });
+  await sending.comment(inWords(submission), { earlierAttempt: submission.comment, storeAttempt });
   return 'comment';
 }
 
@@ -73,7 +73,7 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
     !before.includes(id) &&
     status === verdict &&
     (user === undefined || reviewer?.id === user) &&
-    (summary === '' || saysSame(comment?.body?.markdown ?? '', summary));
+    (summary === '' || hasSameText(comment?.body?.markdown ?? '', summary));
   const now = await list();
   const before = submission.reviews ?? now.map(({ id }) => id);
   if (now.some(review => isNew(review, before))) return;

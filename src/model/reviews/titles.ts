@@ -76,7 +76,7 @@ export class Titles {
     for await (const { items } of listedSpaces(connection, organizationId, this.#signal)) {
       for (const space of readableResources(items)) {
         titles.set(space.id, space.title);
-        this.#content.rights.learn(connection, space);
+        this.#content.rights.record(connection, space);
       }
     }
     return titles;
@@ -85,7 +85,7 @@ export class Titles {
   #space(connection: Connection, spaceId: string): Promise<Space | undefined> {
     const ask = async () => {
       const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal: this.#signal });
-      this.#content.rights.learn(connection, space);
+      this.#content.rights.record(connection, space);
       return readableResource(space);
     };
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });

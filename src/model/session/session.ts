@@ -88,7 +88,7 @@ export class Session implements vscode.Disposable {
   #http: Promise<Http> | undefined;
   #storedAccountsRead: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(
     context: Pick<vscode.ExtensionContext, 'secrets'> & { globalState: vscode.Memento },
@@ -97,7 +97,7 @@ export class Session implements vscode.Disposable {
     this.#accounts = new Accounts(context.secrets, sentence => this.#didNotice.fire(sentence));
     this.#memory = context.globalState;
     this.#log = log;
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       this.#accounts.onDidChange(() => void this.#readAccounts()),
       vscode.workspace.onDidChangeConfiguration(change => {
         if (change.affectsConfiguration('http')) void this.#closeHttp();
@@ -213,7 +213,7 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
     this.#didSignOut.dispose();
     this.#didNotice.dispose();

@@ -37,7 +37,7 @@ export class PageEditing implements vscode.Disposable {
    * page.
    */
   readonly #rights = new Map<string, Promise<readonly SpaceRight[]>>();
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(session: Session, content: Content) {
     this.#session = session;
@@ -46,7 +46,7 @@ export class PageEditing implements vscode.Disposable {
       // If page editing is off, VS Code need not check the open pages again.
       if (isPageEditingOn()) this.#didChange.fire();
     };
-    this.#listening = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       session.onDidChange(() => {
         this.#rights.clear();
         fire();
@@ -82,13 +82,13 @@ export class PageEditing implements vscode.Disposable {
     const status = changeRequests.lastStatus(place);
     if (status === undefined) return 'unknown';
     if (hasEnded({ status })) return status === 'merged' ? 'merged' : 'archived';
-    const refused = rights.toldSince(-Infinity, place) ?? (await this.#readRights(place));
+    const refused = rights.reportedSince(-Infinity, place) ?? (await this.#readRights(place));
     if (refused.includes('edit')) return 'forbidden';
     return maySupportPageEdits(place.connection) ? undefined : 'unsupported';
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
     this.#didChange.dispose();
   }
 

@@ -2,7 +2,7 @@ import { Failure } from '../../api/failure.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { pageEditsUnsupported } from './pageEdits.ts';
 import type { PageEditing, ReadOnlyReason } from './pageEditing.ts';
-import { missingRole } from '../rights.ts';
+import { requiredRole } from '../rights.ts';
 
 /** Messages that say why a page is read-only and what to do. */
 const sentences: Readonly<Record<ReadOnlyReason, string>> = {
@@ -10,7 +10,7 @@ const sentences: Readonly<Record<ReadOnlyReason, string>> = {
   mainContent: 'Main content can only be edited in a change request. Propose a change to edit this page.',
   merged: 'This change request is merged. Propose a change to edit this page in a new one.',
   archived: 'This change request is archived. Reopen it to edit its pages.',
-  forbidden: `${missingRole.edit} Ask an administrator of the organization for it, or suggest a change in a comment.`,
+  forbidden: `${requiredRole.edit} Ask an administrator of the organization for it, or suggest a change in a comment.`,
   unsupported: pageEditsUnsupported,
   signedOut: 'Sign in to the account of this page to edit it.',
   revision: 'Earlier versions of a page are read-only.',

@@ -96,9 +96,9 @@ export function addressOf({ id, address = id }: Node): string {
 export function resourceOf<R extends { kind: string }>(target: unknown, kind: R['kind']): R | undefined {
   const isObject = typeof target === 'object' && target !== null;
   const value: unknown = isObject && 'resource' in target ? target.resource : target;
-  const isMeant = typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
+  const isMatch = typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
   // The kind determines the type.
-  return isMeant ? (value as R) : undefined;
+  return isMatch ? (value as R) : undefined;
 }
 
 /** Returns true if a command was run on a row. */

@@ -62,9 +62,9 @@ describe('the text of a box whose page is behind other tabs', () => {
 
   async function closeTab(): Promise<void> {
     const all = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-    const isMeant = ({ input }: vscode.Tab) =>
+    const isMatch = ({ input }: vscode.Tab) =>
       input instanceof vscode.TabInputText && documentKey(input.uri) === documentKey(page);
-    await vscode.window.tabGroups.close(all.filter(isMeant));
+    await vscode.window.tabGroups.close(all.filter(isMatch));
   }
 
   for (const [where, words, open] of [

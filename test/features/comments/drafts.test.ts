@@ -87,7 +87,9 @@ describe('texts that could not be sent', () => {
   });
 
   it('a reply is offered in its conversation', async () => {
-    const [conversation] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+    const [conversation] = (await window.discussions.conversationsOn(page)).filter(
+      ({ comment }) => comment.status !== 'resolved',
+    );
     const thread = threadSaying(conversation?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Late reply' }));
     await reopen();
@@ -100,7 +102,9 @@ describe('texts that could not be sent', () => {
   });
 
   it('a reply to a conversation that is gone by then begins a new one where its author wants that', async () => {
-    const [conversation] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+    const [conversation] = (await window.discussions.conversationsOn(page)).filter(
+      ({ comment }) => comment.status !== 'resolved',
+    );
     const thread = threadSaying(conversation?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
     sandbox.state.comments.delete(conversation?.comment.id ?? '');
@@ -122,7 +126,9 @@ describe('texts that could not be sent', () => {
 
     /** Sends it, and has something done before the question is answered. */
     async function sendMeanwhile(act: () => Promise<unknown>): Promise<void> {
-      const [conversation] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+      const [conversation] = (await window.discussions.conversationsOn(page)).filter(
+        ({ comment }) => comment.status !== 'resolved',
+      );
       const thread = threadSaying(conversation?.comment.body.markdown ?? '');
       await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
       sandbox.state.comments.delete(conversation?.comment.id ?? '');
@@ -162,7 +168,7 @@ describe('texts that could not be sent', () => {
     it('is sent where its thread is drawn anew meanwhile', async () => {
       await sendMeanwhile(async () => {
         const discussion = window.discussions.of(page) ?? assert.fail();
-        await window.discussions.reread(discussion);
+        await window.discussions.refreshDiscussion(discussion);
         await window.threads.afterShowing(discussion);
       });
       await send;
@@ -199,7 +205,7 @@ describe('texts that could not be sent', () => {
 
     async function open(index: number): Promise<void> {
       const uri = pageUri(large.space, 1, `${largePage(index)}.md`);
-      await window.discussions.on(uri);
+      await window.discussions.conversationsOn(uri);
       await window.threads.afterShowing(window.discussions.of(uri) ?? assert.fail());
     }
 

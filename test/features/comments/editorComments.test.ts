@@ -71,7 +71,7 @@ describe('the comments of a window', () => {
   async function show(): Promise<void> {
     await vscode.window.showTextDocument(page.uri);
     await eventually(() => assert.ok(isShown('Remark 0.'), 'no threads yet'));
-    await discussion().settled();
+    await discussion().whenIdle();
   }
 
   it('are asked for again when somebody comes back after a while, and not while nobody looks', async () => {
@@ -81,7 +81,7 @@ describe('the comments of a window', () => {
     const happens = async (focused: boolean) => {
       states.fire({ focused });
       for (let times = 0; times < 2; times++) await fetch(far.server.url);
-      await discussion().settled();
+      await discussion().whenIdle();
     };
     await happens(true);
     assert.equal(asked(), 0, 'they were just read');
@@ -96,8 +96,8 @@ describe('the comments of a window', () => {
     const { drafts } = comments.context.threads;
     const conversation = `watched-${count - 1}`;
     const draft: Draft = { id: randomUUID(), discussion: discussion().key, text: 'Unsent.', target: {}, conversation };
-    await drafts.keep(draft);
-    drafts.leave(draft.id);
+    await drafts.store(draft);
+    drafts.offer(draft.id);
     await show();
     assert.ok(!isShown(`Remark ${count - 2}.`));
     await eventually(() => assert.ok(isShown('Unsent.') && isShown(`Remark ${count - 1}.`)));

@@ -55,9 +55,9 @@ describe('a text that VS Code has restored in a box', () => {
 
   it('is obsolete if it is pending in the review of this change request', async () => {
     const draft = { discussion: belonging.discussion, target: {}, id: newDraftId(), text: `${text}\n` };
-    await app.drafts.keep(draft);
+    await app.drafts.store(draft);
     assert.equal(await isObsolete(), false);
-    await app.drafts.hold(draft);
+    await app.drafts.makePending(draft);
     assert.ok(await isObsolete());
     assert.equal(await isObsolete({ ...belonging, discussion: `${belonging.discussion}1` }), false);
   });

@@ -58,7 +58,7 @@ describe('what is typed in a window', () => {
   async function editBox(words: string): Promise<vscode.TextDocument> {
     await thisWindow.discussions.open(page.uri);
     const discussion = thisWindow.discussions.of(page.uri) ?? assert.fail();
-    await discussion.sender.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({ page: page.id }, words, { storeAttempt: async () => {}, onPosted: () => {} });
     await thisWindow.threads.afterShowing(discussion);
     await vscode.window.showTextDocument(page.uri);
     threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
@@ -70,7 +70,7 @@ describe('what is typed in a window', () => {
   }
 
   const unsentTexts = () =>
-    thisWindow.threads.drafts.leftIn(thisWindow.discussions.of(page.uri)?.key ?? '').map(({ text }) => text);
+    thisWindow.threads.drafts.offeredIn(thisWindow.discussions.of(page.uri)?.key ?? '').map(({ text }) => text);
 
   it('is kept when another window signs out, and is offered again with the account', async () => {
     const { uri } = await editBox('To be changed');

@@ -92,7 +92,7 @@ describe('what is held back until a review is finished', () => {
   });
 
   it('is a reply where it was written as one', async () => {
-    const [conversation] = (await lastWindow().discussions.on(discussed)).filter(
+    const [conversation] = (await lastWindow().discussions.conversationsOn(discussed)).filter(
       ({ comment }) => comment.status !== 'resolved',
     );
     const { id, body } = conversation?.comment ?? assert.fail();
@@ -167,7 +167,7 @@ describe('what is held back until a review is finished', () => {
     const sent = await Promise.allSettled(windows.map(window => sendAll(window)));
     assert.ok(sent.some(({ status }) => status === 'rejected'));
     for (const window of windows) {
-      await window.drafts.look();
+      await window.drafts.refresh();
       await sendAll(window);
       assert.deepEqual(window.drafts.pendingIn(), []);
     }

@@ -29,7 +29,7 @@ describe('how much waits for the review, in the status bar', () => {
   const activate = (document: vscode.Uri) =>
     activeEditor.fire({ document: { uri: document } } as unknown as vscode.TextEditor);
   const hold = (id: string, changeRequest = uri, fields: Partial<Draft> = {}) =>
-    drafts.hold({ id, discussion: discussionOf(changeRequest), text: `Text of ${id}`, target: {}, ...fields });
+    drafts.makePending({ id, discussion: discussionOf(changeRequest), text: `Text of ${id}`, target: {}, ...fields });
   const { executeCommand } = vscode.commands;
   let isReviewing: unknown;
 
@@ -92,7 +92,7 @@ describe('how much waits for the review, in the status bar', () => {
   });
 
   it('does not count drafts that are not part of a review', async () => {
-    await drafts.keep({ id: 'typed', discussion: discussionOf(uri), text: 'Typed', target: {} });
+    await drafts.store({ id: 'typed', discussion: discussionOf(uri), text: 'Typed', target: {} });
     await hold('a');
     activate(uri);
     assert.equal(item.text, '$(comment-draft) 1 pending');

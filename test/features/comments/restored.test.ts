@@ -62,7 +62,7 @@ describe('the text that VS Code has restored in a box while the window before ha
 
   /** Returns the drafts that the window knows. */
   const texts = () => window.threads.drafts.filterAll(() => true).map(draft => draft.text);
-  const offered = () => window.threads.drafts.leftIn(key()).map(draft => draft.text);
+  const offered = () => window.threads.drafts.offeredIn(key()).map(draft => draft.text);
   const key = () => window.discussions.of(page.uri)?.key ?? assert.fail('The page takes comments.');
   const draft = () => ({ id: newDraftId(), discussion: key(), target: { page: page.id }, text });
 
@@ -83,13 +83,13 @@ describe('the text that VS Code has restored in a box while the window before ha
     ['typed on', `${text} goes on`],
   ] as const) {
     it(`is unsent once when the draft of it is found later, ${how}`, async () => {
-      await before.keep(draft());
+      await before.store(draft());
       await restore();
       await typeInto(box, words);
       await eventually(() => assert.deepEqual(texts(), [words]));
       before.dispose();
       await eventually(async () => {
-        await window.threads.drafts.look();
+        await window.threads.drafts.refresh();
         assert.deepEqual([texts(), offered(), box.getText()], [[words], [], words]);
       });
     });
@@ -112,9 +112,9 @@ describe('the text that VS Code has restored in a box while the window before ha
       const thread = await eventually(() => threadSaying('Somebody asked.'));
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
       reply = await eventually(() => boxes().find(one => !isNewBox(one)) ?? assert.fail('no box has been opened'));
-      await before.keep(draft());
+      await before.store(draft());
       before.dispose();
-      await window.threads.drafts.look();
+      await window.threads.drafts.refresh();
     });
     afterEach(() => typeInto(reply, ''));
 
@@ -143,12 +143,12 @@ describe('the text that VS Code has restored in a box while the window before ha
 
   it('leaves the box when it arrives later and the draft of it is found after that', async () => {
     const target = { page: page.id };
-    await before.keep({ ...draft(), attempt: { text, target, alike: [] } });
+    await before.store({ ...draft(), attempt: { text, target, alike: [] } });
     await restore();
     await typeInto(box, `${text} goes on`);
     before.dispose();
     await eventually(async () => {
-      await window.threads.drafts.look();
+      await window.threads.drafts.refresh();
       assert.deepEqual([texts(), offered()], [[`${text} goes on`], []]);
     });
     await post();

@@ -132,10 +132,10 @@ describe('a review that is being sent', () => {
   it('stops where the account is switched: nothing of it goes as the other one', async () => {
     const { session, discussions, drafts, content } = set.app;
     const overview = overviewUri({ connection: 'sandbox', space, changeRequest: number });
-    await discussions.on(overview);
+    await discussions.conversationsOn(overview);
     const discussion = discussions.of(overview) ?? assert.fail();
     for (const id of ['first', 'second']) {
-      await drafts.hold({ id, discussion: discussion.key, text: `The ${id} one.`, target: {} });
+      await drafts.makePending({ id, discussion: discussion.key, text: `The ${id} one.`, target: {} });
     }
     set.server.fail({ kind: 'late' }, /^POST .*\/comments$/, 1);
     const sending = { signal: new AbortController().signal, report: () => undefined };

@@ -40,14 +40,14 @@ export async function openWindow(
   const conversations = conversationContextOf(app);
   const { outbox } = conversations;
   const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, walk: {} };
-  await discussions.on(page);
+  await discussions.conversationsOn(page);
   const discussion = discussions.of(page) ?? assert.fail();
   await threads.afterShowing(discussion);
   const run = async (command: string, argument: unknown) =>
     commands[`marginalia.comment.${command}`]?.run(context, argument);
   const everything = vscode.Disposable.from(hiddenComments, threads, ranges, drafts, all);
   const close = async () => {
-    await discussion.settled();
+    await discussion.whenIdle();
     everything.dispose();
   };
   return { ...context, run, close };

@@ -37,7 +37,7 @@ async function readPages(app: Parts, place: ChangeRequestPlace): Promise<PageAsR
   for (const { id, title } of list.type === 'pages' ? list.pages : assert.fail(list.type)) {
     const page = await pages.show(id, 'split', signal);
     const uri = await pages.documentOf(id);
-    if (uri) await app.discussions.on(uri);
+    if (uri) await app.discussions.conversationsOn(uri);
     const onPage = uri ? await threads.on(uri, signal) : [];
     const text = uri ? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() : '';
     read.push({

@@ -132,9 +132,9 @@ describe('the view Review', () => {
     state.keepWrites();
     const numbers = async (name: string) => (await list(name)).map(label => Number(/^#(\d+)/.exec(label)?.[1])).sort();
     const rows = state.changeRequests.all().filter(({ space }) => documentedOnly === false || space === spaceId);
-    const expected = (isMeant: (one: ChangeRequestRow) => boolean) =>
+    const expected = (isMatch: (one: ChangeRequestRow) => boolean) =>
       rows
-        .filter(isMeant)
+        .filter(isMatch)
         .map(({ number }) => number)
         .sort();
     const isUnmerged = ({ status }: ChangeRequestRow) => status === 'open' || status === 'draft';

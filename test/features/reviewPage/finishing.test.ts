@@ -75,7 +75,7 @@ describe('finishing a review on its page', () => {
       { text: reply, target: {}, conversation },
       { text: '', target: {}, conversation, resolved: true },
     ];
-    for (const draft of held) await drafts.hold({ id: newDraftId(), discussion, ...draft });
+    for (const draft of held) await drafts.makePending({ id: newDraftId(), discussion, ...draft });
     return conversation;
   }
 
@@ -105,11 +105,11 @@ describe('finishing a review on its page', () => {
 
   it('does not say that replies go out whose conversation was deleted', async () => {
     const conversation = await hold('First.', 'Second.');
-    await (await discussed()).load();
+    await (await discussed()).refresh();
     set.sandbox.state.comments.delete(conversation);
     set.sandbox.state.keepWrites();
     const kinds = async () => (await open()).pending.map(({ kind }) => kind);
-    await (await discussed()).load();
+    await (await discussed()).refresh();
     assert.deepEqual(await kinds(), ['comment', 'unplaced', 'resolve']);
   });
 
@@ -117,12 +117,12 @@ describe('finishing a review on its page', () => {
     await hold('As it was.', 'As you say.');
     const { drafts } = set.app;
     const [draft] = await pending();
-    await drafts.keepChange(draft ?? assert.fail(), { id: newDraftId(), text: 'Half a chan' });
+    await drafts.storeChange(draft ?? assert.fail(), { id: newDraftId(), text: 'Half a chan' });
     const changing = (await open()).pending.map(({ isChanging }) => isChanging);
     assert.deepEqual(changing, [true, undefined, undefined]);
     const { why } = await submit('comment');
     assert.deepEqual([why, saying('As it was.').length, saying('Half a chan').length], [undefined, 1, 0]);
-    const unsent = drafts.leftIn((await discussed()).key).map(({ text, edited }) => [text, edited]);
+    const unsent = drafts.offeredIn((await discussed()).key).map(({ text, edited }) => [text, edited]);
     assert.deepEqual(unsent, [['Half a chan', saying('As it was.')[0]?.id]]);
   });
 
@@ -135,7 +135,7 @@ describe('finishing a review on its page', () => {
     for (const page of pages) {
       const pageTitle = titleById.get(page);
       const target = { page, ...(pageTitle && { pageTitle }) };
-      await set.app.drafts.hold({ id: newDraftId(), discussion, text: 'Why?', target });
+      await set.app.drafts.makePending({ id: newDraftId(), discussion, text: 'Why?', target });
     }
     editContent(set.sandbox, place, [
       { operation: 'update_page', page: renamed ?? '', title: 'New name' },
@@ -172,7 +172,7 @@ describe('finishing a review on its page', () => {
 
   it('has the summary among the conversations', async () => {
     const discussion = await discussed();
-    await discussion.load();
+    await discussion.refresh();
     await submit('approved', 'Well done.');
     const isSummary = ({ comment }: PlacedConversation) => comment.body.markdown?.endsWith('Well done.');
     await eventually(() => assert.ok(discussion.conversations.some(isSummary), 'It is not listed.'));

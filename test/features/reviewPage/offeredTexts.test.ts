@@ -73,8 +73,8 @@ describe('a text that is offered in the editor and on the review page', () => {
     const id = randomUUID();
     const { key } = discussion();
     const target = { page: page.id, pageTitle: 'Anchors' };
-    await window.drafts.keep({ id, discussion: key, text: 'Half a thought', target, ...fields });
-    window.drafts.leave(id);
+    await window.drafts.store({ id, discussion: key, text: 'Half a thought', target, ...fields });
+    window.drafts.offer(id);
     await eventually(() => assert.ok(isShown('Half a thought')));
     return id;
   }

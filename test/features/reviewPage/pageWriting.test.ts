@@ -39,9 +39,9 @@ describe('what is written on the review page', () => {
     const { discussions, drafts } = set.app;
     const overview = overviewUri({ connection: 'sandbox', space: 'heron-manual', changeRequest: 8 });
     pages = new Pages(set.app, place, uri => uri.toString());
-    await discussions.on(page.uri);
+    await discussions.conversationsOn(page.uri);
     discussion = discussions.of(page.uri) ?? assert.fail();
-    const refreshViews = (of: Discussion) => of.arranged();
+    const refreshViews = (of: Discussion) => of.whenPlaced();
     const { account } = place.connection;
     const models = { ...set.app, discussions, drafts, account };
     writing = new PageWriting({ ...models, pages, overview, tell: message => messages.push(message), refreshViews });
@@ -75,7 +75,7 @@ describe('what is written on the review page', () => {
       await send(`About: ${words}`, commentTarget);
       const [comment] = stored(`About: ${words}`);
       const line = commentTarget.line ?? 0;
-      const { target } = await set.app.discussions.placements.aimAt(page.uri, { start: line, end: line });
+      const { target } = await set.app.discussions.placements.findTarget(page.uri, { start: line, end: line });
       assert.ok(target.node !== undefined && comment?.node?.id === target.node, words);
     }
     assert.equal(last()?.state, 'sent');
@@ -499,7 +499,7 @@ describe('what is written on the review page', () => {
     await writing.type({ type: 'type', draft, target, text: 'Half an answer' });
     set.sandbox.state.comments.delete(id);
     set.sandbox.state.keepWrites();
-    await discussion.load();
+    await discussion.refresh();
     writing.leave();
     const [thread] = await threads();
     assert.deepEqual([thread?.state, thread?.line, thread?.comments[0]?.markdown], ['draft', 2, 'Half an answer']);
@@ -548,7 +548,7 @@ describe('what is written on the review page', () => {
     const [{ id = '' } = {}] = await threads();
     set.sandbox.state.comments.delete(id);
     set.sandbox.state.keepWrites();
-    await discussion.load();
+    await discussion.refresh();
     await send('An answer', { page: page.id, side: 'after', conversation: id });
     assert.ok(last()?.state === 'failed' && /not there any more/.test(last()?.why ?? ''), last()?.why);
   });

@@ -38,8 +38,8 @@ describe('the progress of a review that is being sent from its page', () => {
     const context = { ...set.app.context, extensionUri: vscode.Uri.file('/extension') };
     app = { ...set.app, context } as unknown as App;
     const { key: discussion } = app.discussions.of(overviewUri(address())) ?? assert.fail();
-    await app.drafts.hold({ id: newDraftId(), discussion, text: 'First.', target: {} });
-    await app.drafts.hold({ id: newDraftId(), discussion, text: 'Second.', target: {} });
+    await app.drafts.makePending({ id: newDraftId(), discussion, text: 'First.', target: {} });
+    await app.drafts.makePending({ id: newDraftId(), discussion, text: 'Second.', target: {} });
     await openPage();
     await openDialog();
   });

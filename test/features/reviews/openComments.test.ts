@@ -91,11 +91,11 @@ describe('the open comments of a changed page', () => {
     const discussions = new Discussions(session, content, failures);
     discussions.onDidChange(discussion => countOpen(set.app, discussion));
     const discussion = discussions.of(uri) ?? assert.fail();
-    await discussions.on(uri);
+    await discussions.conversationsOn(uri);
     await count();
     const before = asked();
     let posted = '';
-    await discussion.sender.post({ page: id }, 'Why?', { begin: async () => {}, placed: id => (posted = id) });
+    await discussion.sender.post({ page: id }, 'Why?', { storeAttempt: async () => {}, onPosted: id => (posted = id) });
     await eventually(async () => assert.match((await rowOf('Said now')).description ?? '', /^added · 1 open · /));
     await discussion.sender.change(posted, { resolved: true });
     await eventually(async () => assert.match((await rowOf('Said now')).description ?? '', /^added · page-/));

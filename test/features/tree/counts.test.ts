@@ -20,13 +20,13 @@ describe('how many comments are open, as the row of a change request says', () =
   beforeEach(async () => {
     discussions = new Discussions(on.app.session, on.app.content, on.app.failures);
     const uri = page.with({ authority: on.app.session.current?.id ?? '' });
-    await discussions.on(uri);
+    await discussions.conversationsOn(uri);
     discussion = discussions.of(uri) ?? assert.fail();
     await post('The first tells who the user is.');
   });
   afterEach(() => discussions.dispose());
 
-  const post = (text: string) => discussion.sender.post({}, text, { begin: async () => {}, placed: () => {} });
+  const post = (text: string) => discussion.sender.post({}, text, { storeAttempt: async () => {}, onPosted: () => {} });
   const shownRow = async () => (await row(on.app.tree, ...manual, '#8 ')) ?? assert.fail();
   const placeOf = () => ({ connection: on.app.session.current ?? assert.fail(), space: 'heron-manual', number: 8 });
   const countOn = ({ description }: { description?: string | undefined }) =>
@@ -62,7 +62,7 @@ describe('how many comments are open, as the row of a change request says', () =
     for (const step of [
       () => discussion.sender.change(id, { resolved: true }),
       () => discussion.sender.change(id, { resolved: false }),
-      () => discussion.sender.reply(id, 'A reply', { begin: async () => {} }),
+      () => discussion.sender.reply(id, 'A reply', { storeAttempt: async () => {} }),
       () => discussion.sender.delete(id),
     ]) {
       await step();

@@ -55,9 +55,9 @@ describe('the pages of a change request', () => {
     });
   /** A page that is not new in the change request. */
   const pageOfBase = () => {
-    const isMeant = ({ path, title, pages: below }: PageRow) =>
+    const isMatch = ({ path, title, pages: below }: PageRow) =>
       path && below.length === 0 && !/Anchors|Chains/.test(title);
-    const { id, path } = pagesOf(on.sandbox, changeRequest).find(isMeant) ?? assert.fail();
+    const { id, path } = pagesOf(on.sandbox, changeRequest).find(isMatch) ?? assert.fail();
     return { id, uri: pageUri(changeRequest.space, changeRequest.number, `${path}.md`) };
   };
   const pageNow = async () => (await pages()).find(({ id }) => id === page.id);

@@ -53,7 +53,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
   async function open(): Promise<void> {
     await far.text(page.uri);
     await far.discussions.open(await far.signedInUri(page.uri));
-    await (await discussion()).settled();
+    await (await discussion()).whenIdle();
   }
 
   /** The next window, in which the list of change requests has been looked at. */
@@ -112,14 +112,14 @@ describeOnce('what was said on a page that a window before has shown', () => {
     far.sandbox.state.comments.delete('said Asked.');
     await open();
     assert.deepEqual(await conversationTexts(), before);
-    assert.deepEqual(await far.discussions.on(await far.signedInUri(page.uri)), []);
+    assert.deepEqual(await far.discussions.conversationsOn(await far.signedInUri(page.uri)), []);
     assert.deepEqual(await conversationTexts(), []);
   });
 
   it('has what was written from here', async () => {
     await open();
     const { sender } = await discussion();
-    await sender.post({ page: page.id }, 'By me.', { begin: async () => {}, placed: () => {} });
+    await sender.post({ page: page.id }, 'By me.', { storeAttempt: async () => {}, onPosted: () => {} });
     await sender.delete('said Asked.');
     await reopen();
     await open();
@@ -164,7 +164,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
       await open();
       // The content may be anything, but it must be possible to show it.
       await conversationTexts();
-      await far.discussions.on(await far.signedInUri(page.uri));
+      await far.discussions.conversationsOn(await far.signedInUri(page.uri));
       assert.deepEqual(await conversationTexts(), [{ ...before[0], isEarlier: false }]);
     });
   }
@@ -199,20 +199,20 @@ describeOnce('what was said on a page that a window before has shown', () => {
           place: async () => place,
           openComments: () =>
             far.app.content.changeRequests.openComments({ ...changeRequest, connection: place.connection }),
-          isKnown: () => false,
-          take: async () => {},
+          isFullyLoaded: () => false,
+          showCached: async () => {},
           isOpen: () => (read.push('looked for'), isOpen),
-          read: () => read.push('read'),
-          known: async () => ({ documents: [], conversations: [], isUnread: () => false }),
+          fetch: () => read.push('read'),
+          loadedComments: async () => ({ documents: [], conversations: [], hasMissingReplies: () => false }),
         },
         0,
       );
-    assert.equal(await earlier(false).suffices(document), true);
+    assert.equal(await earlier(false).showCached(document), true);
     await eventually(() => assert.deepEqual(read, ['looked for']));
     const looked = earlier(true);
-    assert.equal(await looked.suffices(document), true);
+    assert.equal(await looked.showCached(document), true);
     await eventually(() => assert.deepEqual(read, ['looked for', 'looked for', 'read']));
-    assert.equal(await looked.suffices(document), false, 'it is the service that is asked then');
+    assert.equal(await looked.showCached(document), false, 'it is the service that is asked then');
   });
 
   it('is written down together with all that is heard of until the writing before has ended', async () => {
@@ -223,20 +223,20 @@ describeOnce('what was said on a page that a window before has shown', () => {
       content: far.app.content,
       place: async () => place,
       openComments: async () => 0,
-      isKnown: () => false,
-      take: async () => {},
+      isFullyLoaded: () => false,
+      showCached: async () => {},
       isOpen: () => false,
-      read: () => {},
-      known: async () => {
+      fetch: () => {},
+      loadedComments: async () => {
         if (++times === 1) await first.promise;
-        return { documents: [], conversations: [], isUnread: () => false };
+        return { documents: [], conversations: [], hasMissingReplies: () => false };
       },
     });
-    earlier.keep();
+    earlier.save();
     await eventually(() => assert.equal(times, 1));
-    for (let heard = 0; heard < 3; heard++) earlier.keep();
+    for (let heard = 0; heard < 3; heard++) earlier.save();
     first.resolve();
-    await earlier.saved;
+    await earlier.pendingSave;
     assert.equal(times, 2);
   });
 });

@@ -40,39 +40,39 @@ describe('how the comments of a place are read', () => {
 
   it('is at once where they come in one reply', async () => {
     const reader = readerOf(listsOf(1));
-    assert.deepEqual(ids(await reader.few()), ['a0', 'b0']);
+    assert.deepEqual(ids(await reader.fetchIfSmall()), ['a0', 'b0']);
     assert.equal(reader.isByPage, false);
   });
 
   it('is by page where there are more', async () => {
     const lists = listsOf(3);
     const reader = readerOf(lists, page => lists.flat().filter(({ target }) => target.page?.id === page));
-    assert.equal(await reader.few(), undefined);
+    assert.equal(await reader.fetchIfSmall(), undefined);
     assert.equal(reader.isByPage, true);
-    assert.deepEqual(ids(await reader.onPage('b')), ['b0', 'b1', 'b2']);
-    assert.equal(await reader.few(), undefined);
+    assert.deepEqual(ids(await reader.fetchOnPage('b')), ['b0', 'b1', 'b2']);
+    assert.equal(await reader.fetchIfSmall(), undefined);
     assert.deepEqual(asked, ['list 0', 'page b']);
   });
 
   it('is by page at once where it is known that there are more', async () => {
     const reader = readerOf(listsOf(3), () => []);
-    reader.expect(1001);
-    assert.deepEqual(ids(await reader.onPage('c')), []);
+    reader.expectCount(1001);
+    assert.deepEqual(ids(await reader.fetchOnPage('c')), []);
     assert.deepEqual(asked, ['page c']);
   });
 
   it('goes on for everything where it was found out how much there is', async () => {
     const reader = readerOf(listsOf(3));
-    await reader.few();
-    assert.equal((await reader.all()).length, 6);
+    await reader.fetchIfSmall();
+    assert.equal((await reader.fetchAll()).length, 6);
     assert.deepEqual(asked, ['list 0', 'list 1', 'list 2']);
   });
 
   it('takes a list for one that changes: what is read again begins anew', async () => {
     const reader = readerOf(listsOf(2));
-    await reader.few();
-    await reader.all();
-    assert.equal((await reader.all()).length, 4);
+    await reader.fetchIfSmall();
+    await reader.fetchAll();
+    assert.equal((await reader.fetchAll()).length, 4);
     assert.deepEqual(asked, ['list 0', 'list 1', 'list 0', 'list 1']);
   });
 
@@ -87,11 +87,11 @@ describe('how the comments of a place are read', () => {
   for (const [name, answer] of Object.entries(others)) {
     it(`is all at once on a server that ${name}, which is asked for a page once`, async () => {
       const reader = readerOf(listsOf(3), answer);
-      await reader.few();
-      assert.equal(await reader.onPage('a'), undefined);
+      await reader.fetchIfSmall();
+      assert.equal(await reader.fetchOnPage('a'), undefined);
       assert.equal(reader.isByPage, false);
-      assert.equal(await reader.onPage('b'), undefined);
-      assert.equal((await reader.all()).length, 6);
+      assert.equal(await reader.fetchOnPage('b'), undefined);
+      assert.equal((await reader.fetchAll()).length, 6);
       assert.deepEqual(
         asked.filter(one => one.startsWith('page')),
         ['page a'],
@@ -105,9 +105,9 @@ describe('how the comments of a place are read', () => {
       if (isInTrouble) throw new ApiError('unreachable', 'Down.', { route: 'GET comments' });
       return [];
     });
-    reader.expect(5000);
-    await assert.rejects(() => reader.onPage('a'), /Down/);
+    reader.expectCount(5000);
+    await assert.rejects(() => reader.fetchOnPage('a'), /Down/);
     isInTrouble = false;
-    assert.deepEqual(await reader.onPage('a'), []);
+    assert.deepEqual(await reader.fetchOnPage('a'), []);
   });
 });

@@ -24,24 +24,24 @@ describe('the conversations of a discussion', () => {
 
   it('have replies that are asked for where there are any, also after they were read before', () => {
     conversations.replace([comment('a', { replies: 1 }), comment('b')]);
-    assert.deepEqual([conversations.isUnread('a'), conversations.isUnread('b')], [true, false]);
+    assert.deepEqual([conversations.hasMissingReplies('a'), conversations.hasMissingReplies('b')], [true, false]);
     conversations.put({ comment: comment('a', { replies: 1 }), replies: [reply('r')], isCut: false });
-    assert.equal(conversations.isUnread('a'), false);
+    assert.equal(conversations.hasMissingReplies('a'), false);
     conversations.replace([comment('a', { replies: 1 })]);
-    assert.equal(conversations.isUnread('a'), true);
+    assert.equal(conversations.hasMissingReplies('a'), true);
     assert.equal(conversations.get('a')?.replies.length, 1, 'what was known is shown until then');
     conversations.replace([comment('a')]);
-    assert.deepEqual([conversations.isUnread('a'), conversations.get('a')?.replies], [false, []]);
+    assert.deepEqual([conversations.hasMissingReplies('a'), conversations.get('a')?.replies], [false, []]);
   });
 
   it('are asked for replies where a server does not say how many there are', () => {
     const silent = readComment({ id: 'a', target: {} })?.resource ?? assert.fail();
     conversations.replace([silent]);
-    assert.equal(conversations.isUnread('a'), true);
+    assert.equal(conversations.hasMissingReplies('a'), true);
   });
 
   it('have no replies that are asked for where they are not known themselves', () => {
-    conversations.forgetReplies('unknown');
-    assert.equal(conversations.isUnread('unknown'), false);
+    conversations.markRepliesStale('unknown');
+    assert.equal(conversations.hasMissingReplies('unknown'), false);
   });
 });

@@ -52,8 +52,8 @@ describe('a text that a window before was sending', () => {
       requests,
       { target, markdown: words, user: 'mira', known: [], near: async () => [] },
       {
-        earlier: { text: words, target: { page: 'fog', node: 'first' }, alike: [] },
-        begin: async attempt => void begun.push(attempt),
+        earlierAttempt: { text: words, target: { page: 'fog', node: 'first' }, alike: [] },
+        storeAttempt: async attempt => void begun.push(attempt),
       },
     );
     assert.deepEqual(begun, [{ text: words, target, alike: [] }]);

@@ -30,11 +30,11 @@ describe('a discussion', () => {
       log: (sentence, error) => assert.fail(`${sentence} ${error}`),
     });
     const page = pageUri(space, number, 'hardware/moorings/README.md');
-    await discussions.on(page);
+    await discussions.conversationsOn(page);
     discussion = discussions.of(page) ?? assert.fail();
   });
   afterEach(async () => {
-    await discussion.settled();
+    await discussion.whenIdle();
     discussions.dispose();
     app.dispose();
     await server.close();
@@ -53,24 +53,27 @@ describe('a discussion', () => {
       computed++;
       return ofAll(...parameters);
     };
-    await Promise.all([discussion.arrange(), discussion.arrange(), discussion.arrange()]);
+    await Promise.all([discussion.updatePlacements(), discussion.updatePlacements(), discussion.updatePlacements()]);
     assert.equal(computed, 1);
-    await discussion.arrange();
+    await discussion.updatePlacements();
     assert.equal(computed, 2);
   });
 
   it('logs nothing when its account signs out while it computes the placements', async () => {
-    const arranging = discussion.arrange();
+    const arranging = discussion.updatePlacements();
     await app.session.signOut(app.session.current ?? assert.fail());
     await arranging;
-    await discussion.arrange();
+    await discussion.updatePlacements();
   });
 
   it('has what was sent from it without asking for it, and tells its ID before it tells of it', async () => {
     const heard: string[] = [];
     const listening = discussions.onDidChange(() => heard.push('changed'));
     server.requests.length = 0;
-    await discussion.sender.post({}, 'Sent from here', { begin: async () => {}, placed: id => heard.push(id) });
+    await discussion.sender.post({}, 'Sent from here', {
+      storeAttempt: async () => {},
+      onPosted: id => heard.push(id),
+    });
     listening.dispose();
     const { id } = saying('Sent from here')?.comment ?? assert.fail();
     assert.deepEqual(heard, [id, 'changed']);
@@ -81,24 +84,24 @@ describe('a discussion', () => {
   });
 
   it('sends a comment, and a reply, with one request where it is loaded', async () => {
-    await discussion.sender.post({}, 'The first', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'The first', { storeAttempt: async () => {}, onPosted: () => {} });
     server.requests.length = 0;
-    await discussion.sender.post({}, 'The second', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'The second', { storeAttempt: async () => {}, onPosted: () => {} });
     const comments = `/spaces/${space}/change-requests/${number}/comments`;
     assert.deepEqual(server.requests, [`POST ${comments}`]);
     const { id } = saying('The second')?.comment ?? assert.fail();
     server.requests.length = 0;
-    await discussion.sender.reply(id, 'An answer', { begin: async () => {} });
+    await discussion.sender.reply(id, 'An answer', { storeAttempt: async () => {} });
     assert.equal(server.requests[0], `POST ${comments}/${id}/replies`);
   });
 
   it('knows its user still after an answer that names nobody', async () => {
-    await discussion.sender.post({}, 'By me', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'By me', { storeAttempt: async () => {}, onPosted: () => {} });
     assert.equal(discussion.user, 'mira');
     const nobody = otherJson(json => ({ ...(json as object), postedBy: {} }));
     server.fail(nobody, /^POST .*\/comments$/, 1);
-    await discussion.sender.post({}, 'By nobody', { begin: async () => {}, placed: () => {} });
-    await discussion.arrange();
+    await discussion.sender.post({}, 'By nobody', { storeAttempt: async () => {}, onPosted: () => {} });
+    await discussion.updatePlacements();
     assert.equal(discussion.user, 'mira');
   });
 
@@ -112,13 +115,13 @@ describe('a discussion', () => {
     Object.assign(await next.session.require(), { user: undefined });
     server.fail({ kind: 'status', status: 505 }, /^GET \/user$/);
     const page = pageUri(space, number, 'hardware/moorings/README.md');
-    await next.discussions.on(page);
+    await next.discussions.conversationsOn(page);
     const opened = next.discussions.of(page) ?? assert.fail();
     assert.equal(opened.user, undefined);
     await server.recover();
-    await opened.arrange();
+    await opened.updatePlacements();
     assert.equal(opened.user, 'mira');
-    await opened.settled();
+    await opened.whenIdle();
     next.dispose();
   });
 
@@ -139,9 +142,9 @@ describe('a discussion', () => {
 
   it('keeps what was written while everything was read', async () => {
     server.fail({ kind: 'late' }, /^GET .*\/comments$/, 1);
-    const loading = discussion.load();
+    const loading = discussion.refresh();
     await server.waiting();
-    await discussion.sender.post({}, 'Meanwhile', { begin: async () => {}, placed: () => {} });
+    await discussion.sender.post({}, 'Meanwhile', { storeAttempt: async () => {}, onPosted: () => {} });
     server.release();
     await loading;
     assert.ok(saying('Meanwhile'));
@@ -162,11 +165,11 @@ describe('the discussion of the main content', () => {
     const page = contentUri({ connection: 'sandbox', space, version: { kind: 'main' }, path: 'README.md' });
     const asked = () => server.requests.filter(request => request === `GET /spaces/${space}`).length;
     server.requests.length = 0;
-    await discussions.on(page);
+    await discussions.conversationsOn(page);
     assert.ok(asked() <= 1, `asked ${asked()} times`);
     server.requests.length = 0;
-    await discussions.of(page)?.sender.post({}, 'One more', { begin: async () => {}, placed: () => {} });
-    await discussions.of(page)?.settled();
+    await discussions.of(page)?.sender.post({}, 'One more', { storeAttempt: async () => {}, onPosted: () => {} });
+    await discussions.of(page)?.whenIdle();
     assert.ok(asked() <= 1, `asked ${asked()} times after a write`);
     discussions.dispose();
     app.dispose();

@@ -60,7 +60,7 @@ describe('drafts on disk', () => {
 
   const unsentIds = (drafts: Drafts) =>
     drafts
-      .leftIn('d')
+      .offeredIn('d')
       .map(({ id }) => id)
       .sort();
 
@@ -72,7 +72,7 @@ describe('drafts on disk', () => {
 
   it('are left to the next window, with their version', async () => {
     const window = await open();
-    await window.keep(draft('a'));
+    await window.store(draft('a'));
     const [windowFolder] = (await readdir(folder)).filter(name => name.includes('~'));
     const file = JSON.parse(await readFile(join(folder, windowFolder ?? '', 'a.json'), 'utf8'));
     assert.equal(file.version, 1);
@@ -83,20 +83,20 @@ describe('drafts on disk', () => {
   it('are offered to the account that typed them', async () => {
     const account = { name: 'first' };
     const window = await openAs(account);
-    await window.keep(draft('a'));
-    window.leave('a');
-    await window.hold(draft('b'));
-    await window.keep({ ...draft('c'), edited: 'comment' });
+    await window.store(draft('a'));
+    window.offer('a');
+    await window.makePending(draft('b'));
+    await window.store({ ...draft('c'), edited: 'comment' });
     const all = (drafts: Drafts) => [
-      drafts.leftIn('d').map(({ id }) => id),
+      drafts.offeredIn('d').map(({ id }) => id),
       drafts.pendingIn().map(({ id }) => id),
-      drafts.findOwn(({ edited }) => edited === 'comment')?.id,
+      drafts.findInBox(({ edited }) => edited === 'comment')?.id,
       drafts.has(({ id }) => id === 'a'),
     ];
     assert.deepEqual(all(window), [['a', 'b'], ['b'], 'c', true]);
     account.name = 'second';
     assert.deepEqual(all(window), [[], [], undefined, false]);
-    await window.sent({ discussion: 'd' }, 'Text of a');
+    await window.dropSent({ discussion: 'd' }, 'Text of a');
     await window.dropEdit('comment');
     account.name = 'first';
     assert.deepEqual(all(window), [['a', 'b'], ['b'], 'c', true]);
@@ -106,9 +106,9 @@ describe('drafts on disk', () => {
     await put('left/a.json', { version: 1, ...draft('a'), account: 'first' });
     const account = { name: 'second' };
     const window = await openAs(account);
-    assert.deepEqual(window.leftIn('d'), []);
+    assert.deepEqual(window.offeredIn('d'), []);
     account.name = 'first';
-    assert.equal(window.leftIn('d').length, 1);
+    assert.equal(window.offeredIn('d').length, 1);
   });
 
   it('of an earlier version are offered to whoever is signed in, and belong to whoever goes on writing', async () => {
@@ -116,16 +116,16 @@ describe('drafts on disk', () => {
     const account = { name: 'first' };
     const window = await openAs(account);
     account.name = 'second';
-    assert.equal(window.leftIn('d').length, 1);
-    await window.keep({ ...draft('a'), text: 'More of it' });
+    assert.equal(window.offeredIn('d').length, 1);
+    await window.store({ ...draft('a'), text: 'More of it' });
     account.name = 'first';
-    assert.deepEqual(window.leftIn('d'), []);
+    assert.deepEqual(window.offeredIn('d'), []);
   });
 
   it('are not sent as another account from a box that is still there, unless they are sent again', async () => {
     const account = { name: 'first' };
     const window = await openAs(account);
-    await window.keep(draft('a'));
+    await window.store(draft('a'));
     account.name = 'second';
     const sent: string[] = [];
     const outgoing = {
@@ -140,11 +140,11 @@ describe('drafts on disk', () => {
     assert.deepEqual([sent, window.get('a')?.account], [[], 'second']);
     await outbox.send(outgoing);
     assert.deepEqual([sent, window.get('a')], [['Text of a'], undefined]);
-    await window.keep(draft('b'));
+    await window.store(draft('b'));
     account.name = 'first';
     const heldBack = { box: {}, text: 'Text of b', place: { discussion: 'd' }, draftFor: async () => draft('c') };
-    await assert.rejects(outbox.hold(heldBack), isSaid);
-    await outbox.hold(heldBack);
+    await assert.rejects(outbox.makePending(heldBack), isSaid);
+    await outbox.makePending(heldBack);
     assert.deepEqual(
       window.pendingIn().map(({ text, account }) => [text, account]),
       [['Text of b', 'first']],
@@ -193,7 +193,7 @@ describe('drafts on disk', () => {
 
   it('of another window that is open stay with it, until it is closed', async () => {
     const other = await open(nameOf(process.ppid));
-    await other.keep(draft('a'));
+    await other.store(draft('a'));
     const window = await open();
     assert.deepEqual(unsentIds(window), []);
     other.dispose();
@@ -223,7 +223,7 @@ describe('drafts on disk', () => {
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     try {
       for (const id of ['c', 'a', 'd', 'b']) {
-        await window.hold(draft(id));
+        await window.makePending(draft(id));
         if (id === 'a') mock.timers.setTime(Date.now() - 3_600_000);
       }
     } finally {
@@ -239,25 +239,25 @@ describe('drafts on disk', () => {
 
   it('are forgotten once another window has sent them, also where this one has just tried to', async () => {
     const [first, second] = [await open(nameOf(process.ppid)), await open()];
-    await first.hold(draft('a'));
+    await first.makePending(draft('a'));
     await eventually(() => assert.equal(second.pendingIn().length, 1));
     await first.whileSending('a', async () => {
       // It looks when the text has been taken from it, and before it knows that.
-      const looked = second.look();
+      const looked = second.refresh();
       await second.whileSending('a', async () => {}).catch(() => {});
       await looked;
       await first.drop('a');
     });
-    await second.look();
+    await second.refresh();
     assert.deepEqual(second.pendingIn(), []);
   });
 
   it('stay pending where the files are read while their sending fails', async () => {
     const window = await open();
-    await window.hold(draft('a'));
+    await window.makePending(draft('a'));
     let looked: Promise<void> | undefined;
     const failed = window.whileSending('a', async () => {
-      looked = window.look();
+      looked = window.refresh();
       throw new Failure('It is refused.');
     });
     await assert.rejects(failed, /It is refused/);
@@ -267,34 +267,34 @@ describe('drafts on disk', () => {
 
   it('that change pending ones are apart from them, in each window, until they are saved', async () => {
     const [first, second] = [await open(nameOf(process.ppid)), await open()];
-    await first.hold(draft('a'));
+    await first.makePending(draft('a'));
     await eventually(() => assert.equal(second.pendingIn().length, 1));
     const pending = first.get('a') ?? assert.fail();
-    const texts = (window: Drafts) => window.leftIn('d').map(({ text }) => text);
-    await first.keepChange(pending, { id: 'c', text: 'Half' });
+    const texts = (window: Drafts) => window.offeredIn('d').map(({ text }) => text);
+    await first.storeChange(pending, { id: 'c', text: 'Half' });
     for (const window of [first, second]) {
-      assert.deepEqual([texts(window), [...(await window.changing())]], [['Text of a'], ['a']]);
+      assert.deepEqual([texts(window), [...(await window.idsWithUnconfirmedChange())]], [['Text of a'], ['a']]);
     }
     await first.confirmChange(pending, 'All');
     await eventually(() => assert.deepEqual(texts(second), ['All']));
-    assert.deepEqual([[...(await second.changing())], first.get('c')], [[], undefined]);
+    assert.deepEqual([[...(await second.idsWithUnconfirmedChange())], first.get('c')], [[], undefined]);
   });
 
   for (const isReloaded of [false, true]) {
     it(`that change pending ones are offered when another window has sent these${isReloaded ? ', also after a reload' : ''}`, async () => {
       const [first, second] = [openUnwatched(nameOf(process.ppid)), await open()];
-      await first.hold(draft('a'));
-      await first.keepChange(first.get('a') ?? assert.fail(), { id: 'c', text: 'Half' });
-      await second.look();
+      await first.makePending(draft('a'));
+      await first.storeChange(first.get('a') ?? assert.fail(), { id: 'c', text: 'Half' });
+      await second.refresh();
       if (isReloaded) first.dispose();
       await second.whileSending('a', async () => {
         assert.equal(second.get('a')?.text, 'Text of a');
         await second.drop('a');
       });
       const window = isReloaded ? second : first;
-      await window.look();
+      await window.refresh();
       assert.deepEqual(
-        window.leftIn('d').map(({ text }) => text),
+        window.offeredIn('d').map(({ text }) => text),
         ['Half'],
       );
       if (!isReloaded) first.dispose();
@@ -317,19 +317,19 @@ describe('drafts on disk', () => {
           const all: Drafts[] = [];
           for (const { pid } of processes) all.push(openUnwatched(nameOf(pid ?? 0)));
           const [writer, sender] = all;
-          await writer?.keep(draft('sent'));
-          await writer?.hold(draft('sent'));
-          await writer?.hold(draft('pending'));
-          await writer?.keep(draft('left'));
-          await sender?.look();
+          await writer?.store(draft('sent'));
+          await writer?.makePending(draft('sent'));
+          await writer?.makePending(draft('pending'));
+          await writer?.store(draft('left'));
+          await sender?.refresh();
           await sender?.whileSending('sent', () => sender.drop('sent'));
           for (const index of order) {
             const isCrash = (crashes & (2 ** index)) !== 0;
             await end(processes[index], isCrash ? undefined : all[index]);
-            for (const other of order.slice(order.indexOf(index) + 1)) await all[other]?.look();
+            for (const other of order.slice(order.indexOf(index) + 1)) await all[other]?.refresh();
           }
           const next = openUnwatched(windowName());
-          await next.look();
+          await next.refresh();
           const ids = [unsentIds(next), next.pendingIn('d').map(({ id }) => id)];
           assert.deepEqual(ids, [['left', 'pending'], ['pending']], `${order.join()}, crashes ${crashes}`);
           for (const one of [...all, next]) one.dispose();
@@ -347,10 +347,15 @@ describe('drafts on disk', () => {
 
   it('that are held back keep the ID of what was typed, so that a crash leaves one text', async () => {
     const window = await open();
-    await window.keep(draft('typed'));
+    await window.store(draft('typed'));
     const text = 'Text of typed';
     const place = { discussion: 'd' };
-    await new Outbox(window).hold({ box: {}, text, place, draftFor: async id => ({ ...place, id, target: {} }) });
+    await new Outbox(window).makePending({
+      box: {},
+      text,
+      place,
+      draftFor: async id => ({ ...place, id, target: {} }),
+    });
     assert.deepEqual(
       window.pendingIn('d').map(({ id }) => id),
       ['typed'],
@@ -372,7 +377,7 @@ describe('drafts on disk', () => {
     await put('.DS_Store', '');
     await put('pending/b.json', { ...draft('b'), pending: 1 });
     const window = await open();
-    await window.keep(draft('a'));
+    await window.store(draft('a'));
     await window.drop('a');
     await window.drop('b');
     assert.deepEqual(messages, []);
@@ -383,17 +388,17 @@ describe('drafts on disk', () => {
   it('that are changed in one place are seen everywhere once they are pending', async () => {
     await put('left/a.json', draft('a'));
     const window = await open();
-    window.changeIn('a', 'reviewPage');
-    assert.deepEqual(window.leftIn('d', 'editor'), []);
-    await window.hold(draft('a'));
-    assert.equal(window.leftIn('d', 'editor').length, 1);
+    window.startEditing('a', 'reviewPage');
+    assert.deepEqual(window.offeredIn('d', 'editor'), []);
+    await window.makePending(draft('a'));
+    assert.equal(window.offeredIn('d', 'editor').length, 1);
   });
 
   it('that cannot be kept say so, and can still be sent', async () => {
     await put('x', '');
     folder = join(folder, 'x');
     const window = await open();
-    await window.keep(draft('a'));
+    await window.store(draft('a'));
     assert.equal(window.get('a')?.text, 'Text of a');
     assert.match(messages.join(), /cannot be kept on this disk/);
     folder = join(folder, '..');
@@ -403,7 +408,7 @@ describe('drafts on disk', () => {
     await put('x', '');
     folder = join(folder, 'x');
     const window = await open();
-    for (const id of ['a', 'b', 'c']) await window.keep(draft(id));
+    for (const id of ['a', 'b', 'c']) await window.store(draft(id));
     assert.equal(messages.length, 1);
     folder = join(folder, '..');
     for (const id of ['d', 'e']) await put(`left/${id}.json`, 'not a draft');
@@ -414,7 +419,7 @@ describe('drafts on disk', () => {
   it('are for their user alone', async function () {
     if (process.platform === 'win32') this.skip();
     const window = await open();
-    await window.keep(draft('a'));
+    await window.store(draft('a'));
     const [windowFolder] = (await readdir(folder)).filter(name => name.includes('~'));
     const modes = await Promise.all(
       [windowFolder ?? '', `${windowFolder}/a.json`].map(async name => stat(join(folder, name))),

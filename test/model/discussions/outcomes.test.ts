@@ -59,7 +59,7 @@ for (const [subject, uri] of Object.entries(subjects)) {
     beforeEach(() => (problems = []));
     afterEach(() => server.recover());
     after(async () => {
-      await discussions.of(uri)?.settled();
+      await discussions.of(uri)?.whenIdle();
       discussions.dispose();
       app.dispose();
       await server.close();
@@ -72,20 +72,20 @@ for (const [subject, uri] of Object.entries(subjects)) {
       for (const { id, markdown } of sandbox.state.comments.all()) {
         if (markdown === words) await discussion.sender.delete(id);
       }
-      await discussion.sender.post({}, 'Mine', { begin: async () => {}, placed: () => {} });
+      await discussion.sender.post({}, 'Mine', { storeAttempt: async () => {}, onPosted: () => {} });
       const comment = sandbox.state.comments.all().find(({ id }) => !known.has(id))?.id ?? assert.fail();
-      await discussion.sender.reply(comment, 'My reply', { begin: async () => {} });
-      await discussion.settled();
+      await discussion.sender.reply(comment, 'My reply', { storeAttempt: async () => {} });
+      await discussion.whenIdle();
       const reply = sandbox.state.commentReplies.by('comment', comment)[0]?.id ?? assert.fail();
       const delivery = {
-        earlier: undefined as Attempt | undefined,
-        begin: async (attempt: Attempt) => void (delivery.earlier = attempt),
-        placed: () => {},
+        earlierAttempt: undefined as Attempt | undefined,
+        storeAttempt: async (attempt: Attempt) => void (delivery.earlierAttempt = attempt),
+        onPosted: () => {},
       };
       const target: Try = { discussion, sandbox, comment, reply, delivery };
       await write.prepare?.(target);
-      await discussion.settled();
-      delivery.earlier = undefined;
+      await discussion.whenIdle();
+      delivery.earlierAttempt = undefined;
       return target;
     }
 
@@ -208,9 +208,9 @@ for (const [subject, uri] of Object.entries(subjects)) {
     it('a reply is not taken for an earlier one that could not be read', async () => {
       const target = await begin(writes['a reply'] ?? assert.fail());
       const { discussion, comment, delivery } = target;
-      await discussion.sender.reply(comment, words, { begin: async () => {} });
+      await discussion.sender.reply(comment, words, { storeAttempt: async () => {} });
       server.fail({ kind: 'html' }, /^GET .*\/replies$/);
-      await discussion.load();
+      await discussion.refresh();
       await server.recover();
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
       const error = await discussion.sender.reply(comment, words, delivery).catch((caught: unknown) => caught);
@@ -222,12 +222,12 @@ for (const [subject, uri] of Object.entries(subjects)) {
       const { discussion, delivery } = target;
       const api = await colleague();
       const sendWords = async (attempt: Attempt) => {
-        await delivery.begin(attempt);
+        await delivery.storeAttempt(attempt);
         await api(words);
       };
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
       const error = await discussion.sender
-        .post({}, words, { ...delivery, begin: sendWords })
+        .post({}, words, { ...delivery, storeAttempt: sendWords })
         .catch((caught: unknown) => caught);
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
       assert.equal(saying(sandbox.state.comments.all()), 1);

@@ -24,9 +24,12 @@ describe('the members that can be mentioned', () => {
   it('are read once for calls that come together, and the next page only where it is needed', async () => {
     const people = new People();
     const { place, read } = twoPages();
-    const [, { people: listed }] = await Promise.all([people.seek(place, ['crew-0-1']), people.members(place, 'Crew')]);
+    const [, { people: listed }] = await Promise.all([
+      people.lookUp(place, ['crew-0-1']),
+      people.members(place, 'Crew'),
+    ]);
     assert.deepEqual([listed.length, read()], [60, 1]);
-    await people.seek(place, ['crew-1-1']);
+    await people.lookUp(place, ['crew-1-1']);
     assert.deepEqual([people.nameOf(place.connection, 'crew-1-1'), read()], ['Crew 1 1', 2]);
   });
 });

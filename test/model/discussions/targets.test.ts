@@ -68,7 +68,7 @@ describe('comments on a server that fails for a while', () => {
     const placed = placements.ofAll(place, targets, () => isLookedAt);
     await asked.promise;
     isLookedAt = false;
-    placements.leave(uri);
+    placements.abortSearch(uri);
     text.resolve(words);
     assert.equal((await placed).filter(({ isRough }) => isRough).length, targets.length);
   });
@@ -125,7 +125,7 @@ describe('what a comment hangs on', () => {
     const { uri, id } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n\nDone.\n' });
     app.content.refresh();
     const text = 'Tie a bowline.\n\nCheck it,\nand check it again.\n\nDone.\n';
-    assert.deepEqual(await placements.aimAt(uri, { start: 2, end: 2 }, text), {
+    assert.deepEqual(await placements.findTarget(uri, { start: 2, end: 2 }, text), {
       target: { page: id, pageTitle: 'Knots', preview: 'Check it,\nand check it again.', line: 2 },
       isAll: true,
     });
@@ -139,7 +139,7 @@ describe('what a comment hangs on', () => {
     const markdown = `${await entry.snapshot.markdown(entry.page.id)}\nCheck it.\n`;
     const line = markdown.split('\n').indexOf('Check it.');
     // There is no change request to comment on instead.
-    assert.deepEqual(await placements.aimAt(main, { start: line, end: line }, markdown), {
+    assert.deepEqual(await placements.findTarget(main, { start: line, end: line }, markdown), {
       ...{ target: { page: entry.page.id, pageTitle: entry.page.title }, isAll: true, quote: '> Check it.' },
     });
     app.dispose();
@@ -164,7 +164,7 @@ describe('what a comment hangs on', () => {
         'First of all.\n\nTie a bowline.\n\n* Check it.\n* Check it again.\n\nDone.\n\n<base href="x">\n';
       const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown });
       app.content.refresh();
-      assert.equal((await placements.aimAt(uri, lines)).isAll, isAll);
+      assert.equal((await placements.findTarget(uri, lines)).isAll, isAll);
       app.dispose();
       await sandbox.close();
     });

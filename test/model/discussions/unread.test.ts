@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Unread } from '../../../src/model/discussions/conversationContext.ts';
+import { UnreadTracker } from '../../../src/model/discussions/conversationContext.ts';
 import type { Reply } from '../../../src/model/discussions/requests.ts';
 
 const page = 'a page';
@@ -14,11 +14,11 @@ describe('what has been seen', () => {
       get: <T>(key: string) => stored.get(key) as T | undefined,
       update: async (key: string, value: unknown) => void stored.set(key, value),
     };
-    const [one, other] = [new Unread(memory), new Unread(memory)];
-    const read = (unread: Unread, message: Reply) => {
-      unread.follow(new Set([page]), () => []);
+    const [one, other] = [new UnreadTracker(memory), new UnreadTracker(memory)];
+    const read = (unread: UnreadTracker, message: Reply) => {
+      unread.setVisible(new Set([page]), () => []);
       const conversation = { comment: message, replies: [], isCut: false } as never;
-      unread.follow(new Set(), () => [conversation]);
+      unread.setVisible(new Set(), () => [conversation]);
     };
     assert.ok(other.isUnread(page, reply, 'mira'));
     read(other, reply);
@@ -29,9 +29,9 @@ describe('what has been seen', () => {
 
   it('is never new where the reader has written it, or nobody knows who reads', () => {
     const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
-    const unread = new Unread(memory);
+    const unread = new UnreadTracker(memory);
     const posted = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
-    unread.follow(new Set([page]), () => []);
+    unread.setVisible(new Set([page]), () => []);
     for (const [reader, isNew] of [
       ['mira', true],
       ['jun', false],
@@ -50,12 +50,12 @@ describe('what has been seen', () => {
       update: async (key: string, value: unknown) => void values.set(key, value),
     };
     let account = 'sandbox';
-    const unread = new Unread(memory, connection => (connection === 'sandbox' ? account : undefined));
+    const unread = new UnreadTracker(memory, connection => (connection === 'sandbox' ? account : undefined));
     const document = 'marginalia://sandbox/spaces/a/page.md';
     const conversation = { comment: reply, replies: [], isCut: false } as never;
     const see = () => {
-      unread.follow(new Set([document]), () => []);
-      unread.leave(document, [conversation]);
+      unread.setVisible(new Set([document]), () => []);
+      unread.markSeen(document, [conversation]);
     };
     see();
     assert.deepEqual([...values.keys()], [`seen ${document}`], 'as earlier versions stored it');
@@ -63,7 +63,7 @@ describe('what has been seen', () => {
     account = 'sandbox-of-another';
     assert.ok(unread.isUnread(document, reply, 'sam'));
     see();
-    assert.ok(!new Unread(memory, () => account).isUnread(document, reply, 'sam'));
+    assert.ok(!new UnreadTracker(memory, () => account).isUnread(document, reply, 'sam'));
     account = 'sandbox';
     assert.ok(!unread.isUnread(document, reply, 'mira'));
   });
@@ -71,14 +71,14 @@ describe('what has been seen', () => {
   it('is what the account saw that was signed in while its document was on the screen', () => {
     const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
     let account = 'sandbox';
-    const unread = new Unread(memory, () => account);
+    const unread = new UnreadTracker(memory, () => account);
     const document = 'marginalia://sandbox/spaces/a/page.md';
     const later = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
-    unread.follow(new Set([document]), () => []);
+    unread.setVisible(new Set([document]), () => []);
     account = 'sandbox-of-another';
-    unread.leave(document, []);
-    unread.follow(new Set([document]), () => []);
-    unread.follow(new Set(), () => [{ comment: later, replies: [], isCut: false } as never]);
+    unread.markSeen(document, []);
+    unread.setVisible(new Set([document]), () => []);
+    unread.setVisible(new Set(), () => [{ comment: later, replies: [], isCut: false } as never]);
     assert.ok(!unread.isNew(document, later, 'sam'));
     account = 'sandbox';
     assert.ok(unread.isNew(document, later, 'mira'));
@@ -92,14 +92,14 @@ describe('what has been seen', () => {
       update: async (key: string, value: unknown) => void values.set(key, value),
     };
     let account = 'sandbox';
-    const unread = new Unread(memory, () => account);
+    const unread = new UnreadTracker(memory, () => account);
     const document = 'marginalia://sandbox/spaces/a/page.md';
     const later = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
-    unread.follow(new Set([document]), () => []);
+    unread.setVisible(new Set([document]), () => []);
     account = 'sandbox-of-another';
-    unread.follow(new Set([document]), () => []);
+    unread.setVisible(new Set([document]), () => []);
     assert.ok(unread.isNew(document, later, 'sam'));
-    unread.follow(new Set(), () => [{ comment: later, replies: [], isCut: false } as never]);
+    unread.setVisible(new Set(), () => [{ comment: later, replies: [], isCut: false } as never]);
     assert.ok(!unread.isNew(document, later, 'sam'));
     account = 'sandbox';
     assert.ok(unread.isNew(document, later, 'mira'), 'who has not seen it');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
-import { isGone, windowName } from '../../../src/model/discussions/windowName.ts';
+import { isWindowClosed, windowName } from '../../../src/model/discussions/windowName.ts';
 
 const parent = String(process.ppid);
 const nobody = String(2 ** 22 + 1);
@@ -23,39 +23,40 @@ describe('the name of a window', () => {
   });
 
   it('tells one that is there from one that is gone', () => {
-    assert.equal(isGone(nameOf(parent)), false);
-    assert.equal(isGone(nameOf(nobody)), true);
-    assert.equal(isGone(windowName()), true, 'what has the process of this window is of one before it');
+    assert.equal(isWindowClosed(nameOf(parent)), false);
+    assert.equal(isWindowClosed(nameOf(nobody)), true);
+    assert.equal(isWindowClosed(windowName()), true, 'what has the process of this window is of one before it');
   });
 
   it('tells that a window is gone if the name has no start or no process', () => {
-    for (const name of ['', 'another-machine', 'another-machine~another-start']) assert.equal(isGone(name), true, name);
+    for (const name of ['', 'another-machine', 'another-machine~another-start'])
+      assert.equal(isWindowClosed(name), true, name);
   });
 
   for (const hours of [-48, -1, 1, 48]) {
     it(`is that of a window that is there, though the clock was set ${hours} h`, () => {
       const name = nameOf(parent);
       Date.now = () => now() + hours * 3600_000;
-      assert.equal(isGone(name), false);
+      assert.equal(isWindowClosed(name), false);
     });
   }
 
   it('tells that a window is gone though the machine has got another name', function () {
     const [running, gone] = [nameOf(parent), nameOf(nobody)];
     os.hostname = () => 'renamed.example';
-    assert.equal(isGone(running), false);
-    assert.equal(isGone(gone), true);
+    assert.equal(isWindowClosed(running), false);
+    assert.equal(isWindowClosed(gone), true);
   });
 
   it('tells it of a window from before the machine was started again, too', function () {
     if (process.platform === 'linux' && !existsSync('/etc/machine-id')) this.skip();
     const [machine] = windowName().split('~');
     os.hostname = () => 'renamed.example';
-    assert.equal(isGone([machine, 'another-start', nobody, 'x'].join('~')), true);
+    assert.equal(isWindowClosed([machine, 'another-start', nobody, 'x'].join('~')), true);
   });
 
   it('is never that of a window that is gone where it is one of another machine', function () {
     if (process.platform !== 'linux') this.skip();
-    assert.equal(isGone(['another-machine', 'another-start', nobody, 'x'].join('~')), false);
+    assert.equal(isWindowClosed(['another-machine', 'another-start', nobody, 'x'].join('~')), false);
   });
 });

@@ -16,7 +16,7 @@ export interface Try {
   /** A comment of the user, and a reply to it. */
   comment: string;
   reply: string;
-  delivery: Delivery & { placed: (id: string) => void };
+  delivery: Delivery & { onPosted: (id: string) => void };
 }
 
 export const words = 'Said **once**, and\n\n* not twice\n* not `never`';

@@ -20,7 +20,7 @@ const requests = {
 } as unknown as Requests;
 const discussion = {
   key: 'd',
-  read: async () => undefined,
+  loadConversation: async () => undefined,
   sender: {
     post: (target: Draft['target'], markdown: string, delivery: Parameters<typeof deliverComment>[2]) =>
       deliverComment(requests, { target, markdown, user, known: undefined, near }, delivery),
@@ -33,7 +33,7 @@ async function type(): Promise<Draft> {
   const draft = { id, discussion: 'd', target: {} };
   const length = 1 + random.below(4);
   for (let count = 1; count <= length; count++) {
-    await drafts.keep({ ...draft, text: textOf(id, count) });
+    await drafts.store({ ...draft, text: textOf(id, count) });
     process.stdout.write(`${id} ${count}\n`);
   }
   return { ...draft, text: textOf(id, length) };
@@ -49,7 +49,7 @@ async function send(draft: Draft): Promise<void> {
     text: draft.text,
     action: 'send the comment',
     draft: () => draft,
-    send: (text, delivery) => deliverDraft(discussion, draft, text, { ...delivery, placed: () => {} }),
+    send: (text, delivery) => deliverDraft(discussion, draft, text, { ...delivery, onPosted: () => {} }),
   });
 }
 
@@ -60,10 +60,10 @@ async function finish(): Promise<void> {
 
 /** Takes over what windows have left that were killed, without what has arrived. */
 async function takeOver(): Promise<Draft[]> {
-  await drafts.look();
+  await drafts.refresh();
   const comments = (await near()).map(comment => ({ comment, replies: [], isCut: false }));
-  for (const draft of drafts.leftIn('d')) if (hasArrived(draft, comments, user)) await drafts.drop(draft.id);
-  return drafts.leftIn('d').filter(({ pending }) => pending === undefined);
+  for (const draft of drafts.offeredIn('d')) if (hasArrived(draft, comments, user)) await drafts.drop(draft.id);
+  return drafts.offeredIn('d').filter(({ pending }) => pending === undefined);
 }
 
 async function review(): Promise<void> {
@@ -74,8 +74,8 @@ async function review(): Promise<void> {
   if (!draft) return;
   if (deed === 0) await send(draft);
   else if (deed === 1)
-    await outbox.hold({ box: draft.id, text: draft.text, place: draft, draftFor: async () => draft });
-  else if (deed === 2) drafts.leave(draft.id);
+    await outbox.makePending({ box: draft.id, text: draft.text, place: draft, draftFor: async () => draft });
+  else if (deed === 2) drafts.offer(draft.id);
   else await finish();
 }
 

@@ -17,10 +17,10 @@ describe('the states of a space, in all operations below it', () => {
   });
 
   /** The inputs of the table for these operations, all made before anything else happens. */
-  async function inputsFor(isMeant: (route: string) => boolean): Promise<[Route, AnyInput][]> {
+  async function inputsFor(isMatch: (route: string) => boolean): Promise<[Route, AnyInput][]> {
     const inputs: [Route, AnyInput][] = [];
     for (const [route, row] of Object.entries(rows) as [Route, AnyRow][]) {
-      if (!route.includes('/spaces/{spaceId}') || !isMeant(route)) continue;
+      if (!route.includes('/spaces/{spaceId}') || !isMatch(route)) continue;
       inputs.push([route, typeof row.input === 'function' ? await row.input(world) : row.input]);
     }
     return inputs;

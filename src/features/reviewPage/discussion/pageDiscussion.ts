@@ -4,7 +4,7 @@ import { documentKey, overviewUri } from '../../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { Discussion } from '../../../model/discussions/discussion.ts';
-import { aboutReader, toldByReplies } from '../../../model/discussions/listing.ts';
+import { filtersNeedingReader, filtersNeedingReplies } from '../../../model/discussions/listing.ts';
 import { isBase, keyOf } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
 import type { FromPage, ShownThread, ToPage } from '../../../webview/reviewPage/messages.ts';
@@ -73,7 +73,7 @@ export class PageDiscussion {
   /** As they were found for what is being told. */
   #documents: PartDocuments;
   #createdParts: Parts | undefined;
-  #listening: vscode.Disposable | undefined;
+  #subscriptions: vscode.Disposable | undefined;
 
   constructor(context: DiscussionContext) {
     this.#context = context;
@@ -142,12 +142,12 @@ export class PageDiscussion {
     const discussion = app.discussions.of(this.overview);
     if (!discussion) return;
     const reader = await readerOf(app, discussion);
-    if (aboutReader.has(filter)) await identifyReader(app, discussion, reader);
-    await discussion.lookAtAll();
-    await discussion.settled();
+    if (filtersNeedingReader.has(filter)) await identifyReader(app, discussion, reader);
+    await discussion.loadAll();
+    await discussion.whenIdle();
     const { conversations } = discussion;
-    const isWanted = toldByReplies.has(filter) || conversations.length <= maxCounted;
-    if (isWanted) await discussion.show(conversations.map(({ comment }) => comment.id));
+    const isWanted = filtersNeedingReplies.has(filter) || conversations.length <= maxCounted;
+    if (isWanted) await discussion.loadReplies(conversations.map(({ comment }) => comment.id));
     await this.#postAll();
   }
 
@@ -159,13 +159,13 @@ export class PageDiscussion {
       const document = await this.#documents.of(id);
       if (!document) return;
       const discussion = app.discussions.of(document);
-      await discussion?.demand(document);
-      await discussion?.arranged();
+      await discussion?.ensureLoaded(document);
+      await discussion?.whenPlaced();
       await this.#postThreadsOf(id, document);
       if (id === '') await this.#postFilters();
       const ids = this.#posted.get(id)?.ids ?? [];
       // The page draws so many; the replies to the others are read when somebody wants to see them.
-      await discussion?.show(id === '' ? ids.slice(-50) : ids.slice(0, 100));
+      await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
       // The page can be read without it; its source offers to try again.
       app.failures.log('Could not read what was said on a page.', error);
@@ -182,8 +182,8 @@ export class PageDiscussion {
     const posted = this.#posted.get(id);
     if (!posted) return;
     const { discussions } = this.#context.app;
-    if (id === '') await discussions.of(posted.document)?.lookAtAll();
-    await discussions.on(posted.document);
+    if (id === '') await discussions.of(posted.document)?.loadAll();
+    await discussions.conversationsOn(posted.document);
   }
 
   /** Does what the user has written, and says so where that fails. */
@@ -226,7 +226,7 @@ export class PageDiscussion {
   async showSince(id: string): Promise<void> {
     const { app, signal, tell } = this.#context;
     const discussion = app.discussions.of(this.overview);
-    await discussion?.arranged();
+    await discussion?.whenPlaced();
     const conversation = discussion?.conversations.find(({ comment }) => comment.id === id);
     if (discussion && conversation) return tell(await sinceMessage({ ...app, discussion, conversation, signal }));
     tell({ type: 'since', conversation: id, why: 'The conversation is not there any more.', mayCompare: false });
@@ -245,7 +245,7 @@ export class PageDiscussion {
 
   /** The page is closed: what was typed there is offered elsewhere. */
   dispose(): void {
-    this.#listening?.dispose();
+    this.#subscriptions?.dispose();
     this.#visible.clear();
     this.#leave();
   }
@@ -284,7 +284,7 @@ export class PageDiscussion {
     const { app, place, pages, tell, signal } = this.#context;
     const { discussions, drafts, failures } = app;
     const refreshViews = async (discussion: Discussion) => {
-      await discussion.arranged();
+      await discussion.whenPlaced();
       await this.#postAll();
     };
     const threads = new PageThreads(app);
@@ -302,11 +302,11 @@ export class PageDiscussion {
       }),
     };
     if (!signal.aborted) {
-      this.#listening = vscode.Disposable.from(
+      this.#subscriptions = vscode.Disposable.from(
         discussions.onDidChange(changed => changed.key === this.#key && this.#postInBackground()),
         // The conversations in view count as read by the previous account.
         discussions.onDidClose(closed => closed.key === this.#key && threads.see(closed, new Set())),
-        drafts.onDidFind(() => this.#postInBackground()),
+        drafts.onDidChangeOffered(() => this.#postInBackground()),
       );
     }
     return parts;
@@ -328,10 +328,10 @@ export class PageDiscussion {
   /** Has the boxes of texts closed that were sent or discarded elsewhere, or are being changed there. */
   #closeBoxes(): void {
     const { drafts } = this.#context.app;
-    const openBoxes = new Set(drafts.leftIn(this.#key, 'reviewPage').map(({ id }) => id));
+    const openBoxes = new Set(drafts.offeredIn(this.#key, 'reviewPage').map(({ id }) => id));
     const isChange = (id: string) => openBoxes.has(drafts.get(id)?.changes ?? '');
     for (const id of this.#openBoxes) {
-      if (openBoxes.has(id) || (isChange(id) && drafts.isOffered(id, 'reviewPage'))) continue;
+      if (openBoxes.has(id) || (isChange(id) && drafts.isOfferedOn(id, 'reviewPage'))) continue;
       this.#openBoxes.delete(id);
       this.#parts.writing.close(id);
     }

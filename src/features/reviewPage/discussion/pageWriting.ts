@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { Failure, isCancellation, Notice, sentenceFor } from '../../../api/failure.ts';
 import { words } from '../../../api/words.ts';
 import type { App } from '../../../app.ts';
-import { excerptOf, reactionsOf, toggled } from '../../../model/discussions/commentText.ts';
+import { excerptOf, reactionsOf, toggleReaction } from '../../../model/discussions/commentText.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ConversationContext } from '../../../model/discussions/conversationContext.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
-import { type Draft, newDraftId, ofConversation, targetOf } from '../../../model/discussions/draft.ts';
+import { type Draft, newDraftId, draftFieldsOf, targetOf } from '../../../model/discussions/draft.ts';
 import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
 import { blockAround } from '../../../model/discussions/commentTarget.ts';
 import { sendComment, withQuote } from '../../../model/discussions/outbox.ts';
@@ -69,12 +69,12 @@ export class PageWriting {
       const known = drafts.get(id);
       const pending = this.#pendingAt(id, commentTarget);
       // While an edit is typed here, the editor does not offer it, and its composer stays open even when it is empty.
-      drafts.changeIn(id, 'reviewPage');
-      const isKept = text.trim() !== '' || drafts.isLeft(id);
+      drafts.startEditing(id, 'reviewPage');
+      const isKept = text.trim() !== '' || drafts.isOffered(id);
       // Text typed after the comment was added to the review becomes an edit of the pending comment.
       const changeId = pending?.id === id ? (drafts.changeOf(id)?.id ?? newDraftId()) : id;
-      if (pending) await drafts.keepChange(pending, { id: changeId, text });
-      else if (isKept) await drafts.keep({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
+      if (pending) await drafts.storeChange(pending, { id: changeId, text });
+      else if (isKept) await drafts.store({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
       else await drafts.drop(id);
       tell({ type: 'wrote', draft: id, state: 'kept' });
     });
@@ -134,7 +134,7 @@ export class PageWriting {
     } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
       const { account } = this.#context;
       const base = { id: newDraftId(), account, discussion: discussion.key, conversation: id, target };
-      await drafts.hold({ ...base, text: '', resolved: isResolved });
+      await drafts.makePending({ ...base, text: '', resolved: isResolved });
     }
     await refreshViews(discussion);
   }
@@ -145,7 +145,7 @@ export class PageWriting {
     const { reactions } = this.#message(conversation, id);
     const reaction = reactionsOf(reactions, discussion.user).find(({ label }) => label === emoji);
     if (!reaction) return;
-    const body = toggled(reaction, reactions);
+    const body = toggleReaction(reaction, reactions);
     if (id === conversation) await discussion.sender.change(id, body);
     else await discussion.sender.changeReply(conversation, id, body);
     await this.#context.refreshViews(discussion);
@@ -196,9 +196,9 @@ export class PageWriting {
   leave(): void {
     const { drafts } = this.#context;
     for (const [id, done] of this.#last) {
-      drafts.leave(id);
+      drafts.offer(id);
       // An operation that is still running may store the draft.
-      void done.then(() => drafts.leave(id));
+      void done.then(() => drafts.offer(id));
     }
     this.#last.clear();
   }
@@ -224,7 +224,12 @@ export class PageWriting {
     if (isHeld) {
       const { quote, ...place } = draft;
       const full = withQuote(text, quote);
-      await this.#conversations.outbox.hold({ box: id, text: full, place, draftFor: async () => ({ ...place, id }) });
+      await this.#conversations.outbox.makePending({
+        box: id,
+        text: full,
+        place,
+        draftFor: async () => ({ ...place, id }),
+      });
       await this.#notifyIfMoved(commentTarget, draft, isHeld);
       return;
     }
@@ -234,7 +239,7 @@ export class PageWriting {
       box: id,
       text,
       action: 'send the comment',
-      moved: moved => this.#draftTargets.set(id, moved),
+      onMoved: moved => this.#draftTargets.set(id, moved),
     });
     if (!sentDraft) return;
     void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
@@ -278,8 +283,8 @@ export class PageWriting {
    */
   async #offerChange(id: string, commentTarget: CommentTarget, text: string): Promise<never> {
     const { drafts } = this.#context;
-    await drafts.keep({ ...(drafts.get(id) ?? (await this.#draft(id, commentTarget))), id, text });
-    drafts.leave(id);
+    await drafts.store({ ...(drafts.get(id) ?? (await this.#draft(id, commentTarget))), id, text });
+    drafts.offer(id);
     throw new Failure(
       'The pending comment was sent or discarded meanwhile. Your text is kept as one that is not sent.',
     );
@@ -298,7 +303,7 @@ export class PageWriting {
     const { discussions, pages } = this.#context;
     const { key: discussion } = this.#discussion();
     if (conversation !== undefined) {
-      return { discussion, edited, ...ofConversation(this.#conversation(conversation)) };
+      return { discussion, edited, ...draftFieldsOf(this.#conversation(conversation)) };
     }
     if (page === '') return { discussion, target: {} };
     const document = await pages.sideOf(page, side);
@@ -308,7 +313,7 @@ export class PageWriting {
       const preview = lines && blockAround(pages.textOf(page, side), lines);
       return { discussion, target: { page, ...(preview && { preview }) } };
     }
-    const { target, quote } = await discussions.placements.aimAt(document.uri, lines, document.text);
+    const { target, quote } = await discussions.placements.findTarget(document.uri, lines, document.text);
     return { discussion, target, quote };
   }
 

@@ -7,9 +7,9 @@ import type { Discussion, PlacedConversation } from '../../../model/discussions/
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import type { DeletedPages } from '../../../model/discussions/deletedPages.ts';
 import {
-  draftPlaceInWords,
+  describeDraftPlacement,
   excerptOf,
-  mayReply,
+  canReply,
   reactionsOf,
   remarksOn,
   withNames,
@@ -18,12 +18,12 @@ import type { Draft } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
 import {
-  aboutReader,
+  filtersNeedingReader,
   type Filter,
   filterNames,
   filtersOf,
   type Reader,
-  toldByReplies,
+  filtersNeedingReplies,
 } from '../../../model/discussions/listing.ts';
 import type { Placement } from '../../../model/discussions/placement.ts';
 import { withQuote } from '../../../model/discussions/outbox.ts';
@@ -32,7 +32,7 @@ import {
   type CommentContext,
   CommentContexts,
   rightsOn,
-  Unread,
+  UnreadTracker,
 } from '../../../model/discussions/conversationContext.ts';
 import { isBase } from '../../../model/discussions/subject.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
@@ -55,7 +55,7 @@ interface ThreadsContext extends Models, Pick<App, 'singletons'> {
 export class PageThreads {
   readonly #context: ThreadsContext;
   readonly #commentContexts: CommentContexts;
-  readonly #unread: Unread;
+  readonly #unread: UnreadTracker;
   /**
    * The IDs of conversations that were unread when their page came into view. They stay marked until the page is left.
    */
@@ -67,7 +67,7 @@ export class PageThreads {
     const { context, session } = models;
     this.#context = models;
     this.#commentContexts = conversationContextOf(models).commentContexts;
-    this.#unread = new Unread(context.globalState, id => session.accountOf(id));
+    this.#unread = new UnreadTracker(context.globalState, id => session.accountOf(id));
   }
 
   /**
@@ -80,15 +80,15 @@ export class PageThreads {
     const discussion = discussions.of(document);
     if (!discussion?.isLoaded) return [];
     await drafts.load();
-    const preparing = this.#commentContexts.prepare(discussion);
+    const preparing = this.#commentContexts.load(discussion);
     if (preparing) await preparing;
     const key = documentKey(document);
     const reader = await this.#readerOf(discussion);
-    const unsent = drafts.leftIn(discussion.key, 'reviewPage');
-    await discussion.seek(unsent.flatMap(({ conversation }) => conversation ?? []));
+    const unsent = drafts.offeredIn(discussion.key, 'reviewPage');
+    await discussion.loadConversations(unsent.flatMap(({ conversation }) => conversation ?? []));
     const isHere = ({ uri }: Placement) => documentKey(uri) === key;
     const all = discussion.conversations.map(async one => {
-      const placement = await placements.shownOn(key, one, deletedPages);
+      const placement = await placements.visiblePlacementOn(key, one, deletedPages);
       return placement ? [{ one, placement }] : [];
     });
     const placed = (await Promise.all(all)).flat();
@@ -103,7 +103,7 @@ export class PageThreads {
     });
     const unsentThreads = (unsentByConversation.get(undefined) ?? []).map(async draft => {
       const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
-      const placement = await placements.draftShownAt(await discussion.place(), typed, deletedPages);
+      const placement = await placements.visibleDraftPlacement(await discussion.place(), typed, deletedPages);
       return placement && isHere(placement) ? this.#unsentThread(discussion, draft, { placement, signal }) : undefined;
     });
     const listed = await Promise.all([...threads, ...unsentThreads]);
@@ -123,7 +123,7 @@ export class PageThreads {
     const { comment, replies } = conversation;
     const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
-    const commentContext = { ...this.#commentContexts.of(discussion, conversation), isNew };
+    const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
     const written = [comment, ...replies].map(message => this.#comment(message, commentContext, signal));
     const typed = unsent.map(draft => this.#draft(discussion, draft, signal));
     return {
@@ -132,7 +132,7 @@ export class PageThreads {
       state: comment.status === 'resolved' ? 'resolved' : 'open',
       label: remarksOn({ ...conversation, placement }, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
-      mayReply: mayReply(comment),
+      mayReply: canReply(comment),
       excerpt: await excerptOf(withNames(comment.body.markdown ?? '', commentContext.nameOf), { signal }),
       comments: await Promise.all([...written, ...typed]),
       fits: this.#filtersOf(conversation, reader),
@@ -164,8 +164,8 @@ export class PageThreads {
     const isRead = conversations.every(({ comment, replies, isCut }) => isCut || replies.length >= comment.replies);
     const listed = conversations.flatMap(one => this.#filtersOf(one, reader));
     return [...filterNames].map(([id, name]) => {
-      const isMine = reader.id !== undefined || !aboutReader.has(id);
-      const isCountKnown = isAllKnown && isMine && (isRead || !toldByReplies.has(id));
+      const isMine = reader.id !== undefined || !filtersNeedingReader.has(id);
+      const isCountKnown = isAllKnown && isMine && (isRead || !filtersNeedingReplies.has(id));
       return { id, name, ...(isCountKnown && { count: listed.filter(one => one === id).length }) };
     });
   }
@@ -173,7 +173,7 @@ export class PageThreads {
   /** Notes which documents are in view. Conversations on documents that have left the view are no longer new. */
   see(discussion: Discussion, documents: ReadonlySet<string>): void {
     if (documents.size === 0) this.#fresh.clear();
-    this.#unread.follow(documents, key =>
+    this.#unread.setVisible(documents, key =>
       discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),
     );
   }
@@ -186,7 +186,7 @@ export class PageThreads {
   ): Promise<ShownThread> {
     // A comment on the whole page is shown above it.
     const hasLabel = !placement.isExact || draft.isLineUnknown;
-    const place = hasLabel ? draftPlaceInWords(draft, placement) : undefined;
+    const place = hasLabel ? describeDraftPlacement(draft, placement) : undefined;
     const label = [draft.changes !== undefined && lostPending, place].filter(Boolean).join(' · ');
     const comments = [await this.#draft(discussion, draft, signal)];
     return {
@@ -235,7 +235,7 @@ export class PageThreads {
     const { drafts } = this.#context;
     const change = pending === undefined ? undefined : drafts.changeOf(id);
     // An edit being typed in an open composer stays there.
-    const isOffered = change && drafts.isOffered(change.id, 'reviewPage');
+    const isOffered = change && drafts.isOfferedOn(change.id, 'reviewPage');
     return {
       ...{
         id,

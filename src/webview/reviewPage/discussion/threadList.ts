@@ -43,8 +43,8 @@ export class ThreadList {
   }
 
   /** Draws some in any case: something leads to them. */
-  demand(isMeant: (thread: ShownThread) => boolean): void {
-    for (const thread of this.threads) if (!this.views.has(thread.id) && isMeant(thread)) this.#draw(thread);
+  demand(isMatch: (thread: ShownThread) => boolean): void {
+    for (const thread of this.threads) if (!this.views.has(thread.id) && isMatch(thread)) this.#draw(thread);
   }
 
   /** Lets go of those that the filter does not take any more; not while something is typed in one. */

@@ -124,9 +124,9 @@ export function seen(
   isWhole: boolean,
   discussed: ReadonlySet<number>,
 ): (index: number) => boolean {
-  const isMeant = (index: number) =>
+  const isMatch = (index: number) =>
     discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same' || rows[index]?.news;
-  const isNear = (index: number) => [index - 1, index, index + 1].some(isMeant);
+  const isNear = (index: number) => [index - 1, index, index + 1].some(isMatch);
   const isBetween = (index: number) =>
     rows.length > 1 && [index - 1, index + 1].every(one => !rows[one] || isNear(one));
   return index => index >= 0 && (isWhole || isNear(index) || isBetween(index));

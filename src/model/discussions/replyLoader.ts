@@ -4,7 +4,7 @@ import { type Conversation, readReplies, type Requests } from './requests.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** After a failure, replies are not requested again for this many milliseconds. */
-const failedAfter = 3000;
+const retryDelayMs = 3000;
 
 interface Context {
   requests: () => Promise<Requests>;
@@ -14,10 +14,10 @@ interface Context {
 }
 
 /** Loads the replies of visible conversations: each once, a few at a time. */
-export class Replies {
+export class ReplyLoader {
   readonly #conversations: ConversationStore;
   readonly #context: Context;
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #pending = new Map<string, Promise<void>>();
   readonly #failedAt = new Map<string, number>();
 
   constructor(conversations: ConversationStore, context: Context) {
@@ -26,13 +26,13 @@ export class Replies {
   }
 
   /** Loads missing replies, unless that has just failed. Returns true if there are new ones. */
-  async try(ids: Iterable<string>): Promise<boolean> {
-    const mayTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > failedAfter;
-    const unread = this.#unreadOf(ids).filter(mayTry);
+  async tryLoad(ids: Iterable<string>): Promise<boolean> {
+    const mayTry = (id: string) => Date.now() - (this.#failedAt.get(id) ?? -Infinity) > retryDelayMs;
+    const unread = this.#withMissingReplies(ids).filter(mayTry);
     let isNews = false;
     await mapConcurrently(unread, async id => {
       try {
-        await this.#readOnce(id);
+        await this.#fetchOnce(id);
         isNews = true;
       } catch (error) {
         this.#failedAt.set(id, Date.now());
@@ -43,21 +43,21 @@ export class Replies {
   }
 
   /** Loads missing replies. Rejects if one request fails. */
-  async read(ids: Iterable<string>): Promise<void> {
-    await mapConcurrently(this.#unreadOf(ids), id => this.#readOnce(id));
+  async load(ids: Iterable<string>): Promise<void> {
+    await mapConcurrently(this.#withMissingReplies(ids), id => this.#fetchOnce(id));
   }
 
-  #unreadOf(ids: Iterable<string>): string[] {
-    return [...new Set(ids)].filter(id => this.#conversations.isUnread(id));
+  #withMissingReplies(ids: Iterable<string>): string[] {
+    return [...new Set(ids)].filter(id => this.#conversations.hasMissingReplies(id));
   }
 
-  #readOnce(id: string): Promise<void> {
-    const reading = this.#underWay.get(id) ?? this.#read(id).finally(() => this.#underWay.delete(id));
-    this.#underWay.set(id, reading);
+  #fetchOnce(id: string): Promise<void> {
+    const reading = this.#pending.get(id) ?? this.#fetch(id).finally(() => this.#pending.delete(id));
+    this.#pending.set(id, reading);
     return reading;
   }
 
-  async #read(id: string): Promise<void> {
+  async #fetch(id: string): Promise<void> {
     const requests = await this.#context.requests();
     let read: Conversation | undefined;
     let writes: number;
