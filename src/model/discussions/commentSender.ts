@@ -1,7 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { deliverComment, deliverReply, type Delivery, isChanged, type FetchNear } from './delivery.ts';
+import type { Delivery, FetchNear } from './delivery.ts';
 import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
 import type { CommentTarget } from './placement.ts';
 
@@ -10,7 +10,7 @@ interface Context {
   requests: () => Promise<Requests>;
   /** Returns the ID of the signed-in user; undefined if the server does not report it. */
   user: () => string | undefined;
-  /** Returns true if all comments that `near` would fetch are loaded. */
+  /** Returns true if all comments that `fetchNear` would fetch are loaded. */
   isPageUpToDate: (page?: string) => boolean;
   fetchNear: FetchNear;
   /** Loads the missing replies of a conversation. */
@@ -51,6 +51,7 @@ export class CommentSender {
       began = performance.now();
       return delivery.storeAttempt(attempt);
     };
+    const { deliverComment } = await import('./delivery.ts');
     const comment = await deliverComment(await requests(), request, { ...delivery, storeAttempt });
     // The comment may have been read already, with replies.
     const { replies = [], isCut = false } = this.#conversations.get(comment.id) ?? {};
@@ -72,6 +73,7 @@ export class CommentSender {
     }
     const { comment, replies, isCut = true } = this.#conversations.get(id) ?? {};
     const areKnown = isPageUpToDate(comment?.target.page?.id) && !isCut && !this.#conversations.hasMissingReplies(id);
+    const { deliverReply } = await import('./delivery.ts');
     let reply: Reply | undefined;
     try {
       const known = areKnown ? replies : undefined;
@@ -96,6 +98,7 @@ export class CommentSender {
     const began = performance.now();
     const comment = await requests.change(id, change, async () => {
       const now = await requests.comment(id);
+      const { isChanged } = await import('./delivery.ts');
       return isChanged(before, now, change, user()) ? { result: now } : undefined;
     });
     this.#conversations.putComment(comment);
@@ -108,6 +111,7 @@ export class CommentSender {
     const before = this.#conversations.get(id)?.replies.find(reply => reply.id === replyId);
     const reply = await requests.changeReply(id, replyId, change, async () => {
       const now = await requests.oneReply(id, replyId);
+      const { isChanged } = await import('./delivery.ts');
       return isChanged(before, now, change, this.#context.user()) ? { result: now } : undefined;
     });
     this.#conversations.putReply(id, reply);
