@@ -17,6 +17,7 @@ export const notDone: Record<string, Fault> = {
   '400': refused(400),
   '403': refused(403),
   '409': refused(409),
+  '413': refused(413),
   '422': refused(422),
   '429': refused(429),
   '429 that wants a time in the past': refused(429, -1),

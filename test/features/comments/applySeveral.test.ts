@@ -14,6 +14,7 @@ import {
   marginalia,
 } from '../../host/support.ts';
 import { editRequests, sentEdits, storedText } from '../writing/editor.ts';
+import { suggestOnServer } from './serverSuggestions.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\n\nGo home.\n';
@@ -26,31 +27,9 @@ describe('several suggestions', () => {
     page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
   });
 
-  const row = () => {
-    const { changeRequests } = on.sandbox.state;
-    return (
-      changeRequests.all().find(({ space, number }) => space === changeRequest.space && number === 8) ?? assert.fail()
-    );
-  };
-  /** Has others suggest something for a block of a page, as they have on the server. */
-  function suggest(id: string, block: number, markdown: string, target = page): void {
-    const { state } = on.sandbox;
-    const { keys = [] } = state.documents.all().findLast(document => document.page === target.id) ?? assert.fail();
-    const { id: ofRow, revision } = row();
-    state.comments.put({
-      ...{
-        id,
-        space: changeRequest.space,
-        changeRequest: ofRow,
-        revision,
-        page: target.id,
-        node: { id: keys[block] ?? '' },
-      },
-      ...{ postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z', reactions: [], status: 'open' as const },
-      markdown: `\`\`\`suggestion\n${markdown}\n\`\`\``,
-    });
-    state.keepWrites();
-  }
+  /** Has others suggest something for a block of a page. */
+  const suggest = (id: string, block: number, markdown: string, target = page) =>
+    suggestOnServer(on.sandbox, changeRequest, { id, page: target.id, block, markdown });
   const stored = async (id = page.id) => (await storedText(on.sandbox, changeRequest, id)).trim();
   const edit = (markdown: string) =>
     editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);

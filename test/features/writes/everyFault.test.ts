@@ -6,7 +6,6 @@ import { stage } from '../../host/stage.ts';
 import { skipLookUpDelays } from '../../host/timers.ts';
 import { isFullSize } from '../../size.ts';
 import { assertForPeople } from '../hostile/unharmed.ts';
-import { savesOfPages } from './savesOfPages.ts';
 import { runWrite, titleOf, type Write } from './write.ts';
 import { writes } from './writes.ts';
 
@@ -50,7 +49,7 @@ describe('a write', () => {
   const requests = ({ sends }: Write) =>
     set.server.requests.slice(requestsBefore).filter(request => sends.test(request)).length;
 
-  for (const write of [...writes, ...savesOfPages]) {
+  for (const write of writes) {
     const { sends, count, done, isBlind, requests: requestsOnce = 1 } = write;
     const title = titleOf(write);
     const names = (faults: Record<string, Fault>) => Object.entries(faults).filter(([name]) => isRun(name));

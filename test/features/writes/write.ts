@@ -20,6 +20,8 @@ export interface Write {
   /** How many requests it sends; 1 by default. */
   requests?: number;
   count: (sandbox: RunningSandbox) => number;
+  /** Counts the effects of the first of several requests. */
+  countFirst?: (sandbox: RunningSandbox) => number;
   /** Matches the success message. */
   done: RegExp;
   /** True if nothing shows whether the write was done. */

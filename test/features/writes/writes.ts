@@ -6,6 +6,7 @@ import { writesOfContent } from './writesOfContent.ts';
 import { writesOfDocuments } from './writesOfDocuments.ts';
 import { writesOfItems } from './writesOfItems.ts';
 import { writesOfOrganizations } from './writesOfOrganizations.ts';
+import { writesOfPages } from './writesOfPages.ts';
 import { writesOfReviews } from './writesOfReviews.ts';
 import { writesOfSites } from './writesOfSites.ts';
 import { writesOfSpaces } from './writesOfSpaces.ts';
@@ -14,6 +15,7 @@ import { writesOfSpaces } from './writesOfSpaces.ts';
 export const writes: readonly Write[] = [
   ...writesOfChangeRequests,
   ...writesOfContent,
+  ...writesOfPages,
   ...writesOfReviews,
   ...writesOfOrganizations,
   ...writesOfSites,

@@ -31,6 +31,27 @@ describe('a writer of pages', () => {
     assert.equal((await storedText(on.sandbox, changeRequest, id)).trim(), 'Lift it.');
   });
 
+  // Two requests would be too few: the service has no precondition and replaces the whole page, so that without the look,
+  // what others have changed since would be lost, and without reading back, nobody would notice what was stored otherwise.
+  for (const titles of [['Anchors'], ['Anchors', 'Chains']]) {
+    itWithOptional(`sends ${titles.length} with one look, one request, and one more to read each back`, async () => {
+      const writer = await on.app.writing.load();
+      const pages = titles.map(title => addPage(on.sandbox, changeRequest, { title, markdown: 'Drop it.\n' }));
+      for (const { uri } of pages) {
+        writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
+        await writer.demandPlace(uri);
+      }
+      const before = on.server.requests.length;
+      await Promise.all(pages.map(({ uri }) => writer.send(uri, 'Weigh it.\n')));
+      await eventually(() => pages.forEach(({ uri }) => assert.ok(writer.lastSaveOf(documentKey(uri))?.stored)));
+      const requests = on.server.requests.slice(before).map(one => one.replace(/revisions\/[^/]+/, 'revisions/R'));
+      const path = `/spaces/${changeRequest.space}/change-requests/${changeRequest.number}`;
+      const reads = pages.map(({ id }) => `GET /spaces/${changeRequest.space}/revisions/R/page/${id}`);
+      assert.deepEqual(requests.slice(0, 2), [`GET ${path}`, `POST ${path}/content`]);
+      assert.deepEqual(requests.slice(2).sort(), reads.sort());
+    });
+  }
+
   for (const way of ['from an editor', 'as a draft'] as const) {
     itWithOptional(`does not overwrite a page with a text of unknown origin, sent ${way}`, async () => {
       const markdown = 'Drop it.\n';
@@ -78,4 +99,55 @@ describe('a writer of pages in a window that shows what the one before knew', ()
       await sandbox.close();
     }
   });
+});
+
+describe('a draft that was being sent when its window ended', () => {
+  const text = 'One.\n\nTwo.\n\nThree.\n';
+  const faults = {
+    'before it arrived': { kind: 'held' },
+    'after it was stored, without a reply': { kind: 'late' },
+    'while a gateway waited for it': { kind: 'busy' },
+  } as const;
+  for (const [time, fault] of Object.entries(faults)) {
+    itWithOptional(`${time} is there in the next window, and is stored once beside what others wrote`, async () => {
+      const sandbox = await sampleSandbox();
+      const server = await startFaultyServer(sandbox.url);
+      const { id, uri } = addPage(sandbox, changeRequest, { title: 'Anchors', markdown: text });
+      const [storage, folder, memory] = [memoryStorage(), Uri.file(join(tmpdir(), randomUUID())), memento()];
+      const start = () => parts(storage, folder, memory);
+      const stored = async () => (await storedText(sandbox, changeRequest, id)).trim();
+      let app = start();
+      try {
+        await app.session.signIn({ url: server.url, token: sandbox.token });
+        const writer = await app.writing.load();
+        writer.openPages.set(documentKey(uri), (await writer.find(uri)) ?? assert.fail());
+        await app.content.changeRequests.get((await app.content.changeRequestOf(uri)) ?? assert.fail());
+        await writer.saveDraft(uri, text.replace('One', 'One and only'));
+        server.fail(fault, /^POST .*\/content$/, 1);
+        const sending = writer.sendDraft(writer.drafts.get(documentKey(uri)) ?? assert.fail());
+        sending.catch(() => undefined);
+        await server.waiting();
+        app.dispose();
+        const sent = text.replace('One', 'One and only');
+        const before = fault.kind === 'late' ? sent : text;
+        assert.equal(await stored(), before.trim());
+        const markdown = before.replace('Three', 'Three and more');
+        editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+        app = start();
+        await app.session.restore();
+        const next = await app.writing.load();
+        await next.drafts.load();
+        const draft = next.drafts.get(documentKey(uri)) ?? assert.fail('the draft is gone');
+        await app.content.changeRequests.get((await app.content.changeRequestOf(uri)) ?? assert.fail());
+        await next.sendDraft(draft);
+        assert.equal(await stored(), sent.replace('Three', 'Three and more').trim());
+        await next.drafts.refresh();
+        assert.equal(next.drafts.get(documentKey(uri)), undefined);
+      } finally {
+        app.dispose();
+        await server.close();
+        await sandbox.close();
+      }
+    });
+  }
 });
