@@ -1,4 +1,4 @@
-/** A refusal: the router turns it into `{ error: { code, message } }` with this status. */
+/** An error that the router sends as `{ error: { code, message } }` with this status. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The refusal for a thing that does not exist, or that this caller must not know of. */
+/** Returns the error for a resource that does not exist or that the caller may not see. */
 export function notFound(kind: string, id: string): HttpError {
   return new HttpError(404, `No ${kind} has the ID '${id}'.`);
 }

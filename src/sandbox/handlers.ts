@@ -38,7 +38,7 @@ import { teams } from './operations/organizations/teams.ts';
 import { translations } from './operations/translations.ts';
 import { users } from './operations/organizations/users.ts';
 
-/** Every operation of the contract, each in the file of its noun. */
+/** The handlers of all operations in the contract. Each file contains those of one noun. */
 export const handlers: Handlers = {
   ...users,
   ...organizations,

@@ -28,13 +28,13 @@ async function main(): Promise<void> {
   } catch (error) {
     fail(error, 1);
   }
-  // Compiling the sources takes longer than all else; from the second start on it is done already.
+  // Compiling the sources dominates the start-up time; later starts use the cache.
   enableCompileCache();
   const { startSandbox } = await import('./index.ts');
   const sandbox = await startSandbox(options).catch((error: unknown) => fail(error, 1));
   const stop = async () => {
     await sandbox.close();
-    // Nothing is left to do; a connection that a client never closes must not keep the process.
+    // All work is done, so connections that clients keep open must not keep the process alive.
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

@@ -1,4 +1,4 @@
-/** Caches what a function makes of an object that never changes, for as long as the object is in use. */
+/** Caches the result of a function for each immutable object, as long as the object is in use. */
 export function memoize<K extends object, V>(make: (object: K) => V): Memoized<K, V> {
   const cache = new WeakMap<K, { value: V }>();
   const known = new WeakMap<K, () => V>();
@@ -14,6 +14,6 @@ export function memoize<K extends object, V>(make: (object: K) => V): Memoized<K
 
 export interface Memoized<K extends object, V> {
   (object: K): V;
-  /** Takes what was made of an object elsewhere, when it is first asked for. */
+  /** Sets a function that provides the result for an object, called when it is first needed. */
   set(object: K, value: () => V): void;
 }

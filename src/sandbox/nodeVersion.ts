@@ -1,8 +1,8 @@
-/** The Node that the bundles are built for, which has all that the database needs. */
-const leastNode = '22.19.0';
+/** The Node.js version that the bundles are built for, which includes the SQLite module. */
+const minNodeVersion = '22.19.0';
 
-/** Throws where Node is too old, in words: without this, it would stop at the first thing that it does not know. */
+/** Throws a readable error if Node.js is too old. Otherwise it would fail at the first unknown feature. */
 export function mustHaveNode(version: string = process.versions.node): void {
-  if (version.localeCompare(leastNode, undefined, { numeric: true }) >= 0) return;
-  throw new Error(`The sandbox needs Node ${leastNode} or later, and this is ${version}. Install a newer Node.`);
+  if (version.localeCompare(minNodeVersion, undefined, { numeric: true }) >= 0) return;
+  throw new Error(`The sandbox needs Node ${minNodeVersion} or later, and this is ${version}. Install a newer Node.`);
 }

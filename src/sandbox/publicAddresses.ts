@@ -6,7 +6,7 @@ import { mustBeOpenTo } from './operations/sites/siteReaders.ts';
 import { serveVersion } from './operations/openapi/openapi.ts';
 import type { HttpReply, PublicRequest } from './reply/httpReply.ts';
 
-/** Answers addresses outside of `/v1`: what replies point at, for programs without a token and for people. */
+/** Serves addresses outside of `/v1` from replies: files and PDFs for programs, explanations for users. */
 export function servePublicAddress(printing: Printing, request: PublicRequest): HttpReply | Promise<HttpReply> {
   const { state } = printing;
   const { url } = request;
@@ -19,7 +19,7 @@ export function servePublicAddress(printing: Printing, request: PublicRequest): 
   throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
 }
 
-/** The sandbox has no web application and no published sites, but addresses of both: they say so. */
+/** Explains that the sandbox has neither a web application nor published sites, only their addresses. */
 function explain(url: URL): HttpReply {
   const text = `<!doctype html>
 <meta charset="utf-8">

@@ -5,21 +5,21 @@ import { allows, collectionRights, spaceRights } from './rights.ts';
 import type { CollectionRow, MemberRow, OrganizationRow, SpaceRow } from '../store/rows.ts';
 import { memberId } from '../store/state.ts';
 
-/** The space, where the caller may know of it; a deleted one is gone for everything but looking at it and restoring it. */
+/** Returns a space. Throws if the caller may not see it, or if it is deleted. */
 export function spaceFor(caller: Caller, spaceId: string): SpaceRow {
   const space = anySpaceFor(caller, spaceId);
   if (!space.deletedAt) return space;
   throw new HttpError(404, `The space '${space.title}' was deleted at ${space.deletedAt}. Restore it first.`);
 }
 
-/** The space, even when it is deleted but can still be restored. */
+/** Returns a space, even if it is deleted but can still be restored. Throws if the caller may not see it. */
 export function anySpaceFor(caller: Caller, spaceId: string): SpaceRow {
   const space = caller.state.spaces.get(spaceId);
   if (!canSee(caller, space)) throw notFound('space', spaceId);
   return space;
 }
 
-/** Whether the caller's lists and lookups have this space. */
+/** Returns true if the caller may see the space in lists and lookups. */
 export function canSee(caller: Caller, space: SpaceRow): boolean {
   return allows(spaceRole(caller, space), spaceRights.view);
 }
@@ -30,7 +30,7 @@ export function collectionFor(caller: Caller, collectionId: string): CollectionR
   return collection;
 }
 
-/** The organization, where the caller is a member of it. */
+/** Returns an organization. Throws if the caller is no member of it. */
 export function organizationFor(caller: Caller, organizationId: string): OrganizationRow {
   const organization = caller.state.organizations.get(organizationId);
   if (organizationRole(caller, organizationId) === undefined) throw notFound('organization', organizationId);

@@ -115,7 +115,7 @@ export function collectionRole(caller: Caller, collection: CollectionRow): Role 
   return member && highest(member.role, levelOf(caller.state, collection));
 }
 
-/** Returns the caller's role in an organization: null for a guest, undefined for somebody who is no member. */
+/** Returns the caller's role in an organization: null for a guest, undefined for users who are no members. */
 export function organizationRole(caller: Caller, organizationId: string): Role | null | undefined {
   return activeMember(caller, organizationId)?.role;
 }
@@ -137,7 +137,7 @@ function levelOf(state: State, content: Content): Role | null {
   return parent ? levelOf(state, parent) : null;
 }
 
-/** Returns the default level as callers see it; the documented interface has no `inherit`, so it is resolved. */
+/** Returns the default level for a reply. The documented interface has no `inherit`, so it gets the resolved role. */
 export function shownLevel(caller: Caller, content: Content): DefaultLevel {
   return caller.documentedOnly ? levelOf(caller.state, content) : content.defaultLevel;
 }

@@ -7,7 +7,7 @@ const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', '
 export interface Right {
   /** The lowest role with this right; null means every member, guests included. */
   readonly needs: Role | null;
-  /** Completes "You may not …". */
+  /** The rest of a sentence that begins with "You may not". */
   readonly to: string;
 }
 
@@ -71,7 +71,7 @@ export type SiteRight = keyof typeof siteRights;
 export type OpenApiRight = keyof typeof openApiRights;
 export type TranslationRight = keyof typeof translationRights;
 
-/** Returns true if the role has the right; the role is undefined for somebody who is no member. */
+/** Returns true if the role has the right; the role is undefined for users who are no members. */
 export function allows(role: Role | null | undefined, right: Right): boolean {
   if (role === undefined) return false;
   if (right.needs === null) return true;
@@ -84,21 +84,21 @@ export function highest(first: Role | null, second: Role | null): Role | null {
   return roles.indexOf(first) >= roles.indexOf(second) ? first : second;
 }
 
-/** Returns the `permissions` of a resource. Callers with one role share one object, because lists ask for thousands. */
+/** Returns the `permissions` of a resource. Results are cached by role, because lists contain thousands of them. */
 export function permissionsOf<K extends string>(
   role: Role | null | undefined,
   rights: Readonly<Record<K, Right>>,
 ): Readonly<Record<K, boolean>> {
-  const byRole: Map<Role | null | undefined, object> = known.get(rights) ?? new Map();
-  known.set(rights, byRole);
-  const permissions = byRole.get(role) ?? judge(role, rights);
+  const byRole: Map<Role | null | undefined, object> = permissionsByRole.get(rights) ?? new Map();
+  permissionsByRole.set(rights, byRole);
+  const permissions = byRole.get(role) ?? computePermissions(role, rights);
   byRole.set(role, permissions);
   return permissions as Record<K, boolean>;
 }
 
-const known = new WeakMap<object, Map<Role | null | undefined, object>>();
+const permissionsByRole = new WeakMap<object, Map<Role | null | undefined, object>>();
 
-function judge(role: Role | null | undefined, rights: Readonly<Record<string, Right>>): object {
+function computePermissions(role: Role | null | undefined, rights: Readonly<Record<string, Right>>): object {
   const entries = Object.entries(rights).map(([name, right]) => [name, allows(role, right)]);
   return Object.freeze(Object.fromEntries(entries));
 }
@@ -109,7 +109,7 @@ export function refusal(right: Right, role: Role | null | undefined, title: stri
   return `You may not ${right.to}: '${title}' asks for the role ${labelOf(right.needs)}, and ${currentRole}. Ask an administrator for it.`;
 }
 
-/** Returns the label of a role in the contract, which every menu of the extension uses too. */
+/** Returns the label of a role from the contract, as menus of the extension show it. */
 function labelOf(role: Role | null): string {
   return choices.RoleOrGuest.find(({ value }) => value === role)?.label ?? String(role);
 }

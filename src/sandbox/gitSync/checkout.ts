@@ -16,7 +16,7 @@ export interface Entry {
   read: ReadFile;
 }
 
-/** The files of a space, as Git sync would check them out. */
+/** The files of a space, as Git sync stores them. */
 export interface Checkout {
   entries: ReadonlyMap<string, Entry>;
 }
@@ -33,7 +33,7 @@ export function checkOut(space: string, folder: Pick<Folder, 'files'>): Checkout
   return { entries: new Map(entries) };
 }
 
-/** Returns the checkout after changes; `fileOf` finds new versions of files, and `origin` seeds IDs of new files. */
+/** Applies changes to a checkout. `fileOf` provides the new bytes of files, and `origin` seeds the IDs of new files. */
 export function applyChanges(
   checkout: Checkout,
   changes: readonly FileChange[],
@@ -80,7 +80,7 @@ const variablesName = '.gitbook/vars.yaml';
 
 const pagesFound = new WeakMap<Checkout, Pages>();
 
-/** Returns the pages and files of a checkout, below the root that `.gitbook.yaml` names. */
+/** Returns the pages and files of a checkout below the root that `.gitbook.yaml` names. */
 export function pagesOf(checkout: Checkout): Pages {
   const pages = pagesFound.get(checkout) ?? findPages(checkout);
   pagesFound.set(checkout, pages);
@@ -151,7 +151,7 @@ const defaultSettings = { readme: 'README.md', summary: 'SUMMARY.md' };
 function settingsOf(entries: Checkout['entries'], warnings: string[]): Settings {
   const entry = entries.get(settingsName);
   if (!entry) return { root: '', ...defaultSettings };
-  // People on Windows write paths with backslashes, which begin escapes in YAML.
+  // Users of Windows write paths with backslashes, which start escape sequences in YAML.
   const text = textOf(entry).replaceAll('\\', '/');
   const { values, problems } = readLenientYaml(text);
   warnings.push(...problems.map(problem => problemSentence(settingsName, problem)));

@@ -70,7 +70,7 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     warnings: warningsOf(pages).filter(warning => !earlierWarnings.has(warning)),
   };
   const { space: id, organization, at } = version;
-  const outlined = placed(withUniquePaths(buildPages(building, pages.outline.pages)));
+  const outlined = withFinalPaths(withUniquePaths(buildPages(building, pages.outline.pages)));
   const content = {
     pages: withSpecsOfNow(state, { id, organization }, { content: { pages: outlined }, at }),
     files: buildFiles(building),
@@ -85,10 +85,10 @@ function warningsOf({ warnings, outline }: Pages): string[] {
 }
 
 /** Copies the final path of each page into its `source`. */
-function placed(pages: readonly PageRow[]): PageRow[] {
+function withFinalPaths(pages: readonly PageRow[]): PageRow[] {
   return pages.map(page => {
     const source = page.source && { file: page.source.file, path: page.path ?? '' };
-    return { ...page, ...(source && { source }), pages: placed(page.pages) };
+    return { ...page, ...(source && { source }), pages: withFinalPaths(page.pages) };
   });
 }
 
@@ -205,7 +205,7 @@ function isEqualDocument(
   { document, previous }: { document: DocumentRow; previous: DocumentRow },
 ): boolean {
   const before = entriesBefore.get(entry.id);
-  // Finding the links of a page takes long, so it is done only if nothing but link targets can differ.
+  // Resolving the links of a page is slow, so it is compared only if the texts differ in nothing but link targets.
   if (!before || withoutTargets(readPage(before).markdown) !== withoutTargets(readPage(entry).markdown)) return false;
   return document.markdown === previous.markdown && isDeepStrictEqual(document.written, previous.written);
 }
@@ -275,7 +275,7 @@ function lazyDocument(
 /** Returns the page, include or asset at a path; `file` is defined if links to it are written as file paths. */
 function canonicalTarget({ sources, assets, includes }: Pages, path: string): Target | undefined {
   const name = path.replace(/\/$/, '');
-  // Most links name the file itself. An archive has thousands of them, which are resolved in one step.
+  // Most links name the file itself, and an archive has thousands of them, so this is tried first.
   const isSource = (candidate: string) => sources.has(candidate);
   const source = isSource(name) ? name : [...readmesOf(name), ...sourcesNamed(name)].find(isSource);
   const page = sources.get(source ?? '');

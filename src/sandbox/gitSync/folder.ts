@@ -56,7 +56,7 @@ function refusal(root: string, target: string | undefined, ancestors: readonly s
   return isHidden ? 'it is a link to something hidden' : undefined;
 }
 
-/** Compares names in numeric order; README, the page of the folder itself, comes first. */
+/** Compares names in numeric order. README comes first, because it is the page of the folder. */
 export function compareNames(a: string, b: string): number {
   const isFirst = (name: string) => /^README\.(?:md|MD|markdown)$/.test(name);
   if (isFirst(a) || isFirst(b)) return Number(isFirst(b)) - Number(isFirst(a));

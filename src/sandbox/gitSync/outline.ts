@@ -6,7 +6,7 @@ import { parseSummary } from './summary.ts';
 import type { SummaryEntry } from './summary.ts';
 import type { ComputedSource } from '../store/rows.ts';
 
-/** A page as the files of a folder place it; its text is in `source`. */
+/** A page with its placement in the outline. Its text is in the file `source`. */
 export interface OutlinePage {
   type: 'document' | 'group' | 'link' | 'computed';
   /** The title from the summary, or from the name of a folder. */
@@ -17,7 +17,7 @@ export interface OutlinePage {
   href?: string;
   /** The source of computed pages, and the line of the summary that declares it. */
   computed?: { source: ComputedSource; line: number };
-  /** True for a page that the summary omits, and for a group below a page: neither is in the table of contents. */
+  /** True for a page that the summary omits and for a group below a page, which the table of contents does not show. */
   hidden?: true;
   pages: OutlinePage[];
 }
@@ -110,7 +110,9 @@ function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
 
 const extensions = ['.md', '.MD', '.markdown'];
 
-/** Returns the files that a path can name: itself, a page without its extension, the README of a folder. */
+/**
+ * Returns the files that a path can refer to: the file itself, a page without its extension, the README of a folder.
+ */
 export function sourcesNamed(path: string): string[] {
   return [path, ...extensions.map(end => path + end), ...readmesOf(path)];
 }

@@ -105,7 +105,7 @@ function decode(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    // A percent sign that begins no escape.
+    // The percent sign starts no escape sequence.
     return address;
   }
 }

@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** Parameters that change how much of a list is sent and how items look, but neither which items nor their order. */
+/** Parameters that affect paging and presentation, but neither the items of a list nor their order. */
 const presentationParameters = new Set(['page', 'limit', 'format', 'metadata', 'computed', 'shareKey']);
 
 interface Asked {
@@ -8,7 +8,7 @@ interface Asked {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Returns a key for a requested list: its path, order and filter. An omitted parameter equals its default. */
+/** Returns a key that identifies a list: route, path parameters and filter. An omitted parameter equals its default. */
 export function listAskedFor({ operation, path }: Asked, query: unknown): string {
   const values = new Map(Object.entries(query ?? {}));
   const chosen = operation.parameters

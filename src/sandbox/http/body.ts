@@ -1,9 +1,9 @@
 import { HttpError } from '../errors.ts';
 
-/** Nobody nests this deep. Checks, handlers and replies walk through a body, and none of them goes down without end. */
-const deepest = 200;
+/** The depth limit of bodies, because validation, handlers and replies traverse them recursively. */
+const maxDepth = 200;
 
-/** The body of a request, which may be any JSON that people and programs write. */
+/** Parses the body of a request. Returns undefined if it is empty and not required. */
 export async function readBody(request: Request, { required }: { required: boolean }): Promise<unknown> {
   const text = await request.text();
   if (text.trim() === '') {
@@ -26,11 +26,11 @@ function parse(text: string): unknown {
 
 function mustBeShallow(value: unknown, level: number): void {
   if (typeof value !== 'object' || value === null) return;
-  if (level === deepest) throw new HttpError(400, `body is nested deeper than ${deepest} levels. Make it flatter.`);
+  if (level === maxDepth) throw new HttpError(400, `body is nested deeper than ${maxDepth} levels. Make it flatter.`);
   for (const member of Array.isArray(value) ? value : Object.values(value)) mustBeShallow(member, level + 1);
 }
 
-/** JSON can hold half a character of two; what has one could be put into no address and no header of a reply. */
+/** Throws for unpaired surrogates, which JSON allows but addresses and headers of replies cannot contain. */
 function mustBeText(value: unknown, field: string): void {
   const broken = `${field} is not text: it has half a character (an unpaired surrogate).`;
   if (typeof value === 'string' && !value.isWellFormed()) throw new HttpError(400, broken);

@@ -6,7 +6,7 @@ export type { JsonSchema, Operation, Parameter } from '../../api/operations.ts';
 
 /** The contract, as far as routing and validation need it. */
 export interface Contract {
-  /** Of two operations that match the same path, the one with more literal parts comes first. */
+  /** Sorted so that of two operations matching the same path, the one with more literal parts comes first. */
   readonly operations: readonly Operation[];
   /** The whole description, for the references in its schemas. */
   readonly description: JsonSchema;
@@ -16,13 +16,13 @@ export function readContract(): Contract {
   return toContract(description);
 }
 
-/** The contract without what only some servers know: operations, parameters, members of bodies, alternatives, values. */
+/** Returns the contract without optional operations, parameters, members, alternatives and values. */
 export function readDocumentedContract(): Contract {
   return toDocumentedContract(description);
 }
 
 const toContract = memoize((description: JsonSchema): Contract => {
-  // "latest" must not be taken for the ID of a version.
+  // Literal segments come first, so that `latest` is not read as the ID of a version.
   const operations = operationsOf(description).sort((a, b) => variableParts(a) - variableParts(b));
   return { operations, description };
 });

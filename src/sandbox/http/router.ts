@@ -16,9 +16,11 @@ export interface RouterParts {
   readonly context: Context;
   readonly tokens: Tokens;
   readonly handlers: Handlers;
-  /** Answers addresses outside of `/v1`: contents of files, and messages to people who open an address in a browser. */
+  /**
+   * Serves addresses outside of `/v1`: the bytes of files, and explanations for users who open an address in a browser.
+   */
   readonly publicAddress: (request: PublicRequest) => HttpReply | Promise<HttpReply>;
-  /** Runs due work before each operation. It may write, and is postponed while the disk is full. */
+  /** Runs due work before each operation. May write; postponed while the disk is full. */
   readonly beforeEach: () => void;
   readonly documentedOnly: boolean;
 }
@@ -56,10 +58,10 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const input = await validate({ ...match, url, request });
     const { route } = match.operation;
     // The writes of a handler are stored before other requests run, so that none of them sees or undoes a part of them.
-    const within = isRead ? reading(context, route) : transaction;
+    const inTransaction = isRead ? reading(context, route) : transaction;
     const list = listAskedFor(match, input['query']);
-    const caller = { ...context, transaction: within, origin: url.origin, list, documentedOnly };
-    const reply = await written(within, () =>
+    const caller = { ...context, transaction: inTransaction, origin: url.origin, list, documentedOnly };
+    const reply = await written(inTransaction, () =>
       run(handlers, route, input, { ...caller, user: state.users.get(user.id) }),
     );
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
@@ -67,7 +69,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
   };
 }
 
-/** Runs due work, and leaves it to a later request while the disk is full. */
+/** Runs due work. Ignores a full disk, so that a later request tries again. */
 function writeIfPossible(write: () => void): void {
   try {
     write();
@@ -152,7 +154,7 @@ function readVariable(name: string, segment: string): [name: string, value: stri
 
 function refuse(request: Request, error: unknown): HttpReply {
   if (error instanceof HttpError) return errorReply(error);
-  // The fault is in the sandbox, not in the request, so it is logged on the terminal.
+  // The sandbox caused this error, so it is logged to the terminal.
   console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
   return errorReply(new HttpError(500, `The sandbox failed: ${describe(error)}`));
 }

@@ -15,23 +15,24 @@ export interface Listener {
 }
 
 /** Methods that the `Request` constructor rejects. */
-const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
+const unsupportedMethods = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 type Answer = (request: Request) => Promise<HttpReply>;
 
 /** The limit for request bodies, in bytes; twenty files of a megabyte in base64 fit. */
 const bodyLimit = 32 * 1024 * 1024;
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 /** Replies below this size, in bytes, gain nothing from compression. */
-const compressFrom = 4 * 1024;
-/** How long pending replies may still take when the server closes, in milliseconds. */
-const closingTime = 2000;
+const minCompressedSize = 4 * 1024;
+/** The time that pending replies get when the server closes. */
+const closeTimeoutMs = 2000;
 
 /** Listens on a port of the loopback interface. Throws if the port is in use. */
 export async function listen(answer: Answer, port: number): Promise<Listener> {
   let url = '';
   const server = createServer((request, response) => void serve(answer, url, request, response));
-  // Longer than clients keep idle connections, so that they close them and no request meets a closing connection.
+  // Longer than the idle timeout of clients, so that clients close connections first and no request meets a closing
+  // one.
   server.keepAliveTimeout = 65_000;
   server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket));
   server.listen(port, '127.0.0.1');
@@ -54,14 +55,14 @@ async function serve(
   } catch (error) {
     reply = errorReply(error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.'));
   }
-  // Only the connection can fail, so there is nobody to report it to.
+  // Only the connection can fail, so no reply can report the error.
   await send(reply, incoming, outgoing).catch(() => outgoing.destroy());
 }
 
 async function toRequest(serverUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
   const url = urlFor(serverUrl, incoming);
   const method = incoming.method ?? 'GET';
-  if (unspeakable.has(method)) throw new HttpError(405, `No operation has the method ${method}.`);
+  if (unsupportedMethods.has(method)) throw new HttpError(405, `No operation has the method ${method}.`);
   const body = method === 'GET' || method === 'HEAD' ? undefined : await readBody(incoming);
   const headers = new Headers();
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
@@ -79,14 +80,15 @@ function gone(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Throws a 421 error for a foreign `Host`, which a web page sends whose name was pointed here (DNS rebinding). */
+/** Returns the URL of a request. Throws a 421 error for a foreign `Host` header, which DNS rebinding sends. */
 function urlFor(serverUrl: string, incoming: IncomingMessage): URL {
   const { host, port } = new URL(serverUrl);
   const hosts = [host, `localhost:${port}`];
   const asked = URL.parse(incoming.url ?? '/', `http://${host}`);
   if (!asked) throw new HttpError(400, 'The address of the request cannot be read.');
-  const isOwn = hosts.includes(incoming.headers.host?.toLowerCase() ?? '') && hosts.includes(asked.host);
-  if (!isOwn) throw new HttpError(421, `This server answers as ${hosts.join(' or ')} only.`, { connection: 'close' });
+  const isOwnHost = hosts.includes(incoming.headers.host?.toLowerCase() ?? '') && hosts.includes(asked.host);
+  if (!isOwnHost)
+    throw new HttpError(421, `This server answers as ${hosts.join(' or ')} only.`, { connection: 'close' });
   return asked;
 }
 
@@ -105,9 +107,9 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
 
 async function send(reply: HttpReply, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const headers: Record<string, string> = { ...reply.headers, server: serverName };
-  let { bytes = nothing } = reply;
+  let { bytes = noBytes } = reply;
   const accepts = String(incoming.headers['accept-encoding'] ?? '');
-  if (bytes.length >= compressFrom && /\bgzip\b/.test(accepts) && isText(reply)) {
+  if (bytes.length >= minCompressedSize && /\bgzip\b/.test(accepts) && isText(reply)) {
     bytes = await promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED });
     headers['content-encoding'] = 'gzip';
   }
@@ -117,7 +119,7 @@ async function send(reply: HttpReply, incoming: IncomingMessage, outgoing: Serve
   if (!incoming.complete) discard(incoming);
 }
 
-/** Reads the rest of a refused body for a second, because a client that is still sending would not read the reply. */
+/** Reads the rest of a refused body for one second, because a client that is still sending does not read the reply. */
 function discard(incoming: IncomingMessage): void {
   incoming.on('error', () => incoming.destroy());
   incoming.resume();
@@ -128,7 +130,7 @@ function isText({ headers }: HttpReply): boolean {
   return /^(text|application\/json)/.test(headers['content-type'] ?? '');
 }
 
-/** Answers a malformed HTTP message in the JSON form of all errors. */
+/** Replies to a malformed HTTP message with the JSON of all other errors. */
 function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const isTooLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
@@ -144,7 +146,7 @@ async function close(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
-  const timer = setTimeout(() => server.closeAllConnections(), closingTime);
+  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
   await closed;
   clearTimeout(timer);
 }

@@ -3,17 +3,17 @@ import { HttpError } from '../errors.ts';
 import type { UserRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 
-/** The tokens of a sandbox: one secret that is the first user's token, and one for every other user that follows from it. */
+/** The tokens of a sandbox. The first user's token is a random secret, from which those of other users are derived. */
 export interface Tokens {
   readonly mainToken: string;
   of(userId: string): string;
-  /** Whose token a request carries; throws 401. */
+  /** Returns the user of a request's token. Throws a 401 error if the token is missing or invalid. */
   userOf(request: Request): UserRow;
 }
 
 const settingId = 'token';
 
-/** Takes the token that was asked for, else the one that is stored, else a new one, and keeps it in the state. */
+/** Returns the tokens with the wanted, the stored or a new secret, and stores it in the state. */
 export function openTokens(state: State, wanted: string | undefined): Tokens {
   const stored = state.settings.find(settingId)?.value;
   const mainToken = wanted ?? stored ?? randomBytes(24).toString('base64url');
@@ -21,12 +21,12 @@ export function openTokens(state: State, wanted: string | undefined): Tokens {
 
   const of = (userId: string) => {
     const user = state.users.get(userId);
-    return user === state.users.all()[0] ? mainToken : derive(mainToken, user.id);
+    return user === state.users.all()[0] ? mainToken : tokenFor(mainToken, user.id);
   };
-  return { mainToken, of, userOf: request => findUser(state, of, request) };
+  return { mainToken, of, userOf: request => authenticate(state, of, request) };
 }
 
-function findUser(state: State, tokenOf: (userId: string) => string, request: Request): UserRow {
+function authenticate(state: State, tokenOf: (userId: string) => string, request: Request): UserRow {
   const header = request.headers.get('authorization');
   const hint = 'Send the header "Authorization: Bearer <token>" with the token that this sandbox gave out.';
   if (!header) throw unauthorized(`The request has no token. ${hint}`);
@@ -39,8 +39,8 @@ function findUser(state: State, tokenOf: (userId: string) => string, request: Re
   return user;
 }
 
-/** The user's ID, readable, and a signature: a token tells whose it is, and nobody can make one without the secret. */
-function derive(secret: string, userId: string): string {
+/** Derives a token: the user's ID and its HMAC, which cannot be created without the secret. */
+function tokenFor(secret: string, userId: string): string {
   const name = Buffer.from(userId).toString('base64url');
   return `${name}.${createHmac('sha256', secret).update(userId).digest('base64url')}`;
 }

@@ -7,7 +7,7 @@ import { readBody } from './body.ts';
 import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { describeViolations } from './violations.ts';
 
-/** Checks the parameters and the body of a request and gives what the handler sees. */
+/** Validates the parameters and the body of a request. Returns the input for the handler. */
 export type Validate = (asked: Asked) => Promise<Record<string, unknown>>;
 
 export interface Asked {
@@ -24,14 +24,14 @@ interface Checks {
 }
 
 interface Compilers {
-  /** For an address, where everything is text and becomes what the contract asks for. */
+  /** Compiles for addresses, whose text values are converted to the types in the contract. */
   text: (schema: JsonSchema) => ValidateFunction;
   json: (schema: JsonSchema) => ValidateFunction;
 }
 
 /**
- * Returns the check of requests, which all sandboxes with the same contract share. A schema is compiled when its operation
- * is first called.
+ * Returns the validator of requests, shared by all sandboxes with the same contract. Schemas are compiled at the first
+ * call of their operation.
  */
 export const validatorOf = memoize(({ description }: Contract): Validate => {
   let compilers: Compilers | undefined;
@@ -47,7 +47,7 @@ export const validatorOf = memoize(({ description }: Contract): Validate => {
     const body = operation.body && (await readBody(request, operation.body));
     if (body === undefined || !checks.body) return { ...path, query };
     check(checks.body, body, 'body');
-    return { ...path, query, body: known([operation.body?.schema], body, description) };
+    return { ...path, query, body: withoutUnknown([operation.body?.schema], body, description) };
   };
 });
 
@@ -65,29 +65,29 @@ function createCompilers(description: JsonSchema): Compilers {
 function compileChecks(operation: Operation, compile: Compilers): Checks {
   const object = (place: string) => {
     const parameters = operation.parameters.filter(parameter => parameter.in === place);
-    const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, inContract(schema)]));
+    const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, withContractReferences(schema)]));
     const required = parameters.filter(parameter => parameter.required).map(parameter => parameter.name);
     return { type: 'object', properties, required };
   };
   const properties = { path: object('path'), query: object('query') };
   return {
     parameters: compile.text({ type: 'object', properties }),
-    body: operation.body && compile.json(inContract(operation.body.schema) as JsonSchema),
+    body: operation.body && compile.json(withContractReferences(operation.body.schema) as JsonSchema),
   };
 }
 
-/** References of a schema that is taken out of the contract, made to point into it. */
-function inContract(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(inContract);
+/** Returns a schema whose local references point into the contract. */
+function withContractReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withContractReferences);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).map(([key, value]) => {
     const isReference = key === '$ref' && typeof value === 'string' && value.startsWith('#');
-    return [key, isReference ? `contract${value}` : inContract(value)];
+    return [key, isReference ? `contract${value}` : withContractReferences(value)];
   });
   return Object.fromEntries(entries);
 }
 
-/** The query parameters of the operation; others are ignored, as the service does. */
+/** Returns the query parameters of the operation. Ignores others, as the service does. */
 function readQuery(operation: Operation, url: URL): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const { name, schema } of operation.parameters.filter(parameter => parameter.in === 'query')) {
@@ -102,23 +102,23 @@ function check(validate: ValidateFunction, value: unknown, root: string): void {
   if (!validate(value)) throw new HttpError(400, describeViolations(validate.errors ?? [], root));
 }
 
-/** The members of a body that the contract knows, at any depth; others are ignored, so that nothing ever stores them. */
-function known(schemas: readonly unknown[], value: unknown, description: JsonSchema): unknown {
+/** Removes members that the contract does not describe, at any depth, so that they are never stored. */
+function withoutUnknown(schemas: readonly unknown[], value: unknown, description: JsonSchema): unknown {
   const shapes = schemas.flatMap(schema => shapesOf(schema, description));
-  const inside = (name: string) => shapes.flatMap(shape => shape[name] ?? []);
-  if (Array.isArray(value)) return value.map(item => known(inside('items'), item, description));
-  const properties = inside('properties').filter(isObject);
-  const others = inside('additionalProperties').filter(isObject);
+  const schemasIn = (name: string) => shapes.flatMap(shape => shape[name] ?? []);
+  if (Array.isArray(value)) return value.map(item => withoutUnknown(schemasIn('items'), item, description));
+  const properties = schemasIn('properties').filter(isObject);
+  const others = schemasIn('additionalProperties').filter(isObject);
   if (!isObject(value) || properties.length + others.length === 0) return value;
   const entries = Object.entries(value).flatMap(([name, member]) => {
     const memberSchemas = properties.flatMap(named => (Object.hasOwn(named, name) ? [named[name]] : []));
     const described = memberSchemas.length > 0 ? memberSchemas : others;
-    return described.length > 0 ? [[name, known(described, member, description)]] : [];
+    return described.length > 0 ? [[name, withoutUnknown(described, member, description)]] : [];
   });
   return Object.fromEntries(entries);
 }
 
-/** A schema as the shapes that it allows: what it refers to, and each that there is to choose from. */
+/** Returns a schema with all schemas that it references or combines. */
 function shapesOf(schema: unknown, description: JsonSchema): JsonSchema[] {
   if (!isObject(schema)) return [];
   const { $ref, oneOf, anyOf, allOf } = schema;

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv';
 
-/** Says in words what is wrong with a request: `body.subject must not have more than 100 characters.` */
+/** Returns a sentence about the most relevant violation: `body.subject must not have more than 100 characters.` */
 export function describeViolations(errors: readonly ErrorObject[], root: string): string {
-  const error = mostTelling(errors);
+  const error = mostRelevant(errors);
   if (!error) return `${root} does not have the shape that is asked for.`;
   const parts = error.instancePath.split('/').slice(1).map(unescape);
   const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
@@ -11,17 +11,16 @@ export function describeViolations(errors: readonly ErrorObject[], root: string)
   return `${field.replace(/^path\./, '')} ${words}.`;
 }
 
-/** `body.changes[0].page` */
+/** Formats a path as `body.changes[0].page`. */
 export function fieldAt(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
 /**
- * The first error, except where several shapes are allowed and each of them failed: there the one furthest inside, in a
- * shape that is meant. A shape is not when it is one for another type (a list, and a word was given), nor when its
- * constant members differ ("operation": "delete_page").
+ * Returns the error to report. If none of several alternative schemas matches, it is the deepest error in a schema that
+ * the sender probably meant: one of the right type whose constant members match ("operation": "delete_page").
  */
-function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function mostRelevant(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const choice = errors.find(error => error.keyword === 'oneOf' || error.keyword === 'anyOf');
   if (!choice) return errors[0];
   const inside = errors.filter(error => error !== choice && error.instancePath.startsWith(choice.instancePath));
@@ -33,13 +32,13 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   return relevant.find(error => depth(error) === deepest) ?? choice;
 }
 
-/** Whether an error is in none of the shapes that these errors rule out. */
+/** Returns a filter for errors outside of the schemas that these errors rule out. */
 function outsideShapesOf(decisive: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const others = decisive.map(shapeOf);
   return error => !others.some(other => error.schemaPath.startsWith(`${other}/`));
 }
 
-/** Where the shape that an error belongs to is described. */
+/** Returns the path of the referenced or alternative schema that an error belongs to. */
 function shapeOf(error: ErrorObject): string {
   const place = /^.*(?:#\/components\/schemas\/\w+|\/(?:oneOf|anyOf)\/\d+)/.exec(error.schemaPath);
   return place?.[0] ?? '';

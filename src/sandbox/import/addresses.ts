@@ -18,7 +18,7 @@ interface Written {
   base: string;
 }
 
-/** Resolves to an absolute address; anchors in the page stay anchors, and pictures to be fetched become paths. */
+/** Resolves to an absolute URL. Anchors on the same page and pictures on the same server stay relative. */
 function addressOn(page: string, { written, kind, base }: Written): string {
   const url = URL.parse(written, URL.parse(base, page)?.href ?? page);
   if (!url) return written;

@@ -28,7 +28,7 @@ function isWanted(path: string): boolean {
   return path.split('/').every(isDocumentation) && !path.startsWith('__MACOSX/');
 }
 
-/** Removes the single top folder that archives of whole folders have, such as those of GitHub. */
+/** Removes the single top folder that archives of folders often have, such as those of GitHub. */
 function withoutTop({ files, links }: Archive): Archive {
   const paths = [...files.keys(), ...links];
   const top = `${paths[0]?.split('/')[0]}/`;

@@ -3,10 +3,12 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   return decode(bytes, 'utf-8');
 }
 
-/** Decodes an HTML page, by its byte order mark, else the server's header, else its own declaration. */
+/**
+ * Decodes an HTML page. The byte order mark wins over the server's header, and that over the page's own declaration.
+ */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string | undefined {
-  const named = markOf(bytes) ?? /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes);
-  // Browsers read a page that declares no encoding and is not UTF-8 as Western European.
+  const named = byteOrderMarkOf(bytes) ?? /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes);
+  // Browsers also read a page as Western European if it declares no encoding and is not UTF-8.
   return named === undefined ? (decodeUtf8(bytes) ?? decode(bytes, 'windows-1252')) : decode(bytes, named);
 }
 
@@ -20,7 +22,7 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-function markOf([first, second]: Uint8Array): string | undefined {
+function byteOrderMarkOf([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }

@@ -21,16 +21,16 @@ export class DownloadError extends HttpError {
   }
 }
 
-interface Waiting {
+interface DownloadOptions {
   /** The timeout in milliseconds. */
   patience: number;
   stopping: AbortSignal;
 }
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
 
-/** Returns the function through which the sandbox reaches other servers. */
-export function createDownload({ patience, stopping }: Waiting): Download {
+/** Creates the function through which the sandbox sends requests to other servers. */
+export function createDownload({ patience, stopping }: DownloadOptions): Download {
   return async (url, field) => {
     const failed = (reason: string, cause?: unknown) =>
       new DownloadError(`Could not fetch ${field}.url, '${url}': ${reason}.`, cause);
@@ -42,7 +42,7 @@ export function createDownload({ patience, stopping }: Waiting): Download {
         throw failed(`the server answered ${response.status}`);
       }
       const bytes = await bytesOf(response);
-      if (!bytes) throw failed(`it is larger than ${mostBytes} bytes`);
+      if (!bytes) throw failed(`it is larger than ${maxBytes} bytes`);
       const contentType = response.headers.get('content-type')?.toLowerCase() ?? '';
       return { bytes, contentType, url: response.url };
     } catch (error) {
@@ -58,13 +58,13 @@ async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
   for await (const part of body ?? []) {
     size += part.length;
     // Leaving the loop cancels the rest of the body.
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** Returns the cause of a failed `fetch`, whose own message says no more than "fetch failed". */
+/** Returns the cause of a failed `fetch`, whose own message is only "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;

@@ -2,13 +2,12 @@ import { decodeHtml } from './decodeText.ts';
 import type { AddressOf, HtmlPage } from './htmlToMarkdown.ts';
 import { notImported } from './notImported.ts';
 
-/** A page longer than any that is written by hand would keep everybody waiting. */
-const mostBytes = 2 * 1024 * 1024;
+/** The size limit of a page. Hand-written pages are smaller, and larger ones take too long to convert. */
+const maxBytes = 2 * 1024 * 1024;
 
-/** Reads the content of an HTML page; `contentType` is what a server said of it. */
+/** Converts an HTML page; `contentType` is the server's header, or empty. */
 export async function readHtmlPage(bytes: Uint8Array, contentType: string, addressOf: AddressOf): Promise<HtmlPage> {
-  if (bytes.length > mostBytes)
-    throw notImported(`it is longer than ${mostBytes} bytes`, 'Split it into several pages.');
+  if (bytes.length > maxBytes) throw notImported(`it is longer than ${maxBytes} bytes`, 'Split it into several pages.');
   const html = decodeHtml(bytes, contentType);
   if (html === undefined) {
     throw notImported('it is not text, or not in the encoding that it names', 'Give the address of an HTML page.');
@@ -22,7 +21,7 @@ export async function readHtmlPage(bytes: Uint8Array, contentType: string, addre
 }
 
 async function parse(html: string, addressOf: AddressOf): Promise<HtmlPage | undefined> {
-  // Imported here, because few sandboxes need it.
+  // Imported lazily, because few sandboxes need it.
   const { htmlToMarkdown } = await import('./htmlToMarkdown.ts');
   try {
     return htmlToMarkdown(html, addressOf);

@@ -29,7 +29,7 @@ export function htmlToMarkdown(html: string, addressOf: AddressOf): HtmlPage | u
   unlinkHeadings(content);
   remove(content, selectAll('a[href]', content).filter(isEmpty));
   const title = textOf(select('h1', content)) || textOf(select('head > title', tree)) || textOf(select('h1', tree));
-  nameLanguages(content, []);
+  setLanguages(content, []);
   resolveAddresses(content, addressOf, String(select('base', tree)?.properties['href'] ?? ''));
   const processor = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify);
   const markdown = processor.stringify(processor.runSync({ type: 'root', children: [content] } satisfies Root));
@@ -56,13 +56,15 @@ const neverContent = [
 ];
 const aroundContent = ['header', 'footer', 'aside', '[role=navigation]', '[role=banner]', '[role=contentinfo]'];
 
-/** Returns the element with the content of a page; `isWhole` is true if the page marks none and its body is taken. */
+/**
+ * Returns the element with the content of a page. `isWhole` is true if the page marks none, so that its body is used.
+ */
 function contentOf(tree: Root): { content: Element; isWhole: boolean } {
   const main = select('main', tree) ?? select('[role=main]', tree) ?? select('div#main-content', tree);
   const articles = selectAll('article', main ?? tree);
   const article = articles.length === 1 ? articles[0] : undefined;
-  // A main part may contain lists of other pages beside its article; it is taken whole if its heading is outside the
-  // article.
+  // The main element may contain lists of other pages beside the article. It is used whole if its heading is outside
+  // the article.
   const isArticle = article && (!main || select('h1', article));
   const content = isArticle ? article : main;
   if (content) return { content, isWhole: false };
@@ -79,13 +81,14 @@ function remove(content: Element, elements: readonly Element[]): void {
   visit(content);
 }
 
-/** Removes links from headings to themselves, which sites put on the text or on a sign behind it. */
+/** Removes links from headings to themselves, which sites put on the text or on a symbol behind it. */
 function unlinkHeadings(content: Element): void {
   for (const heading of selectAll('h1, h2, h3, h4, h5, h6', content)) {
     const ownLinks = new Set(selectAll('[id]', heading).map(({ properties }) => `#${String(properties['id'])}`));
     heading.children = heading.children.flatMap(child => {
-      const isOwn = child.type === 'element' && child.tagName === 'a' && ownLinks.has(String(child.properties['href']));
-      if (!isOwn) return child;
+      const isSelfLink =
+        child.type === 'element' && child.tagName === 'a' && ownLinks.has(String(child.properties['href']));
+      if (!isSelfLink) return child;
       return /^[\s#§¶]*$/.test(textOf(child)) ? [] : child.children;
     });
   }
@@ -102,17 +105,17 @@ function textOf(node: Nodes | undefined): string {
   return node ? text(node).replace(/\s+/g, ' ').trim() : '';
 }
 
-/** Finds the language of code, which sites name on the block or on one of the two elements around it. */
-function nameLanguages(parent: Element, above: readonly (string | undefined)[]): void {
+/** Moves the language of code to the `code` element. Sites set it on the block or on one of two elements around it. */
+function setLanguages(parent: Element, above: readonly (string | undefined)[]): void {
   const languages = [languageOf(parent), ...above].slice(0, 2);
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
-    if (child.tagName === 'pre') nameLanguage(child, languages);
-    else nameLanguages(child, languages);
+    if (child.tagName === 'pre') setLanguage(child, languages);
+    else setLanguages(child, languages);
   }
 }
 
-function nameLanguage(pre: Element, outerLanguages: readonly (string | undefined)[]): void {
+function setLanguage(pre: Element, outerLanguages: readonly (string | undefined)[]): void {
   const code = pre.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code');
   const language = [code && languageOf(code), languageOf(pre), ...outerLanguages].find(Boolean);
   const properties = language ? { className: [`language-${language}`] } : {};

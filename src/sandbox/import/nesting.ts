@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast';
 
 /** The depth limit for elements that nest in Markdown too; converting them takes longer with every level. */
-const deepest = 50;
-/** The depth limit for boxes, which serve layout and vanish in Markdown; it bounds the recursion over them. */
-const deepestBox = 500;
+const maxDepth = 50;
+/** The depth limit for layout elements, which do not appear in Markdown. It bounds the recursion over them. */
+const maxBoxDepth = 500;
 
 const boxes = new Set(['div', 'span', 'section', 'article', 'main', 'body', 'html', 'figure', 'center', 'p']);
 
-/** Marks by tag name; tags with one meaning share a name. */
+/** Inline marks by tag name; tags with one meaning have the same mark. */
 const marks = new Map([
   ['b', 'strong'],
   ['strong', 'strong'],
@@ -29,7 +29,7 @@ interface NestingContext {
 }
 
 function childrenOf<T extends Element | Root>(parent: T, { level, boxLevel, marked }: NestingContext): T['children'] {
-  if (level > deepest || boxLevel > deepestBox) throw new RangeError('The elements of the page are nested too deep.');
+  if (level > maxDepth || boxLevel > maxBoxDepth) throw new RangeError('The elements of the page are nested too deep.');
   return parent.children.flatMap(child => {
     if (child.type !== 'element') return child;
     const mark = marks.get(child.tagName);

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors.ts';
 
-/** Why nothing was imported, and what to do. */
+/** Returns the error for a source that cannot be imported; `advice` is a sentence. */
 export function notImported(reason: string, advice: string): HttpError {
   return new HttpError(400, `Could not import what is at body.url: ${reason}. ${advice}`);
 }

@@ -20,7 +20,7 @@ export interface ImportSource {
   readonly tasks: Tasks;
 }
 
-/** Reads a Markdown page, and fetches the pictures beside it. */
+/** Reads a Markdown page and fetches the pictures that it refers to by path. */
 export async function readMarkdownPage(source: ImportSource, address: string): Promise<ImportedPage> {
   const { download } = source;
   const { bytes, url } = await download(address, 'body');
@@ -31,7 +31,7 @@ export async function readMarkdownPage(source: ImportSource, address: string): P
   }
   const { metadata, markdown: text } = readFrontMatter(markdown);
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
-  // A picture that could not be fetched stays as written.
+  // Pictures that could not be fetched keep their original addresses.
   const { pictures, wanted } = await fetchPictures(source, markdown, url);
   return { kind: 'page', title, markdown, pictures, totalCount: 1 + wanted };
 }
@@ -59,11 +59,13 @@ export async function readWebPage(source: ImportSource, address: string): Promis
   };
 }
 
-/** Limits, because a page may show any number of pictures: they must neither fill the memory nor flood a server. */
-const atOnce = 8;
-const mostBytes = 100 * 1024 * 1024;
+/** Limits concurrency and size, because a page may show any number of pictures. */
+const maxConcurrent = 8;
+const maxBytes = 100 * 1024 * 1024;
 
-/** Fetches pictures with relative paths, which would be lost; those with absolute addresses stay where they are. */
+/**
+ * Fetches the pictures with relative paths, which would be broken after the import. Absolute addresses stay unchanged.
+ */
 async function fetchPictures(source: ImportSource, markdown: string, base: string): Promise<Fetched> {
   const { download } = source;
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
@@ -72,9 +74,9 @@ async function fetchPictures(source: ImportSource, markdown: string, base: strin
   const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
   const pictures: Picture[] = [];
   let size = 0;
-  for (let from = 0; from < wanted.length && size <= mostBytes; from += atOnce) {
+  for (let from = 0; from < wanted.length && size <= maxBytes; from += maxConcurrent) {
     const fetched = await Promise.all(
-      wanted.slice(from, from + atOnce).map(target => fetchPicture(download, target, base)),
+      wanted.slice(from, from + maxConcurrent).map(target => fetchPicture(download, target, base)),
     );
     for (const picture of fetched.filter(fetchedPicture => fetchedPicture !== undefined)) {
       size += picture.bytes.length;
@@ -88,7 +90,7 @@ interface Fetched {
   /** The link destinations of the page, if it is a large one. */
   destinations: readonly Destination[] | undefined;
   pictures: Picture[];
-  /** The number of pictures with relative paths on the page. */
+  /** The number of pictures with relative paths, including those that could not be fetched. */
   wanted: number;
 }
 
@@ -97,7 +99,7 @@ async function fetchPicture(download: Download, target: string, base: string): P
     const { bytes } = await download(new URL(encodeURI(target), base).href, 'body');
     return { target, name: posix.basename(withoutQuery(target)), bytes };
   } catch {
-    // The reply counts the imported resources; the page is worth importing without this picture.
+    // The import continues without this picture; the reply counts the imported resources.
     return undefined;
   }
 }

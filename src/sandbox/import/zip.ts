@@ -11,20 +11,20 @@ export interface Archive {
   links: string[];
 }
 
-const mostEntries = 10_000;
-/** The limit for the unpacked size of all files together, because a few bytes can unpack to any number of them. */
-const mostBytes = 100 * 1024 * 1024;
-/** The mask of the file kind in Unix file attributes, and the kind of a symbolic link. */
-const [fileKind, link] = [0o170000, 0o120000];
+const maxEntries = 10_000;
+/** The limit for the unpacked size of all files together, because a small archive can unpack to any size. */
+const maxBytes = 100 * 1024 * 1024;
+/** The mask of the file type in Unix file attributes, and the type of a symbolic link. */
+const [fileTypeMask, symbolicLinkType] = [0o170000, 0o120000];
 
-/** Unpacks the files whose paths are wanted; `advice` is part of the error for bytes that are no archive. */
+/** Unpacks the files for which `isWanted` returns true. `advice` is part of the error for bytes that are no archive. */
 export async function readZip(bytes: Buffer, isWanted: (path: string) => boolean, advice: string): Promise<Archive> {
   const archive = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false }).catch(() => {
     throw notImported('it is no zip, or only the beginning of one', advice);
   });
   const entries = (await entriesOf(archive)).filter(({ path }) => isWanted(path));
   const size = entries.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
-  if (size > mostBytes) throw tooMuch(`it unpacks to ${size} bytes, and more than ${mostBytes} are not taken`);
+  if (size > maxBytes) throw tooMuch(`it unpacks to ${size} bytes, and more than ${maxBytes} are not taken`);
   const unpacked: Archive = { files: new Map(), links: [] };
   for (const { path, entry } of entries) {
     if (isLink(entry)) unpacked.links.push(path);
@@ -41,8 +41,7 @@ interface Named {
 /** Returns the entries of the archive, except for its folders. */
 async function entriesOf(archive: ZipFile): Promise<Named[]> {
   const { entryCount } = archive;
-  if (entryCount > mostEntries)
-    throw tooMuch(`it has ${entryCount} entries, and more than ${mostEntries} are not taken`);
+  if (entryCount > maxEntries) throw tooMuch(`it has ${entryCount} entries, and more than ${maxEntries} are not taken`);
   const entries: Named[] = [];
   for (const entry of await orDamaged(listed(archive))) {
     // Many programs write names in UTF-8 without setting its flag.
@@ -73,14 +72,14 @@ function withoutEmptyParts(path: string): string {
 async function unpack(archive: ZipFile, path: string, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted()) throw notImported(`'${path}' in it is encrypted`, 'Make the zip without a password.');
   if (!entry.canDecodeFileData()) throw damaged(`'${path}' is compressed in a way that only few programs know`);
-  // The library ensures that no file unpacks to more than it announces.
+  // The library fails for a file that unpacks to more bytes than its header states.
   const content = await orDamaged(archive.openReadStreamPromise(entry).then(buffer));
   if (crc32(content) !== entry.crc32) throw damaged(`'${path}' is not what it was when it was packed`);
   return content;
 }
 
 function isLink({ externalFileAttributes }: Entry): boolean {
-  return ((externalFileAttributes >>> 16) & fileKind) === link;
+  return ((externalFileAttributes >>> 16) & fileTypeMask) === symbolicLinkType;
 }
 
 async function orDamaged<T>(reading: Promise<T>): Promise<T> {

@@ -21,7 +21,7 @@ interface DescribedChangeRequest {
 export interface DescribedComment extends DescribedReply {
   /** The path of the commented page's file. */
   page?: string;
-  /** Words of the commented block. */
+  /** A text of the commented block. */
   quote?: string;
   resolved?: { by: string; at: string };
   replies?: DescribedReply[];

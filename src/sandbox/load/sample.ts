@@ -130,7 +130,7 @@ function loadOrganization(state: State, organization: SampleOrganization, files:
     state.collections.put({ ...collection, organization: id, defaultLevel: level });
   }
   const author = members.find(({ role }) => role === 'admin')?.user ?? members[0]?.user ?? '';
-  // Specs come before the spaces, because pages of these may be computed from them.
+  // Specs are loaded before the spaces, because pages may be computed from them.
   for (const { slug, file } of organization.openapi) {
     loadSpec(state, id, createdAt, { slug, text: textOf(files, file) });
   }

@@ -21,10 +21,10 @@ type NewSpace = Omit<SpaceRow, 'revision' | 'createdAt' | 'updatedAt'>;
 interface Loading {
   readonly state: State;
   readonly space: string;
-  /** The user for events that name nobody. */
+  /** The ID of the user for events without one. */
   readonly author: string;
   readonly warnings: string[];
-  /** The files of the main content, at the moment that is being replayed. */
+  /** The files of the main content at the current time of the replay. */
   main: Checkout;
 }
 
@@ -206,14 +206,14 @@ function targetOf(
 }
 
 /**
- * Returns the node that contains the quote. The node is searched on first read, because parsing Markdown takes most of
- * the start-up time.
+ * Returns the node that contains the quote. The node is found lazily, because parsing Markdown takes most of the
+ * start-up time.
  */
 function quotedNode(state: State, documentId: string, quote: string): NonNullable<CommentRow['node']> {
   let key: string | undefined;
   return {
     get id() {
-      // A quote without a matching node counts as one whose node was deleted: the comment shows the quote.
+      // Without a matching node, the comment counts as one whose node was deleted and shows the quote.
       return (key ??= keyOfQuote(state, state.documents.get(documentId), quote) ?? stableId(documentId, quote));
     },
     preview: quote,

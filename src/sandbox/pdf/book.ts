@@ -1,22 +1,22 @@
-/** All that a PDF is made of: plain data, since it is printed in another thread. */
+/** The input of a PDF, as plain data, because another thread prints it. */
 export interface Book {
   title: string;
   subtitle: string;
   pages: BookPage[];
-  /** The titles of all pages that links may lead to, also of those that are not printed. */
+  /** The titles of all pages that links may lead to, including pages that are not printed. */
   titles: Record<string, string>;
   files: Record<string, BookFile>;
 }
 
 export interface BookPage {
   id: string;
-  /** The printed pages that it lies below, from the top. */
+  /** The IDs of the printed ancestors, outermost first. */
   parents: string[];
   title: string;
   description?: string | undefined;
-  /** Where a link among the pages leads. */
+  /** The target of a link page. */
   href?: string | undefined;
-  /** With links by ID, as it is stored. */
+  /** The Markdown as it is stored, with links by ID. */
   markdown: string;
 }
 
@@ -26,6 +26,6 @@ export interface BookFile {
   contentType: string;
   dimensions?: { width: number; height: number } | undefined;
   url: string;
-  /** The content of a picture. */
+  /** The bytes of a picture. */
   base64?: string | undefined;
 }

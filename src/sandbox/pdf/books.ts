@@ -7,20 +7,20 @@ import type { ChangeRequestRow, PageRow, RevisionRow, SpaceRow } from '../store/
 
 type Reader = Pick<Caller, 'state' | 'origin'>;
 
-/** A change request as it was at one revision. */
+/** A change request at one revision. */
 export interface BookSource {
   space: SpaceRow;
   changeRequest: ChangeRequestRow;
   revision: RevisionRow;
 }
 
-/** Which of the pages are printed: all, one with those below it, or just that one. */
+/** The pages to print: all, one with its descendants, or only one. */
 export interface Selection {
   page?: string | undefined;
   only: boolean;
 }
 
-/** Collects what a PDF is made of: pages in reading order, and the files that they show or lead to. */
+/** Collects the input of a PDF: pages in reading order, and the files that they show or link to. */
 export function bookOf(reader: Reader, { space, changeRequest, revision }: BookSource, selection: Selection): Book {
   const pages = selected(revision, selection).map(placed => bookPage(reader, revision, placed));
   return {
@@ -38,19 +38,19 @@ interface Placed {
 }
 
 function selected(revision: RevisionRow, { page, only }: Selection): Placed[] {
-  if (page === undefined) return inOrder(revision.pages, []);
+  if (page === undefined) return flatten(revision.pages, []);
   const first = pageFor(revision, page);
-  return only ? [{ page: first, parents: [] }] : inOrder([first], []);
+  return only ? [{ page: first, parents: [] }] : flatten([first], []);
 }
 
-function inOrder(pages: readonly PageRow[], parents: string[]): Placed[] {
+function flatten(pages: readonly PageRow[], parents: string[]): Placed[] {
   return pages.flatMap(page => {
-    if (page.type === 'computed') return inOrder(page.pages, parents);
-    return [{ page, parents }, ...inOrder(page.pages, [...parents, page.id])];
+    if (page.type === 'computed') return flatten(page.pages, parents);
+    return [{ page, parents }, ...flatten(page.pages, [...parents, page.id])];
   });
 }
 
-/** A page as its readers see it. */
+/** Returns a page with expressions evaluated and included content inserted, as readers see it. */
 function bookPage({ state }: Reader, revision: RevisionRow, { page, parents }: Placed): BookPage {
   const { id, title, description, documentId } = page;
   const document = documentId === undefined ? undefined : state.documents.get(documentId);
@@ -60,7 +60,7 @@ function bookPage({ state }: Reader, revision: RevisionRow, { page, parents }: P
   return { id, parents, title, description, href, markdown };
 }
 
-/** The files that pages show or lead to. */
+/** Returns the files that the pages show or link to. */
 function filesOf(reader: Reader, revision: RevisionRow, pages: readonly BookPage[]): Record<string, BookFile> {
   const references = pages.flatMap(({ markdown }) => [...markdown.matchAll(/\/files\/([\w-]+)/g)]);
   const named = new Set(references.map(([, id]) => id));

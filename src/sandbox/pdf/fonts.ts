@@ -32,7 +32,7 @@ export function isFont(path: string): boolean {
   return files.has(path);
 }
 
-/** True if the font has a glyph for a character. Without one, an empty box is printed. */
+/** Returns true if the font has a glyph for a character. pdfmake prints an empty box for a missing glyph. */
 export function hasGlyph(family: Family, face: Face, character: number): boolean {
   const file = fonts[family][face];
   const characters = characterSets.get(file) ?? new Set(create(readFileSync(file)).characterSet);

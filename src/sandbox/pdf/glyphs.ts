@@ -2,7 +2,7 @@ import type { Run } from 'pdfmake';
 import { hasGlyph } from './fonts.ts';
 import type { Face, Family } from './fonts.ts';
 
-/** Splits text into runs. Characters missing in the font are printed in another font, else by similar characters. */
+/** Splits text into runs. Characters that the font lacks are printed in another font or replaced by similar ones. */
 export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   const runs: Run[] = [];
   const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
@@ -37,7 +37,7 @@ function cleaned(text: string): string {
   return text.replace(/[\p{Variation_Selector}\u200d\u20e3\p{Emoji_Modifier}]|[^\P{Cc}\n\t]/gu, '');
 }
 
-const likes: ReadonlyMap<string, string> = new Map(
+const substitutes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '✅': '✔',
     '❌': '✘',
@@ -77,9 +77,9 @@ function glyphOf(character: string, family: Family, face: Face): Glyph {
   if (code <= 0x7e || hasGlyph(family, face, code)) return { text: character, font: family };
   if (hasGlyph('Sans', face, code)) return { text: character, font: 'Sans' };
   if (hasGlyph('Sans', 'normal', code)) return { text: character, font: 'Sans', ...upright };
-  const like = likes.get(character);
+  const like = substitutes.get(character);
   if (like) return glyphOf(like, family, face);
-  // An emoji may be omitted; a letter that cannot be printed must be noticed.
+  // An omitted emoji does no harm, but a letter that cannot be printed must be noticed.
   const isPicture = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character);
   return { text: isPicture ? '' : '\ufffd', font: family };
 }

@@ -2,7 +2,7 @@ import { rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { levelOf } from './headings.ts';
 
-/** Groups headings with the block behind them, so that no heading is alone at the end of a sheet. */
+/** Groups headings with the block behind them, so that no heading stands alone at the end of a sheet. */
 export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] {
   const groups: DocumentNode[][] = [];
   let headings: DocumentNode[] = [];
@@ -20,7 +20,7 @@ export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] 
   return [...groups, ...headings.map(heading => [heading])];
 }
 
-/** Splits a list after its first items, which are enough to stay on one sheet with the heading. */
+/** Splits a list after its first items, which are enough to stand on one sheet with the heading. */
 function beginningOf(node: DocumentNode): DocumentNode[] {
   const items = node.nodes ?? [];
   if (!node.type?.startsWith('list-') || items.length <= leadingItems + 1) return [node];

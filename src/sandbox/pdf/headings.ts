@@ -3,7 +3,7 @@ import type { ReadPage } from './readPage.ts';
 import { anchorTarget, pageTarget } from './context.ts';
 import type { HeadingPlace } from './context.ts';
 
-/** The places of all headings of a book; each lies below the heading or page that it belongs to. */
+/** Returns the outline position of each heading, below its parent heading or page. */
 export function headingsOf(pages: readonly ReadPage[]): Map<DocumentNode, HeadingPlace> {
   return new Map(pages.flatMap(headingsOfPage));
 }
@@ -14,13 +14,13 @@ function headingsOfPage(page: ReadPage): [DocumentNode, HeadingPlace][] {
   return headingNodes(page.nodes).map(node => {
     const level = levelOf(node);
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
-    const place = { id: freeTarget(page, node, used), parent: above.at(-1)?.id ?? pageTarget(page.id) };
+    const place = { id: uniqueTarget(page, node, used), parent: above.at(-1)?.id ?? pageTarget(page.id) };
     above.push({ level, id: place.id });
     return [node, place];
   });
 }
 
-/** 1 to 3 for a heading, 0 for whatever else. */
+/** Returns 1 to 3 for a heading, and 0 for other nodes. */
 export function levelOf(node: DocumentNode): number {
   return node.object === 'block' ? Number(/^heading-(\d)$/.exec(node.type ?? '')?.[1] ?? 0) : 0;
 }
@@ -32,8 +32,8 @@ function headingNodes(nodes: readonly DocumentNode[]): DocumentNode[] {
   });
 }
 
-/** Of headings that say the same, links lead to the first. */
-function freeTarget(page: ReadPage, node: DocumentNode, used: Set<string>): string {
+/** Returns a unique link target. Of several headings with one text, the first gets the target that links use. */
+function uniqueTarget(page: ReadPage, node: DocumentNode, used: Set<string>): string {
   const anchor = String(node.meta?.['id'] ?? '');
   for (let count = 0; ; count++) {
     const target = anchorTarget(page.id, count === 0 ? anchor : `${anchor}-${count}`);

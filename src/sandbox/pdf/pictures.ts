@@ -44,7 +44,7 @@ async function areReadable(named: readonly Named[], print: Print): Promise<reado
     await print(named.map(([id, file]) => ({ ...contentOf(id, file), ...sizeOf(file, NaN, 100) })));
     return named;
   } catch {
-    // The error is irrelevant: the picture is printed by its name.
+    // The cause does not matter: a picture that cannot be printed is replaced by its name.
     if (named.length < 2) return [];
     const half = Math.ceil(named.length / 2);
     return [...(await areReadable(named.slice(0, half), print)), ...(await areReadable(named.slice(half), print))];
@@ -68,8 +68,8 @@ export function imagesOf({ files }: Book): Record<string, string> {
 }
 
 /**
- * Returns true for a valid PNG. Errors in its pixels occur where pdfmake does not let them be caught, so they are
- * checked before.
+ * Returns true for a valid PNG. Pixels are checked here, because pdfmake throws errors about them that cannot be
+ * caught.
  */
 function isSoundPng(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 1, 4) !== 'PNG' || bytes.toString('latin1', 12, 16) !== 'IHDR') return false;
@@ -113,13 +113,13 @@ function contentOf(id: string, { contentType, base64 = '' }: BookFile): Content 
 }
 
 /** The maximum height of a picture in points, which leaves room for its caption on a sheet. */
-const tallest = 600;
+const maxHeight = 600;
 const pointsPerPixel = 0.75;
 
 function sizeOf({ dimensions }: BookFile, wanted: number, room: number): Pick<Content, 'width' | 'height' | 'fit'> {
-  if (!dimensions || !(dimensions.width > 0 && dimensions.height > 0)) return { fit: [room, tallest] };
+  if (!dimensions || !(dimensions.width > 0 && dimensions.height > 0)) return { fit: [room, maxHeight] };
   const natural = (wanted > 0 ? wanted : dimensions.width) * pointsPerPixel;
   const ratio = dimensions.height / dimensions.width;
-  const width = Math.min(natural, room, tallest / ratio);
+  const width = Math.min(natural, room, maxHeight / ratio);
   return { width, height: width * ratio };
 }

@@ -5,19 +5,22 @@ import type { Book } from './book.ts';
 
 type Pdf = Uint8Array<ArrayBuffer>;
 
-/** Prints a book until `givenUp` aborts, and settles once all resources are freed. */
+/** Prints a book. Stops when `givenUp` aborts, and settles after all resources are freed. */
 export type PrintBook = (book: Book, givenUp: AbortSignal) => Promise<Pdf>;
 
 /** Prints one book at a time, because each takes a quarter of a gigabyte. */
 export interface Printer {
-  /** Prints a book when its turn comes, and makes it only then to save memory. `gone` aborts when the client leaves. */
+  /**
+   * Prints a book when its turn comes. Calls `makeBook` only then, to save memory. `gone` aborts if the client
+   * disconnects.
+   */
   print(makeBook: () => Book, gone: AbortSignal): Promise<Pdf>;
 }
 
 /** The limit of waiting requests; further ones are asked to retry. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 /** The seconds that a book of some hundred pages takes. */
-const usualTime = 10;
+const usualSeconds = 10;
 
 export function createPrinter(stopping: AbortSignal, printBook: PrintBook = printInThread): Printer {
   const takeTurn = createTurns();
@@ -54,7 +57,7 @@ function createTurns(): (givenUp: AbortSignal) => Promise<() => void> {
 }
 
 function wait(waiting: (() => void)[], givenUp: AbortSignal): Promise<void> {
-  if (waiting.length >= mostWaiting) throw busy(waiting.length);
+  if (waiting.length >= maxWaiting) throw busy(waiting.length);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const leave = () => {
     const place = waiting.indexOf(resolve);
@@ -67,7 +70,7 @@ function wait(waiting: (() => void)[], givenUp: AbortSignal): Promise<void> {
 }
 
 function busy(waiting: number): HttpError {
-  const seconds = usualTime * (waiting + 1);
+  const seconds = usualSeconds * (waiting + 1);
   const words = `another one is being printed, and ${waiting} wait. Ask again in ${seconds} seconds.`;
   return new HttpError(503, `The PDF was not printed: ${words}`, { 'retry-after': String(seconds) });
 }
@@ -76,7 +79,7 @@ function notFinished(): HttpError {
   return new HttpError(503, 'The PDF was not finished: the sandbox is being closed, or nobody waits for it any more.');
 }
 
-/** Prints in a worker thread, because it takes seconds, during which other requests must be answered. */
+/** Prints in a worker thread, because printing takes seconds and would block other requests. */
 function printInThread(book: Book, givenUp: AbortSignal): Promise<Pdf> {
   const worker = new Worker(workerFile(), { workerData: book });
   const { promise, resolve, reject } = Promise.withResolvers<Pdf>();

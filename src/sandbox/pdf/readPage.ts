@@ -8,10 +8,10 @@ export interface ReadPage extends BookPage {
 }
 
 export function readPage(page: BookPage): ReadPage {
-  // Nobody asks for the keys of its nodes.
+  // The keys of the nodes are not needed.
   const { nodes } = toDocument(page.markdown, []);
   const [first, ...others] = nodes;
-  // Many pages begin with their title once more.
+  // The title is printed separately, so a first heading with the same text is removed.
   const isTitle = first?.type === 'heading-1' && textOfNodes([first]) === page.title.trim();
   return { ...page, nodes: isTitle ? others : nodes };
 }

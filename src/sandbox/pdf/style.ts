@@ -10,10 +10,10 @@ export const colors = {
   hintFills: { info: '#eaf3fc', success: '#e9f7ed', warning: '#fdf5dc', danger: '#fdecec' },
 } as const;
 
-/** The width of what is between the margins of a sheet. */
+/** The width of a sheet between its margins, in points. */
 export const sheetWidth = 483;
 
-/** However deep something is nested, its words need this much room. */
+/** The minimum width of text in points, however deep it is nested. */
 export const leastRoom = 60;
 
 export const gap = 7;

@@ -5,7 +5,7 @@ import { box, roomInBox, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
 import { colors, gap } from './style.ts';
 
-/** Prints what is in a cell, in a room of this width. */
+/** Prints the content of a cell in a column of this width. */
 type PrintCell = (nodes: readonly DocumentNode[], room: number) => Content[];
 
 export function table(node: DocumentNode, width: number, print: PrintCell): Content[] {
@@ -39,7 +39,7 @@ interface Column {
 
 interface TableContent {
   columns: Column[];
-  /** For each row, the nodes of its cells. */
+  /** The nodes of each cell, by row and column. */
   rows: (readonly DocumentNode[])[][];
   isCards: boolean;
   hasHeader: boolean;
@@ -67,16 +67,16 @@ function readTable(node: DocumentNode): TableContent {
   };
 }
 
-/** Cards stand in pairs. */
+/** Prints cards in two columns. */
 function cards(rows: TableContent['rows'], width: number, print: PrintCell): Content[] {
-  const between = 10;
-  const each = (width - between) / 2;
+  const columnGap = 10;
+  const cardWidth = (width - columnGap) / 2;
   const all = rows.map(row => {
-    const contents = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(each)));
-    return { stack: [box(contents, { width: each, fill: colors.code })], width: each };
+    const contents = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(cardWidth)));
+    return { stack: [box(contents, { width: cardWidth, fill: colors.code })], width: cardWidth };
   });
   const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2));
-  return pairs.map(columns => ({ columns, columnGap: between }));
+  return pairs.map(columns => ({ columns, columnGap }));
 }
 
 const cellPadding = 5;
@@ -96,36 +96,38 @@ function grid(headerRows: number): Layout {
   };
 }
 
-/** How wide a character of a table is: at most, where a word must fit, and mostly. */
-const widestCharacter = 6.3;
+/** Widths of a character in points: an upper bound for words that must fit, and the average. */
+const maxCharacterWidth = 6.3;
 const characterWidth = 5.4;
-const narrowest = 12;
+const minColumnWidth = 12;
 
-/** Gives each column room for its longest word, and shares out what is left by how much is in each. */
+/** Gives each column the width of its longest word, and distributes the rest by the length of the texts. */
 function columnWidths(rows: readonly string[][], count: number, width: number): number[] {
-  // A table of dozens of columns goes over the edge of the sheet.
-  const room = Math.max(width - count * 2 * cellPadding - (count + 1) * lineWidth, count * narrowest);
+  // A table with dozens of columns exceeds the sheet.
+  const room = Math.max(width - count * 2 * cellPadding - (count + 1) * lineWidth, count * minColumnWidth);
   const columns = Array.from({ length: count }, (_, index) => rows.map(row => row[index] ?? ''));
-  const least = columns.map(texts => Math.min(30, longest(texts.flatMap(text => text.split(/\s+/)))) * widestCharacter);
-  const wanted = columns.map((texts, index) =>
-    Math.max(least[index] ?? 0, Math.min(60, longest(texts)) * characterWidth),
+  const minWidths = columns.map(
+    texts => Math.min(30, longest(texts.flatMap(text => text.split(/\s+/)))) * maxCharacterWidth,
   );
-  if (sum(least) >= room) return cut(least, room);
+  const wanted = columns.map((texts, index) =>
+    Math.max(minWidths[index] ?? 0, Math.min(60, longest(texts)) * characterWidth),
+  );
+  if (sum(minWidths) >= room) return shrinkWidest(minWidths, room);
   if (sum(wanted) <= room) return wanted.map(part => (part / sum(wanted)) * room);
-  const share = (room - sum(least)) / (sum(wanted) - sum(least));
-  return least.map((part, index) => part + ((wanted[index] ?? part) - part) * share);
+  const share = (room - sum(minWidths)) / (sum(wanted) - sum(minWidths));
+  return minWidths.map((part, index) => part + ((wanted[index] ?? part) - part) * share);
 }
 
-/** Cuts the widest down to where all fit; the narrow ones stay as they are. */
-function cut(widths: readonly number[], room: number): number[] {
+/** Shrinks the widest columns until all fit; narrow ones keep their width. */
+function shrinkWidest(widths: readonly number[], room: number): number[] {
   let remaining = room;
-  let most = room;
+  let maxWidth = room;
   for (const [index, width] of widths.toSorted((a, b) => a - b).entries()) {
-    most = remaining / (widths.length - index);
-    if (width > most) break;
+    maxWidth = remaining / (widths.length - index);
+    if (width > maxWidth) break;
     remaining -= width;
   }
-  return widths.map(width => Math.min(width, most));
+  return widths.map(width => Math.min(width, maxWidth));
 }
 
 function longest(texts: readonly string[]): number {

@@ -1,21 +1,21 @@
 import type { Caller } from '../caller.ts';
 
-/** The address of a resource in the service's own interface. */
+/** Returns the URL of a resource in the API. */
 export function location(caller: Caller, path: string): string {
   return `${caller.origin}/v1${path}`;
 }
 
-/** The address of a resource in the web application of the service, which the sandbox has only a page of words for. */
+/** Returns the URL of a resource in the service's web application, which the sandbox only explains. */
 export function app(caller: Caller, path: string): string {
   return `${caller.origin}/app${path}`;
 }
 
-/** Whether an address leads into the web application. */
+/** Returns true for URLs in the web application. */
 export function isApp(caller: Caller, address: string): boolean {
   return address === app(caller, '') || address.startsWith(app(caller, '/'));
 }
 
-/** Where readers would find a published site. */
+/** Returns the URL of a page of a published site. */
 export function published(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
   const root = site.hostname
     ? `https://${site.hostname}`

@@ -32,7 +32,7 @@ export function jsonReply({ status, headers, body }: Answer): HttpReply {
   };
 }
 
-/** A value encoded as JSON already. It replaces a whole body, or a member of one. */
+/** A value already encoded as JSON. It replaces a whole body or one of its members. */
 export class RawJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
 

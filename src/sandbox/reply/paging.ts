@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { sign } from './signature.ts';
 
-/** The place of a row in its list: compared member by member, so the last one makes it unique. */
+/** The sort key of a row, compared member by member. The last member makes it unique. */
 export type Key = readonly (string | number)[];
 
 export interface PageQuery {
@@ -16,26 +16,26 @@ export interface Page<T> {
   items: T[];
 }
 
-interface Shown<T extends object, U> {
+interface Presentation<T extends object, U> {
   key: (row: T) => Key;
   order?: 'asc' | 'desc' | undefined;
   present: (row: T) => U;
 }
 
-interface Listing<T extends object, U> extends Shown<T, U> {
-  /** Ascending by `key`; `order: 'desc'` reads them from the end. */
+interface Listing<T extends object, U> extends Presentation<T, U> {
+  /** In ascending order of `key`; `order: 'desc'` reads them from the end. */
   rows: readonly T[];
 }
 
 const defaultLimit = 50;
 
-/** Whose list a page is of. */
+/** The caller, and the list that its page tokens are valid for. */
 type ListCaller = Pick<Caller, 'state' | 'user' | 'list'>;
 
 /**
- * One page of a list. The token of the next page holds the key of the last row, not its number, so that rows which come
- * or go in between neither repeat nor hide others. It is signed for this list, order, filter and caller: to any other,
- * the key would be a place in the wrong rows.
+ * Returns one page of a list. The token of the next page contains the key of the last row, so that inserted and deleted
+ * rows neither repeat nor hide others. It is signed for this list, order, filter and caller, because the key means
+ * nothing in another list.
  */
 export function paged<T extends object, U>(
   caller: ListCaller,
@@ -45,12 +45,12 @@ export function paged<T extends object, U>(
   return pagedTogether(caller, query, [rows], presentation);
 }
 
-/** One page of several lists together, each in the order of the key: no more is read of any than the page has room for. */
+/** Returns one page of several merged lists, each sorted by the key. Reads at most one page of each list. */
 export function pagedTogether<T extends object, U>(
   caller: ListCaller,
   query: PageQuery | undefined,
   lists: readonly (readonly T[])[],
-  { key, order = 'asc', present }: Shown<T, U>,
+  { key, order = 'asc', present }: Presentation<T, U>,
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
   const cursor = query?.page === undefined ? undefined : readToken(caller, query.page);
@@ -62,7 +62,7 @@ export function pagedTogether<T extends object, U>(
     remaining += rows.length - first;
     return order === 'asc' ? rows.slice(first, first + limit) : lastOf(rows, first, limit);
   });
-  const page = together(parts, key, order, limit);
+  const page = merged(parts, key, order, limit);
   const items = page.map(present);
   const last = page.at(-1);
   return last === undefined || remaining <= limit
@@ -75,8 +75,8 @@ function lastOf<T>(rows: readonly T[], before: number, limit: number): T[] {
   return rows.slice(Math.max(end - limit, 0), end).reverse();
 }
 
-/** The first rows of several lists, each in the order, together in that order. */
-function together<T>(
+/** Merges sorted lists. Returns the first rows, up to the limit. */
+function merged<T>(
   parts: readonly (readonly T[])[],
   key: (row: T) => Key,
   order: 'asc' | 'desc',
@@ -84,7 +84,7 @@ function together<T>(
 ): readonly T[] {
   if (parts.length < 2) return (parts[0] ?? []).slice(0, limit);
   const half = parts.length >>> 1;
-  const halves = [parts.slice(0, half), parts.slice(half)].map(some => together(some, key, order, limit));
+  const halves = [parts.slice(0, half), parts.slice(half)].map(some => merged(some, key, order, limit));
   const [short = [], long = []] = halves.sort((a, b) => a.length - b.length);
   const rows: T[] = [];
   let from = 0;
@@ -96,7 +96,7 @@ function together<T>(
   return [...rows, ...long.slice(from)].slice(0, limit);
 }
 
-/** Rows in the order of a key, for lists that are not in the order in which their rows came. */
+/** Returns the rows sorted by a key. */
 export function sortedBy<T>(rows: readonly T[], key: (row: T) => Key): T[] {
   return rows
     .map(row => ({ row, key: key(row) }))
@@ -104,13 +104,13 @@ export function sortedBy<T>(rows: readonly T[], key: (row: T) => Key): T[] {
     .map(({ row }) => row);
 }
 
-/** The rows that meet all conditions; what nobody asked for is none. */
+/** Returns the rows that meet all conditions; `false` stands for an omitted condition. */
 export function meeting<T>(rows: readonly T[], conditions: readonly (((row: T) => boolean) | false)[]): readonly T[] {
-  const asked = conditions.filter(condition => condition !== false);
-  return asked.length === 0 ? rows : rows.filter(row => asked.every(holds => holds(row)));
+  const active = conditions.filter(condition => condition !== false);
+  return active.length === 0 ? rows : rows.filter(row => active.every(holds => holds(row)));
 }
 
-/** The index of the first row behind the cursor, by halving: a list of 100,000 rows is not read to serve its end. */
+/** Returns the index of the first row behind the cursor by binary search. */
 function firstAfter<T>(
   cursor: Key,
   length: number,

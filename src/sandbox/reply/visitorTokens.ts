@@ -3,7 +3,7 @@ import type { UserRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 import { sign } from './signature.ts';
 
-const day = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
 interface Claims {
   readonly organization: string;
@@ -11,19 +11,19 @@ interface Claims {
   readonly exp: number;
 }
 
-/** A JWT by which somebody is let in as a visitor of what an organization publishes. */
+/** Returns a JWT that authenticates a visitor of the organization's published content. */
 export function visitorToken(state: State, user: UserRow, organization: string): string {
   const iat = seconds(state);
   const { id: sub, email, displayName: name } = user;
   const head = [
     { alg: 'HS256', typ: 'JWT' },
-    { sub, email, name, organization, iat, exp: iat + day },
+    { sub, email, name, organization, iat, exp: iat + daySeconds },
   ];
   const signed = head.map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${signed}.${signatureOf(state, signed)}`;
 }
 
-/** Whether a token is one that this sandbox gave out for the organization, less than a day ago. */
+/** Returns true for an unexpired token of this sandbox for the organization. */
 export function isVisitorToken(state: State, token: string, organization: string): boolean {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const [received, expected] = [Buffer.from(signature), Buffer.from(signatureOf(state, `${header}.${claims}`))];

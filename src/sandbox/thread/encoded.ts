@@ -1,7 +1,7 @@
-/** A value in JSON. It passes between threads without being copied, and is parsed when it is needed. */
+/** A value encoded as JSON. Threads transfer its bytes without a copy, and it is parsed only when needed. */
 export interface Encoded<T> {
   json: Uint8Array<ArrayBuffer>;
-  /** Never there: names the type of the value. */
+  /** Never set; only carries the type of the value. */
   type?: T;
 }
 

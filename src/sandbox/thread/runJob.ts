@@ -10,7 +10,7 @@ export interface Job {
   input: unknown;
 }
 
-/** Does a job in a thread of its own. The thread is ended when the sandbox closes. */
+/** Runs a job in a new worker thread, which is terminated when the sandbox closes. */
 export function runJob<N extends Name>(
   name: N,
   input: Parameters<Jobs[N]>[0],
@@ -30,7 +30,7 @@ export function runJob<N extends Name>(
   return promise.finally(() => stopping.removeEventListener('abort', stop));
 }
 
-/** The code of the thread lies beside the sources, and as a bundle of its own beside the one that is made of them. */
+/** Returns the path of the worker: beside the sources, or its own bundle beside the main bundle. */
 function workerFile(): string {
   const extension = extname(import.meta.filename);
   return join(import.meta.dirname, extension === '.ts' ? 'worker.ts' : `sandbox-thread${extension}`);

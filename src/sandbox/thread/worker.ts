@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { jobs } from './jobs.ts';
 import type { Job } from './runJob.ts';
 
-// The thread of one job: it is given its name and input, and sends the result back.
+// Runs one job in a worker thread: receives its name and input, and posts the result.
 void main();
 
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   parentPort?.postMessage(result, buffersIn(result));
 }
 
-/** The bytes in a result, which are moved to the other thread. */
+/** Returns the buffers in a result, which are transferred instead of copied. */
 function buffersIn(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return [];
   return 'json' in value && value.json instanceof Uint8Array && value.json.buffer instanceof ArrayBuffer
