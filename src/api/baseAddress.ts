@@ -1,4 +1,4 @@
-/** Takes the slash at the end and the version off the address that a person gives. */
+/** Returns a server address without a trailing slash and version. */
 export function baseAddress(url: string): string {
   return url.trim().replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
 }

@@ -31,13 +31,13 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
-  /** True to send a read anew, although an equal one is pending. */
+  /** True to send a new request instead of joining an equal pending one. */
   isFresh?: boolean;
-  /** True if a read is only a probe. Its reply is cached for a moment and answers the next equal request. */
+  /** True for a read that only tests availability. Its reply is cached for a moment and answers the next equal read. */
   isProbe?: boolean;
   /** True (the default) to retry a read, with delays, when the server fails temporarily. */
   isRetried?: boolean;
-  /** The sender of a write, if it applies the result and the changed counts itself; passed to write listeners. */
+  /** The sender of a write that applies the result and the changed counts itself. Listeners receive it. */
   sender?: object | undefined;
 }
 
@@ -78,8 +78,8 @@ export class Client {
   }
 
   /**
-   * Sends one request. Throws ApiError, or AbortError if the signal aborts. A successful write may be answered with
-   * anything or nothing, so its result and all fields of it are optional.
+   * Sends one request. Throws an ApiError, or an AbortError if the signal aborts. The reply to a successful write may
+   * be empty or incomplete, so its result and all fields are optional.
    */
   async request<R extends Route, F = never>(
     route: R,
@@ -115,7 +115,7 @@ export class Client {
     }
   }
 
-  /** Reads a list page by page; each page is requested when the reader wants it. */
+  /** Reads a list page by page. Each page is requested only when it is read. */
   async *list<R extends ListRoute>(
     route: R,
     input: Input<R>,
@@ -128,7 +128,7 @@ export class Client {
       const paged = { ...input, query: { ...query, page } } as Input<R>;
       const reply = (await this.request(route, paged, options)) as Envelope<Item<R>>;
       page = reply.next?.page;
-      // A server that repeats a page token would be asked forever.
+      // A server that repeats a page token would cause an endless loop.
       if (page !== undefined && seen.has(page)) page = undefined;
       if (page) seen.add(page);
       yield { items: this.#itemsOf(route, reply), count: reply.count, hasMore: Boolean(page) };
@@ -149,8 +149,8 @@ export class Client {
   }
 
   /**
-   * Sends a request that only some servers offer. Throws an ApiError of kind `notOffered` if this server does not; from
-   * the second time on, without asking the server.
+   * Sends a request that only some servers offer. Throws an ApiError of kind `notOffered` if this server does not;
+   * after the first time, without a request.
    */
   async optional<R extends Route, F = never>(
     route: R,
@@ -182,7 +182,7 @@ export class Client {
     yield* this.list(route, input, options);
   }
 
-  /** Returns true if the server offers an operation, which is called to find out; the answer is cached. */
+  /** Returns true if the server offers an operation. Calls it to find out, and caches the result. */
   async offers<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
     const known = this.#offered.get(route);
     if (known !== undefined) return known;
@@ -195,7 +195,7 @@ export class Client {
     }
   }
 
-  /** Returns whether the server supports an operation and currently answers it. A failure is not cached. */
+  /** Returns true if the server supports an operation and the call succeeds. Failures are not cached. */
   async isAvailable<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
     try {
       return await this.offers(route, input, options);
@@ -210,7 +210,7 @@ export class Client {
     return [...this.#offered].some(([route, isOffered]) => !isOffered && routes.test(route));
   }
 
-  /** Fetches a file from an address that the service gave. The token is never sent to that address. */
+  /** Fetches a file from an address in a reply. The token is never sent there. */
   async download(url: string, options: RequestOptions = {}): Promise<Uint8Array> {
     const address = new URL(url, this.url).href;
     const { origin, pathname } = new URL(address);
@@ -245,16 +245,16 @@ export class Client {
     return () => this.#unsupportedListeners.delete(listener);
   }
 
-  /** Returns true if an operation failed because the server lacks it: all resources in its path exist. */
+  /** Returns true if a failed operation is unsupported, because all resources in its path exist. */
   async #lacksOperation<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
     const parent = parentOf(route);
-    // Throws if the parent resource is gone. The query and the body belong to this operation, so only the path is
-    // passed on.
+    // Throws if the parent resource is gone. Only the path is passed on, because query and body belong to the
+    // operation.
     const { query: _, body: __, ...path } = input as { query?: unknown; body?: unknown };
     const owner = parent && (await this.request(parent, path as Input<typeof parent>, options));
     const below = route.slice(parent?.length ?? 0);
     if (!below.includes('{')) return true;
-    // The newest revision is known to exist.
+    // The current revision of the parent certainly exists, so the operation is tried with it.
     if (!/^[^{]*\{revisionId\}[^{]*$/.test(below) || !owner || !('revision' in owner)) return false;
     try {
       await this.request(route, { ...input, revisionId: owner.revision }, options);
@@ -312,7 +312,7 @@ export class Client {
     try {
       reply = await this.#reportingSlowness(request.url, http.send(request));
     } catch (error) {
-      // A refusal by a proxy looks like an abort too.
+      // A refusal by a proxy is an AbortError too, so the signal is checked as well.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
       if (!isGivenUp) this.lastDurationMs = Infinity;
       log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
@@ -330,7 +330,7 @@ export class Client {
     return reply;
   }
 
-  /** Returns the items of a list that are objects, and leaves out others. Throws an ApiError if there is no list. */
+  /** Returns the items of a list without those that are no objects. Throws an ApiError if there is no list. */
   #itemsOf<T>(route: Route, { items }: Envelope<T>): T[] {
     if (!Array.isArray(items)) {
       throw new ApiError('notService', 'The server answered with something that is not a list.', { route });
@@ -341,10 +341,10 @@ export class Client {
     return resources;
   }
 
-  /** Calls `slow` if a reply takes long, because the server is slow or asks the client to wait. */
+  /** Calls `onSlow` if a reply takes long, because the server is slow or asks the client to wait. */
   async #reportingSlowness<T>(url: string, reply: Promise<T>): Promise<T> {
-    const { onSlow, slowAfterMs: slowAfter = patience } = this.#options;
-    const timer = setTimeout(() => onSlow?.(new URL(url).host, reply), slowAfter);
+    const { onSlow, slowAfterMs = defaultSlowAfterMs } = this.#options;
+    const timer = setTimeout(() => onSlow?.(new URL(url).host, reply), slowAfterMs);
     try {
       return await reply;
     } finally {
@@ -353,15 +353,15 @@ export class Client {
   }
 }
 
-/** The limit of pages in a list: a hundred thousand items in the largest pages; it ends endless lists. */
+/** The limit of pages in a list, a hundred thousand items in the largest pages. It stops endless lists. */
 export const maxPages = 100;
 export function endless(route: string): ApiError {
   const message = 'The server goes on with pages of a list without end; this may not be the documentation service.';
   return new ApiError('notService', message, { route });
 }
 
-/** How long a request may take, in milliseconds, before the user is told that it is slow. */
-const patience = 5000;
+/** How long a request may take before the user is notified that it is slow. */
+const defaultSlowAfterMs = 5000;
 
 interface Envelope<T> {
   next?: { page: string };

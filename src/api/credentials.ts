@@ -1,12 +1,12 @@
 import { baseAddress } from './baseAddress.ts';
 import { codePointName } from './invisibleCharacters.ts';
 
-/** Returns the address of a server as requests take it; a host without a scheme is reached by https. */
+/** Returns the base address of a server. An address without a scheme gets https. */
 export function serverAddress(text: string): string {
   return baseAddress(withScheme(text));
 }
 
-/** Says what is wrong with the address of a server, or nothing. */
+/** Returns a sentence about an invalid server address; undefined if it is valid. */
 export function addressViolation(text: string): string | undefined {
   const address = withScheme(text);
   if (!/^https?:/i.test(address)) return 'The address must begin with https://.';
@@ -19,17 +19,17 @@ export function addressViolation(text: string): string | undefined {
   return 'Use an https address: with http, others on the network could read the token.';
 }
 
-/** Whether the host of an address is this machine. */
+/** Returns true if the host of an address is this machine. */
 export function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
-/** Returns the token in a pasted text, which may be a whole header. */
+/** Returns the token in a pasted text, which may be a whole Authorization header. */
 export function bearerToken(text: string): string {
   return text.trim().replace(/^(?:Authorization:\s*)?Bearer(?:\s+|$)/i, '');
 }
 
-/** Says what is wrong with a pasted token, or nothing. */
+/** Returns a sentence about an invalid token; undefined if it is valid. */
 export function tokenViolation(text: string): string | undefined {
   const token = bearerToken(text);
   if (token === '') return 'Enter the token.';
@@ -38,14 +38,14 @@ export function tokenViolation(text: string): string | undefined {
   return `The token contains an invalid character (${nameOf(character)}). Copy only the token and paste it again.`;
 }
 
-/** Puts https:// before an address that was typed without a scheme. */
+/** Adds https:// to an address without a scheme. */
 export function withScheme(text: string): string {
   const address = text.trim();
-  // A port follows the colon of a host, and no scheme begins with a digit behind it.
+  // No scheme has a digit behind its colon, so that is the port of a host.
   return /^[a-z][a-z\d+.-]*:(?!\d)/i.test(address) ? address : `https://${address}`;
 }
 
-/** A single word without a scheme is the beginning of a name, not a host. */
+/** Returns false for a single word without a scheme, which is probably an incomplete host name. */
 function isWholeHost(text: string): boolean {
   return /[.:]|^localhost\b/i.test(text.trim());
 }

@@ -5,7 +5,7 @@ export class Failure extends Error {
   override readonly name: string = 'Failure';
 }
 
-/** Tells why nothing was done although nothing failed, such as for an empty comment; shown unobtrusively. */
+/** A reason why nothing was done although nothing failed, such as an empty comment. Shown unobtrusively. */
 export class Notice extends Failure {
   override readonly name = 'Notice';
 }
@@ -50,7 +50,7 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
   }
 }
 
-/** Returns the part of the message behind "Could not …:". */
+/** Returns the part of the message behind "Could not ...:". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return causeOf(error);
   const outcome = error.outcome && outcomes[error.outcome];
@@ -90,7 +90,7 @@ const nextSteps: Record<FailureKind, string> = {
 
 function nextStep(error: ApiError): string {
   if (error.kind === 'rateLimited' && error.retryAfter) return `Wait ${error.retryAfter} seconds and try again.`;
-  // The message of the service says already whom to ask.
+  // The message of the service already names whom to contact.
   if (error.kind === 'forbidden' && /\b(?:ask|contact)\b/i.test(error.message)) return '';
   return nextSteps[error.kind];
 }

@@ -16,7 +16,7 @@ export interface HttpOptions {
   maxBytes?: number;
   /** The limit of redirects for a read. */
   maxRedirects?: number;
-  /** True to reach only public servers: names that lead to this machine or its network are refused. */
+  /** True to allow public servers only: names that resolve to this machine or its network are refused. */
   isPublic?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface HttpOptions {
 export interface ProxySettings {
   isUsed: boolean;
   address?: string | undefined;
-  /** Hosts that are reached directly, in the format of NO_PROXY. This machine always is. */
+  /** Hosts to connect to without the proxy, in the format of NO_PROXY. This machine is always one of them. */
   direct?: readonly string[];
   /** Value of the header Proxy-Authorization. */
   authorization?: string | undefined;
@@ -65,13 +65,13 @@ export function createHttp(options: HttpOptions = {}): Http {
   const direct = new Agent({ ...settings, connect: { ...settings.connect, ...lookup } });
   const proxy = options.proxy ?? { isUsed: true, isStrict: true };
   const proxied = proxyAgent(proxy, settings);
-  const ways = {
+  const pools = {
     direct: withRules(direct, options, maxBytes),
     proxied: proxied && withRules(proxied, options, maxBytes),
   };
   return {
     send(request) {
-      const { reads, readsOnce, writes } = (isLoopback(request.url) ? undefined : ways.proxied) ?? ways.direct;
+      const { reads, readsOnce, writes } = (isLoopback(request.url) ? undefined : pools.proxied) ?? pools.direct;
       const { isRetried = true } = request;
       return send(isRead(request) ? (isRetried ? reads : readsOnce) : writes, request, totalTimeoutMs);
     },

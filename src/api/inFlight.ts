@@ -1,22 +1,22 @@
 /** How long the reply to a probe is cached, in milliseconds. */
 const probeReplyTtlMs = 5000;
 
-/** Requests under way, so that the same thing asked for twice at once is fetched once. */
+/** Pending reads. Concurrent calls with one key share a request. */
 export class InFlight {
   readonly #entries = new Map<string, Entry>();
-  /** Counts how often what was asked before may have become untrue. */
+  /** Increases when pending and cached replies may have become outdated. */
   #generation = 0;
   readonly #probeReplies = new Map<string, { reply: unknown; until: number }>();
 
   /**
-   * Joins the request of this key, or starts it. Who aborts stops waiting at once;
-   * the request itself is aborted when the last one has stopped waiting.
+   * Joins the pending request of this key, or starts one. An aborted caller stops waiting at once; the request is
+   * aborted when no caller waits any more.
    */
   join<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) return Promise.reject(abortError());
     const probeReply = this.#probeReplies.get(key);
     this.#probeReplies.delete(key);
-    // The key names route and input, and with them the type of the reply.
+    // The key contains route and input, which determine the type of the reply.
     if (probeReply && performance.now() < probeReply.until) return Promise.resolve(probeReply.reply as T);
     const entry = this.#entries.get(key) ?? this.#start(key, start);
     entry.waiting++;
@@ -30,7 +30,7 @@ export class InFlight {
     });
   }
 
-  /** Like `join`; the next one who asks, if that is soon, gets the same reply. */
+  /** Joins or starts a request like `join`, and caches its reply for the next call within a few seconds. */
   async joinAndCache<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const age = this.#generation;
     const reply = await this.join(key, start, signal);
@@ -38,7 +38,7 @@ export class InFlight {
     return reply;
   }
 
-  /** Lets the next one who asks start anew; who waits already still gets the reply. */
+  /** Makes later calls start new requests. Current callers still receive their replies. */
   clear(): void {
     this.#generation++;
     this.#entries.clear();

@@ -2,14 +2,14 @@ import { ApiError } from './errors.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 
 /**
- * The error of a reply that is not the service's though it came from its address: the page of a gateway that does not
- * reach it, or one on which a network wants its users to sign in. The service answers with JSON, also when it fails.
+ * Returns an error if an intermediary replied in place of the service: a gateway that cannot reach it, or the sign-in
+ * page of a network. The service always replies with JSON, even on failure.
  */
 export function detectInterception(route: string, request: HttpRequest, reply: HttpReply): ApiError | undefined {
   if (!isPage(reply)) return undefined;
   const { status } = reply;
   const isGateway = status >= 502 && status <= 504;
-  // A file that is downloaded may well be a page.
+  // Web pages are valid replies to downloads.
   const isOther = status === 511 || (status < 300 && request.headers?.['accept'] === 'application/json');
   if (!isGateway && !isOther) return undefined;
   const what = isGateway

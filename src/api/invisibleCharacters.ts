@@ -1,11 +1,11 @@
 /*
- * Characters that nobody sees, and those that change the order in which others are read. What joins or parts the letters
- * of a script that needs it, or the parts of an emoji, is not among them.
+ * Matches invisible characters and those that change the text direction. Excludes joiners that some scripts and emojis
+ * need.
  */
 
 let invisible: RegExp | undefined;
 
-// A pattern with Unicode properties takes long to compile, so it is compiled when it is first used.
+// Compiled lazily, because patterns with Unicode properties take long to compile.
 function makeInvisible(): RegExp {
   const joined = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}]`;
 
@@ -22,7 +22,7 @@ function makeInvisible(): RegExp {
 
 const mayHoldInvisible = /[^\t\n\r -~\u00A0-\u00AC\u00AE-\u0233\u0391-\u052F\u4E00-\u9FFF]/;
 
-/** Replaces the invisible characters of a text by what `sign` makes of their names, and the text between by `plain`. */
+/** Maps a text part by part: `sign` receives the name of each invisible character, `plain` the text between them. */
 export function mapInvisible(text: string, plain: (text: string) => string, sign: (name: string) => string): string {
   if (!mayHoldInvisible.test(text)) return plain(text);
   let result = '';

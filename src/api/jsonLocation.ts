@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
-/** A part of a text. */
+/** A range of a text. */
 export interface TextRange {
   offset: number;
   length: number;

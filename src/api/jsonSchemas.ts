@@ -34,7 +34,7 @@ export interface SampledSchema {
   allOf?: JsonSchema[];
 }
 
-/** The least that a schema takes, to begin with: its required members, with their defaults or nothing in them. */
+/** Returns a minimal value for a schema: its required members, with their defaults or empty. */
 export function sampleOf(schema: JsonSchema): unknown {
   const whole = resolveSchema(schema);
   if (whole.const !== undefined) return whole.const;
@@ -58,7 +58,7 @@ export function sampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** A schema with what it refers to, what it is made of, and the first of what it lets choose from. */
+/** Resolves a schema's reference, merges its `allOf`, and picks the first of its alternatives. */
 export function resolveSchema(schema: JsonSchema): SampledSchema {
   const { $ref, allOf = [], oneOf, anyOf, ...siblings } = schema as SampledSchema;
   const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];
@@ -80,7 +80,7 @@ export function alternativesIn(schema: JsonSchema): SampledSchema[] {
   return choices.length > 0 ? choices.flatMap(alternativesIn) : [resolveSchema(schema)];
 }
 
-/** A schema as editors read it: what values mean and which are known stands there under other names than in the contract. */
+/** Returns a schema as JSON for editors, which use other keywords for the descriptions of values than the contract. */
 export function schemaText(schema: JsonSchema): string {
   const named = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -13,7 +13,7 @@ export interface Limits {
   readonly enum?: readonly (string | number | boolean | null)[];
 }
 
-/** Returns a sentence about the violated limit, for the person who typed the value; undefined if it is valid. */
+/** Returns a sentence for the user about the violated limit; undefined if the value is valid. */
 export function violation(route: Route, field: string, value: unknown): string | undefined {
   const limits = limitsOf(route, field);
   if (value === undefined) return undefined;
@@ -76,7 +76,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-// Few people can read a regular expression, so every pattern of the contract has a phrase; a test checks that.
+// Regular expressions are hard to read, so every pattern of the contract has a phrase. A test checks that.
 function wordsFor(pattern: string): string {
   return phrases.get(pattern) ?? `must match ${pattern}`;
 }

@@ -3,12 +3,12 @@ export interface ListPage<T> {
   hasMore: boolean;
 }
 
-/** The number of items from which a page that is assembled from several lists is returned. */
-const enough = 50;
+/** The minimum size of a page that is assembled from several lists. */
+const minPageSize = 50;
 
 /**
- * Concatenates lists; each is read after the previous one ended. `hasMore` at the end of a list is only known after a
- * look into the next one.
+ * Concatenates lists. Each is read after the previous one ended, and the first page of the next list determines
+ * `hasMore` at the end of a list.
  */
 export async function* concatLists<T>(
   lists: Iterable<AsyncIterable<ListPage<T>>>,
@@ -16,7 +16,7 @@ export async function* concatLists<T>(
   let items: T[] = [];
   for (const list of lists) {
     for await (const page of list) {
-      const isEnough = items.length >= enough && page.items.length > 0;
+      const isEnough = items.length >= minPageSize && page.items.length > 0;
       if (isEnough) yield { items, hasMore: true };
       items = isEnough ? page.items : [...items, ...page.items];
       if (!page.hasMore) continue;
@@ -27,7 +27,7 @@ export async function* concatLists<T>(
   yield { items, hasMore: false };
 }
 
-/** Merges sorted lists into one sorted list; reads no more of any list than a page needs. */
+/** Merges sorted lists into one sorted list. Reads no further in any list than a page needs. */
 export async function* mergeSorted<T>(
   lists: Iterable<AsyncIterable<ListPage<T>>>,
   compare: (one: T, other: T) => number,
@@ -40,7 +40,7 @@ export async function* mergeSorted<T>(
     const firsts = heads.flatMap(head => head.items.slice(0, 1).map(item => ({ head, item })));
     const [next] = firsts.sort((one, other) => compare(one.item, other.item));
     const isLast = unread.length === 0 && !next;
-    if (isLast || items.length >= (unread.length > 0 ? enough / 2 : enough)) {
+    if (isLast || items.length >= (unread.length > 0 ? minPageSize / 2 : minPageSize)) {
       yield { items, hasMore: !isLast };
       items = [];
     }
@@ -56,7 +56,7 @@ async function readOn<T>(head: { list: AsyncIterator<ListPage<T>>; items: T[]; h
   head.hasMore = !done && value.hasMore;
 }
 
-/** Returns a list whose first page is requested at once, whenever it is read. */
+/** Returns the list, and requests its first page immediately. */
 export function prefetchFirstPage<T>(list: AsyncIterable<ListPage<T>>): AsyncIterable<ListPage<T>> {
   const pages = list[Symbol.asyncIterator]();
   const first = pages.next();
@@ -85,7 +85,7 @@ export async function* withFallback<T>(
   for (; !page.done; page = await pages.next()) yield page.value;
 }
 
-/** Yields a list, with the given items at the start of its first page. */
+/** Yields a list with additional items at the start of its first page. */
 export async function* prepend<T>(items: T[], list: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   let before = items;
   for await (const page of list) {
@@ -101,7 +101,7 @@ export async function* mapItems<T, U>(
   for await (const { items, hasMore } of pages) yield { items: items.map(make), hasMore };
 }
 
-/** Yields the given items as a list with one page. */
+/** Yields items as a list with one page. */
 export async function* singlePage<T>(items: T[]): AsyncGenerator<ListPage<T>> {
   yield { items, hasMore: false };
 }

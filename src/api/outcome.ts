@@ -1,14 +1,14 @@
 import { ApiError, isAbort, isOutcomeUnknown } from './errors.ts';
 
 /**
- * Finds out whether a write whose reply was lost has happened: what came of it, or undefined when it has not happened.
- * Throws when that cannot be found out.
+ * Looks up whether a write whose reply was lost has happened. Resolves to its result, or to undefined if it has not.
+ * Rejects if the look-up fails.
  */
 export type LookUp<T> = () => Promise<{ result: T } | undefined>;
 
 /**
- * Sends a write and, where its reply is lost, looks it up. What is found counts as its reply; an error says what is true
- * otherwise: that the write has not happened, that it has not happened yet, or that nobody knows.
+ * Sends a write, and looks up its outcome if the reply is lost. The result of the look-up replaces the reply. Otherwise
+ * the thrown error states that the write did not happen, has not happened yet, or has an unknown outcome.
  */
 export async function sendWithLookUp<T, F>(
   send: () => Promise<T>,
@@ -30,12 +30,12 @@ export async function sendWithLookUp<T, F>(
   }
 }
 
-/** Milliseconds to wait before a write that is not there is looked up again; an odd number, so that tests can tell it. */
+/** Delays between look-ups of a missing write. The odd numbers distinguish these timers in tests. */
 export const lookUpDelaysMs: readonly number[] = [1_001, 4_001];
 
 /**
- * Looks up what came of a write that failed in this way. A server may be busy with it though a gateway has given up:
- * as long as it is not there and may still come, it is looked up again after a while, unless the user has cancelled.
+ * Looks up a failed write. The server may still be busy after a gateway gave up, so the look-up is repeated with delays
+ * while the write is missing but may still happen, unless the user cancels.
  */
 export async function lookUpWhilePending<T>(
   lookUp: () => Promise<T>,
@@ -53,7 +53,7 @@ export async function lookUpWhilePending<T>(
   return result;
 }
 
-/** Tells whether a write that failed in this way may still happen: no answer of the service itself has ended it. */
+/** Returns true if a failed write may still happen, because the service itself has not rejected it. */
 export function mayStillHappen(error: unknown): boolean {
   const { kind, status = 0 } = error instanceof ApiError ? error : {};
   const isRedirect = status >= 300 && status < 400;
@@ -61,7 +61,7 @@ export function mayStillHappen(error: unknown): boolean {
   return isOutcomeUnknown(error) && !isRedirect && !hasFailed;
 }
 
-/** Waits, or until the signal says that nobody waits any more. */
+/** Resolves after a delay, or when the signal aborts. */
 function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

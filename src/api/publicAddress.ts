@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Whether a host, as an address of the web names it, is this machine or one of its network. */
+/** Returns true if the host of a URL is this machine or in its network. */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name)) return isPrivate(name);
@@ -13,11 +13,11 @@ export function isPrivateHost(hostname: string): boolean {
 export const lookUpPublic: LookupFunction = (hostname, options, answer) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, []);
-    const known = addresses.filter(({ address }) => !isPrivate(address));
-    const [first] = known;
-    const lacking = Object.assign(new Error(`${hostname} is in a private network.`), { code: 'ENOTFOUND' });
-    if (!first) return answer(Object.assign(lacking, { syscall: 'getaddrinfo' }), []);
-    return options.all ? answer(null, known) : answer(null, first.address, first.family);
+    const publicAddresses = addresses.filter(({ address }) => !isPrivate(address));
+    const [first] = publicAddresses;
+    const notFound = Object.assign(new Error(`${hostname} is in a private network.`), { code: 'ENOTFOUND' });
+    if (!first) return answer(Object.assign(notFound, { syscall: 'getaddrinfo' }), []);
+    return options.all ? answer(null, publicAddresses) : answer(null, first.address, first.family);
   });
 };
 
@@ -29,7 +29,7 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The addresses of this machine, which may be public; they change with the network that it is in. */
+/** Returns the addresses of this machine, which may be public and change with its network. */
 function ownAddresses(): BlockList {
   const list = new BlockList();
   for (const { address, family } of Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])) {
@@ -38,7 +38,9 @@ function ownAddresses(): BlockList {
   return list;
 }
 
-/** This machine, private, shared and reserved networks, links, tests, broadcasts: what no page on the web can mean. */
+/**
+ * Networks that are not public: loopback, private, shared, link-local, documentation, multicast and reserved addresses.
+ */
 const networks = new BlockList();
 for (const [network, length] of [
   ...([

@@ -1,31 +1,31 @@
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './words.ts';
 
-/** Returns true for an ID that can be part of an address: a server may send any value for one. */
+/** Returns true for an ID that is safe in a path. Servers may send any value for one. */
 export function isId(id: unknown): id is string {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
 }
 
 /**
- * Returns a resource that can be shown: fields with values of a wrong type are removed, and it has a visible title and
- * a creator with a name. Other servers omit, or set to null, fields that the contract promises.
+ * Returns a resource that can be displayed: fields of a wrong type are removed, and it has a visible title and a
+ * creator with a name. Other servers omit fields that the contract promises, or set them to null.
  */
 export function readableResource<T>(resource: T): T {
   if (!isObject(resource)) return resource;
-  const odd = Object.entries(resource).filter(([name, value]) => !(fits.get(name)?.(value) ?? true));
+  const invalid = Object.entries(resource).filter(([name, value]) => !(validators.get(name)?.(value) ?? true));
   const { createdBy: made } = resource as { createdBy?: unknown };
-  const { title, subject, name, createdBy } = { ...resource, ...emptied(odd) } as Record<string, unknown>;
+  const { title, subject, name, createdBy } = { ...resource, ...emptied(invalid) } as Record<string, unknown>;
   const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
-  const maker =
-    createdBy === undefined && odd.some(([name]) => name === 'createdBy')
+  const creator =
+    createdBy === undefined && invalid.some(([name]) => name === 'createdBy')
       ? { createdBy: readableUser(made) ?? unknownUser }
       : {};
-  return odd.length > 0 || isUntitled
-    ? { ...resource, ...emptied(odd), ...(isUntitled && { title: 'Untitled' }), ...maker }
+  return invalid.length > 0 || isUntitled
+    ? { ...resource, ...emptied(invalid), ...(isUntitled && { title: 'Untitled' }), ...creator }
     : resource;
 }
 
-/** Returns the items of a list that have a valid ID, each so that it can be shown. */
+/** Returns the items of a list that have a valid ID, each safe to display. */
 export function readableResources<T>(items: readonly T[]): T[] {
   return items.filter(item => isObject(item) && isId((item as { id?: unknown }).id)).map(readableResource);
 }
@@ -43,7 +43,7 @@ export function readableUser(user: unknown): Schema<'User'> | undefined {
   };
 }
 
-/** The placeholder for a user whom the server does not name. */
+/** The placeholder for a user without a name. */
 export const unknownUser: Schema<'User'> = { object: 'user', id: '', displayName: 'Somebody' };
 
 export function isDate(value: unknown): value is string {
@@ -66,7 +66,7 @@ const isText = (value: unknown) => value === undefined || typeof value === 'stri
 const isNumber = (value: unknown) => value === undefined || typeof value === 'number';
 
 /** Validators of the fields that many kinds of resources have. */
-const fits = new Map<string, (value: unknown) => boolean>([
+const validators = new Map<string, (value: unknown) => boolean>([
   ...['title', 'subject'].map(
     name => [name, (value: unknown) => value === undefined || hasVisibleText(value)] as const,
   ),

@@ -1,7 +1,7 @@
 import { ApiError, type FailureKind } from './errors.ts';
 import { escapeLine } from './words.ts';
 
-/** Makes an error of a reply outside 2xx, whatever its body holds. */
+/** Creates the error for a reply outside of 2xx, whatever its body contains. */
 export function errorOfReply(route: string, reply: { status: number; headers: Headers; text: string }): ApiError {
   const { status } = reply;
   const retryAfter = secondsToWait(reply.headers['retry-after']);
@@ -9,7 +9,7 @@ export function errorOfReply(route: string, reply: { status: number; headers: He
   return new ApiError(kindOfStatus(status), message, { route, status, retryAfter, body: reply.text });
 }
 
-/** Makes an error of a reply that sends elsewhere: reads follow it so far, writes never do. */
+/** Creates the error for a redirect that was not followed: reads follow a limited number, writes none. */
 export function errorOfRedirect(route: string, { status, headers }: { status: number; headers: Headers }): ApiError {
   const { location } = headers;
   const isAddress = typeof location === 'string' && URL.canParse(location);
@@ -40,11 +40,11 @@ function kindOfStatus(status: number): FailureKind {
   return kinds[status] ?? (status >= 500 ? 'serverFailed' : 'invalid');
 }
 
-/** Finds the service's own words: `{error: {code, message}}`, or plain text that is short enough to be meant for people. */
+/** Returns the message of the service from `{error: {code, message}}`, or plain text short enough to be one. */
 function messageIn(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === 'string' && error.message !== '') return escapeLine(error.message, longest);
+    if (typeof error?.message === 'string' && error.message !== '') return escapeLine(error.message, maxMessageLength);
   } catch {
     // Not JSON: a proxy or another server answered. Its words may still help.
   }
@@ -52,15 +52,15 @@ function messageIn(text: string): string | undefined {
   return isPlain ? escapeLine(text) : undefined;
 }
 
-/** A message has to fit a notification. */
-const longest = 500;
+/** The limit for messages, which are shown in notifications. */
+const maxMessageLength = 500;
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const number = Number(header);
   const seconds = Number.isNaN(number) ? Math.max(0, (Date.parse(header) - Date.now()) / 1000) : number;
   // Values that are negative or too long to wait for are ignored.
-  return seconds >= 0 && seconds <= longestWaitSeconds ? Math.ceil(seconds) : undefined;
+  return seconds >= 0 && seconds <= maxWaitSeconds ? Math.ceil(seconds) : undefined;
 }
 
-const longestWaitSeconds = 3600;
+const maxWaitSeconds = 3600;

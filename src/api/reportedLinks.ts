@@ -14,7 +14,7 @@ export interface ReportedLinkPlace {
 /** A link target, with the places that link to it. */
 export interface ReportedLink {
   status: string;
-  /** The ID of the page or file in the space that the link leads to. */
+  /** The ID of the linked page or file in the space. */
   target: string | undefined;
   /** The display name of the target: its address, title or name. */
   name: string;
@@ -47,7 +47,7 @@ export function readPlace(reference: Reference | null | undefined): ReportedLink
   return { page: id, title, node: hasVisibleText(node) ? node : undefined };
 }
 
-/** Returns the ID of a resource; references contain whole resources, or only IDs. */
+/** Returns the ID of a resource. References contain whole resources or only IDs. */
 function idOf(resource: unknown): string | undefined {
   const id = isObject(resource) ? resource['id'] : resource;
   return isId(id) ? id : undefined;

@@ -3,7 +3,7 @@ import contract from './contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
-/** A request as a document that users edit. */
+/** A request as a JSON document that users edit. */
 export interface RequestDocument {
   $schema: string;
   /** The route, such as `PATCH /spaces/{spaceId}`. */

@@ -12,7 +12,7 @@ export function encodeRequest(
 ): { method: string; url: string; body: unknown } {
   const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
   const [method = '', template = ''] = route.split(' ');
-  // An invalid ID would change the path, and so address another operation, or none.
+  // An invalid ID would change the path, so that it addresses another operation or none.
   for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
     const received = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
     throw new ApiError('invalid', `The service gave ${received} as ${name}, which cannot be one.`, { route });

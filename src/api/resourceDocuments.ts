@@ -4,7 +4,7 @@ import { alternativesIn, collectDefinitions, resolveSchema, sampleOf } from './j
 import { type JsonSchema, operationsOf } from './operations.ts';
 import type { Route } from './routes.ts';
 
-/** The fields of a resource, as its document shows them. */
+/** The fields of a resource as its JSON document contains them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const bodies = new Map(operationsOf(contract).map(({ route, body }) => [route, body?.schema]));

@@ -11,7 +11,7 @@ export type Route = {
 /** The input of an operation: its path parameters by name, `query` and `body`. */
 export type Input<R extends Route> = Flat<PathOf<R> & QueryOf<R> & BodyOf<R>>;
 
-/** Every success reply of an operation, as status and body. */
+/** The success replies of an operation, as status and body. */
 export type Reply<R extends Route> = {
   [Status in SuccessStatus<R>]: ResponsesOf<R>[Status] extends JsonContent<infer Body>
     ? { status: Status; body: Body }
@@ -22,7 +22,8 @@ export type Reply<R extends Route> = {
 export type Result<R extends Route> = Reply<R>['body'];
 
 /**
- * The result of a request. All fields of a write's result are optional: some servers answer writes with nothing usable.
+ * The result of a request. All fields of a write's result are optional, because some servers reply to writes without a
+ * usable body.
  */
 export type Answer<R extends Route> = R extends `GET ${string}` ? Result<R> : Partial<Result<R>> | undefined;
 
@@ -33,7 +34,7 @@ export type ListRoute = {
 
 export type Item<R extends ListRoute> = Result<R> extends { items: (infer T)[] } ? T : never;
 
-/** A resource or another named shape of the contract. */
+/** A schema of the contract. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 export type { OptionalRoute };
@@ -57,20 +58,20 @@ type PathOf<R extends Route> = Operation<R> extends { parameters: { path: infer 
 
 type QueryOf<R extends Route> =
   Operation<R> extends { parameters: { query: infer Q extends object } }
-    ? { query: Lenient<Q> }
+    ? { query: WithUndefined<Q> }
     : Operation<R> extends { parameters: { query?: infer Q } }
-      ? Given<Q, { query?: Lenient<Q> | undefined }>
+      ? IfDeclared<Q, { query?: WithUndefined<Q> | undefined }>
       : unknown;
 
 type BodyOf<R extends Route> =
   Operation<R> extends { requestBody: JsonContent<infer Body> }
     ? { body: Body }
     : Operation<R> extends { requestBody?: infer Content }
-      ? Given<Content, { body?: JsonOf<Content> | undefined }>
+      ? IfDeclared<Content, { body?: JsonOf<Content> | undefined }>
       : unknown;
 
-/** Resolves to `unknown` for a part that the contract omits, which is typed as `never`. */
-type Given<T, Then> = [T] extends [undefined] ? unknown : Then;
+/** Resolves to `unknown` for a part that the contract omits and types as `never`. */
+type IfDeclared<T, Then> = [T] extends [undefined] ? unknown : Then;
 
 type HasPage<R extends Route> =
   QueryOf<R> extends { query?: infer Q } ? ('page' extends keyof NonNullable<Q> ? true : false) : false;
@@ -85,12 +86,14 @@ interface JsonContent<Body> {
 
 type JsonOf<Content> = Content extends JsonContent<infer Body> ? Body : never;
 
-/** Allows undefined for optional parameters, which equals leaving them out. */
-type Lenient<Q> = { [Name in keyof Q]: Q[Name] | (Pick<Q, Name> extends Required<Pick<Q, Name>> ? never : undefined) };
+/** Adds undefined to the types of optional parameters, with the meaning of an omitted one. */
+type WithUndefined<Q> = {
+  [Name in keyof Q]: Q[Name] | (Pick<Q, Name> extends Required<Pick<Q, Name>> ? never : undefined);
+};
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Resources that other routes are below, the innermost first. */
+/** Resources with sub-resources, the innermost first. */
 const parents = [
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
@@ -102,9 +105,9 @@ const parents = [
   'GET /orgs/{organizationId}',
 ] as const;
 
-/** Returns the route of the resource that a route concerns a part of. */
+/** Returns the route of the closest resource that contains the target of a route. */
 export function parentOf(route: Route): (typeof parents)[number] | undefined {
-  // The newest servers name one collection below `/org`.
+  // The newest servers have one collection below `/org`.
   const path = route.slice(route.indexOf(' ') + 1).replace(/^\/org\//, '/orgs/');
   return parents.find(parent => path.startsWith(`${parent.slice('GET '.length)}/`));
 }

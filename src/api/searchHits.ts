@@ -2,7 +2,7 @@ import { isId, readableResource, readableResources } from './readable.ts';
 import type { Schema } from './routes.ts';
 import { hasVisibleText } from './words.ts';
 
-/** A page, or a section of it, found by a search. */
+/** A page, or a section of a page, in search results. */
 export interface SearchHit {
   space: { id: string; title: string };
   page: { id: string; title: string; path: string };

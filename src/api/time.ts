@@ -1,4 +1,6 @@
-/** A point in time: a date as the service writes it, milliseconds since 1970, or a Date. Servers may omit or garble it. */
+/**
+ * A point in time: a date as the service writes it, milliseconds since 1970, or a Date. Servers may omit or corrupt it.
+ */
 export type Time = string | number | Date | null | undefined;
 
 /** Returns a date with the time of day, "Nov 12, 2026, 3:20 PM", in the local time zone; undefined for an invalid time. */
@@ -42,7 +44,7 @@ export function formatAge(
   if (!date) return undefined;
   const ageMs = Date.now() - date.getTime();
   const [unit, unitMs] = units.find(([, unitMs]) => ageMs >= unitMs) ?? [];
-  // The clock of a server may be ahead: a time in the future counts as now.
+  // The clock of a server may be ahead, so a time in the future counts as now.
   if (!unit) return new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }).format(0, 'second');
   return new Intl.RelativeTimeFormat(locale, { style }).format(-Math.floor(ageMs / unitMs), unit);
 }
@@ -53,7 +55,7 @@ function format(time: Time, locale: string, options: Intl.DateTimeFormatOptions)
 }
 
 function parse(time: Time): Date | undefined {
-  // new Date(null) would be 1970.
+  // Without the fallback, null would be read as 1970.
   const date = new Date(time ?? NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -1,6 +1,6 @@
 import type { FailureKind } from './errors.ts';
 
-/** Why a request received no whole reply. */
+/** The reason why a request received no complete reply. */
 export interface Explanation {
   kind: FailureKind;
   message: string;
@@ -8,47 +8,55 @@ export interface Explanation {
 
 /** Explains in plain language what failed and where. `proxy` is the address of the proxy in use. */
 export function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
-  const { code, syscall } = innermost(cause);
+  const { code, syscall } = innermostCode(cause);
   const status = proxyStatus(cause);
   if (status !== undefined) return { kind: 'unreachable', message: explainProxy(host, status) };
-  if (timeouts.includes(code)) return { kind: 'timedOut', message: `${host} did not answer in time.` };
+  if (timeoutCodes.includes(code)) return { kind: 'timedOut', message: `${host} did not answer in time.` };
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return { kind: 'tooLarge', message: `The reply of ${host} is larger than can be read.` };
   }
-  if (cuts.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
+  if (cutOffCodes.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
     return { kind: 'cutOff', message: `The reply of ${host} ended before it was whole.` };
   }
-  if (isCircle(cause)) return { kind: 'notService', message: `${host} sends on in a circle.` };
-  // With a proxy, only the proxy itself is resolved and connected.
-  const toProxy = proxy && reasons.get(code) && `the proxy ${hostOf(proxy)} cannot be reached, ${reasons.get(code)}`;
+  if (isRedirectLoop(cause)) return { kind: 'notService', message: `${host} sends on in a circle.` };
+  // With a proxy, only the proxy itself is resolved and connected to.
+  const toProxy =
+    proxy && connectReasons.get(code) && `the proxy ${hostOf(proxy)} cannot be reached, ${connectReasons.get(code)}`;
   const reason =
     toProxy ??
-    reasons.get(code) ??
-    encryption.get(code) ??
+    connectReasons.get(code) ??
+    tlsReasons.get(code) ??
     (code.startsWith('ERR_SSL_') ? `the TLS connection failed (${code})` : undefined) ??
     (cause instanceof Error ? cause.message : String(cause));
-  // A request may have arrived unless it is known that it was not sent.
-  const hasStayed = connecting.includes(syscall || (reasons.has(code) ? 'connect' : '')) || beforeSending.test(code);
-  if (!hasStayed) return { kind: 'cutOff', message: `The connection to ${host} failed: ${reason}.` };
+  // A request may have arrived unless the error proves that it was not sent.
+  const wasNeverSent =
+    connectSyscalls.includes(syscall || (connectReasons.has(code) ? 'connect' : '')) || unsentCodes.test(code);
+  if (!wasNeverSent) return { kind: 'cutOff', message: `The connection to ${host} failed: ${reason}.` };
   return { kind: 'unreachable', message: `${host} cannot be reached: ${reason}.` };
 }
 
 /** System calls that fail before anything is sent. */
-const connecting = ['connect', 'getaddrinfo'];
+const connectSyscalls = ['connect', 'getaddrinfo'];
 
 /** Error codes of certificates, of the TLS handshake, and of requests that were never sent. */
-const beforeSending =
+const unsentCodes =
   /CERT|CRL|^UNABLE_TO_|_CA$|PURPOSE|HOSTNAME_MISMATCH|^ERR_SSL_.*(VERSION|PACKET_LENGTH|HTTP_REQUEST|PROTOCOL|HANDSHAKE|CIPHER)|^UND_ERR_(INVALID_ARG|CLOSED|NOT_SUPPORTED|PRX_\w+)$|^ERR_INVALID_/;
 
-const timeouts = [
+const timeoutCodes = [
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'ETIMEDOUT',
   'TimeoutError',
 ];
-const cuts = ['UND_ERR_SOCKET', 'UND_ERR_REQ_RETRY', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'];
-const reasons: ReadonlyMap<string, string> = new Map(
+const cutOffCodes = [
+  'UND_ERR_SOCKET',
+  'UND_ERR_REQ_RETRY',
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+];
+const connectReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ECONNREFUSED: 'nothing listens there',
     ENOTFOUND: 'no server has that name',
@@ -61,7 +69,7 @@ const unknownIssuer =
   'nobody that this computer trusts vouches for its certificate. ' +
   'In a company network, the certificate of its authority has to be installed in the system';
 const notHttps = 'it does not support HTTPS. For a server on this computer, use an http:// address';
-const encryption: ReadonlyMap<string, string> = new Map(
+const tlsReasons: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
     DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
@@ -78,7 +86,7 @@ const encryption: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns true for a redirect loop, which undici reports only in its message. */
-function isCircle(cause: unknown): boolean {
+function isRedirectLoop(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith('Redirect loop');
 }
 
@@ -103,12 +111,12 @@ function hostOf(address: string): string {
 }
 
 /** Returns the code and the system call of an error, or of the first error inside it that has a code. */
-function innermost(error: unknown): { code: string; syscall: string } {
+function innermostCode(error: unknown): { code: string; syscall: string } {
   if (!(error instanceof Error)) return { code: '', syscall: '' };
   if (error.name === 'TimeoutError') return { code: error.name, syscall: '' };
-  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0) return innermostCode(error.errors[0]);
   if ('code' in error && typeof error.code === 'string') {
     return { code: error.code, syscall: 'syscall' in error ? String(error.syscall) : '' };
   }
-  return innermost(error.cause);
+  return innermostCode(error.cause);
 }

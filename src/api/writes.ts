@@ -30,8 +30,8 @@ export function changedPaths({ route, input, result, sender, isUnknown = false }
   const far = additionalPaths.flatMap(([isMatch, paths]) => (isMatch.test(route) ? paths : []));
   return new Set([
     ...[...near, ...far].map(path => fillPath(path, input)),
-    ...listsHolding(result),
-    ...listsEntered(route, input),
+    ...listsContaining(result),
+    ...listsOfDestination(route, input),
   ]);
 }
 
@@ -52,7 +52,7 @@ export const actions: ReadonlySet<string> = new Set([
   'update',
 ]);
 
-/** The path that stands for the change requests of all spaces. */
+/** The path that represents the change requests of all spaces. */
 export const allChangeRequests = '/change-requests';
 
 const space = '/spaces/{spaceId}';
@@ -74,8 +74,8 @@ const additionalPaths: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\/(sections|section-groups|structure)\b/, [`${site}/sections`, `${site}/section-groups`, `${site}/structure`]],
 ];
 
-/** Returns the list of a space or collection that was just created or moved. */
-function listsHolding(result: unknown): ResourcePath[] {
+/** Returns the list that contains a space or collection after it was created or moved. */
+function listsContaining(result: unknown): ResourcePath[] {
   const { object, parent, organization } = (result ?? {}) as Partial<Record<string, unknown>>;
   if (object === 'collection') return [fillPath('/orgs/{organization}/collections', { organization })];
   if (object !== 'space') return [];
@@ -86,8 +86,8 @@ function listsHolding(result: unknown): ResourcePath[] {
   ];
 }
 
-/** Returns the list that something is moved into, according to the request: the reply may be lost. */
-function listsEntered(route: Route, { body }: Write['input']): ResourcePath[] {
+/** Returns the list that a request moves a resource into, in case the reply is lost. */
+function listsOfDestination(route: Route, { body }: Write['input']): ResourcePath[] {
   const { parent } = (body ?? {}) as { parent?: unknown };
   return /\/(spaces|collections)\/.*\/move$/.test(route) && typeof parent === 'string'
     ? [fillPath('/collections/{parent}/spaces', { parent })]

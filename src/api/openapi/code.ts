@@ -1,6 +1,6 @@
 import { escapeLine } from '../words.ts';
 
-/** A name of others as code in Markdown, where it makes nothing else. */
+/** Formats foreign text as inline code in Markdown, escaped so that it cannot end the code. */
 export function code(name: string): string {
   return `\`${escapeLine(name).replaceAll('`', 'ˋ') || ' '}\``;
 }

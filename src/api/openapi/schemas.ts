@@ -20,13 +20,13 @@ export interface Descriptions {
 /** Compares two schemas; each pair is compared once, because schemas may contain themselves. */
 export class SchemaComparison {
   readonly #descriptions: Descriptions;
-  readonly #way: Direction;
+  readonly #direction: Direction;
   readonly #seen = new Map<unknown, Set<unknown>>();
   readonly changes: Change[] = [];
 
-  constructor(descriptions: Descriptions, way: Direction) {
+  constructor(descriptions: Descriptions, direction: Direction) {
     this.#descriptions = descriptions;
-    this.#way = way;
+    this.#direction = direction;
   }
 
   /** Adds the differences between two schemas to `changes`; `at` names the described value. */
@@ -36,8 +36,8 @@ export class SchemaComparison {
     if (others.has(now)) return;
     this.#seen.set(old, others.add(now));
     const [was, is] = [mergeAllOf(this.#descriptions.before, old), mergeAllOf(this.#descriptions.after, now)];
-    // Content of other files is not read.
-    if (was['$ref'] !== is['$ref']) return this.#tell(false, `${code(at)} is described elsewhere.`);
+    // References to other files are not followed.
+    if (was['$ref'] !== is['$ref']) return this.#add(false, `${code(at)} is described elsewhere.`);
     if (!this.#haveSameTypes(at, was, is)) return;
     this.#compareValues(at, was, is);
     this.#compareLimits(at, was, is);
@@ -48,13 +48,13 @@ export class SchemaComparison {
 
   #haveSameTypes(at: string, was: Fields, is: Fields): boolean {
     const [old, now] = [typesOf(was), typesOf(is)];
-    const lost = old.filter(type => !now.includes(type) && !now.includes(any));
-    const gained = now.filter(type => !old.includes(type) && !old.includes(any));
-    const isNarrower = lost.length > 0 || (old.includes(any) && !now.includes(any));
-    const isWider = gained.length > 0 || (now.includes(any) && !old.includes(any));
+    const lost = old.filter(type => !now.includes(type) && !now.includes(anything));
+    const gained = now.filter(type => !old.includes(type) && !old.includes(anything));
+    const isNarrower = lost.length > 0 || (old.includes(anything) && !now.includes(anything));
+    const isWider = gained.length > 0 || (now.includes(anything) && !old.includes(anything));
     if (!isNarrower && !isWider) return true;
-    const isBreaking = this.#way === 'request' ? isNarrower : isWider;
-    this.#tell(isBreaking, `The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
+    const isBreaking = this.#direction === 'request' ? isNarrower : isWider;
+    this.#add(isBreaking, `The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
     // If types were both removed and added, the parts of the values cannot be compared.
     return lost.length === 0 || gained.length === 0;
   }
@@ -64,58 +64,57 @@ export class SchemaComparison {
     if (!old && !now) return;
     const lost = old ? old.filter(value => now && !now.includes(value)) : [];
     const gained = now ? now.filter(value => old && !old.includes(value)) : [];
-    const isRequest = this.#way === 'request';
-    if (!old) this.#tell(isRequest, `${code(at)} can be ${listed(now)} only.`);
-    else if (!now) this.#tell(false, `${code(at)} can be something else than ${listed(old)}, too.`);
-    if (lost.length > 0) this.#tell(isRequest, `${code(at)} can no longer be ${listed(lost)}.`);
-    if (gained.length > 0) this.#tell(false, `${code(at)} can be ${listed(gained)}, too.`);
+    const isRequest = this.#direction === 'request';
+    if (!old) this.#add(isRequest, `${code(at)} can be ${listed(now)} only.`);
+    else if (!now) this.#add(false, `${code(at)} can be something else than ${listed(old)}, too.`);
+    if (lost.length > 0) this.#add(isRequest, `${code(at)} can no longer be ${listed(lost)}.`);
+    if (gained.length > 0) this.#add(false, `${code(at)} can be ${listed(gained)}, too.`);
   }
 
   /** Compares limits in requests; limits in responses do not affect clients. */
   #compareLimits(at: string, was: Fields, is: Fields): void {
-    if (this.#way === 'response') return;
+    if (this.#direction === 'response') return;
     const compare = (names: readonly string[], isTighter: (old: number, now: number) => boolean) => {
       for (const name of names) {
         const [old, now] = [was[name], is[name]];
         const isTight = typeof now === 'number' && (typeof old !== 'number' || isTighter(old, now));
-        if (isTight) this.#tell(true, `${code(at)} has a tighter limit: ${code(name)} is ${now}.`);
+        if (isTight) this.#add(true, `${code(at)} has a tighter limit: ${code(name)} is ${now}.`);
       }
     };
     compare(['maximum', 'maxLength', 'maxItems', 'maxProperties'], (old, now) => now < old);
     compare(['minimum', 'minLength', 'minItems', 'minProperties'], (old, now) => now > old);
     for (const name of ['pattern', 'format']) {
       const isOther = typeof is[name] === 'string' && was[name] !== is[name];
-      if (isOther) this.#tell(true, `${code(at)} has another ${code(name)}: ${code(String(is[name]))}.`);
+      if (isOther) this.#add(true, `${code(at)} has another ${code(name)}: ${code(String(is[name]))}.`);
     }
   }
 
   #compareProperties(at: string, was: Fields, is: Fields): void {
     const [old, now] = [fieldsIn(was, 'properties'), fieldsIn(is, 'properties')];
     const [hadTo, hasTo] = [listIn(was, 'required'), listIn(is, 'required')];
-    const isRequest = this.#way === 'request';
+    const isRequest = this.#direction === 'request';
     for (const [name, schema] of Object.entries(old)) {
       const property = `${at}.${name}`;
       if (!Object.hasOwn(now, name)) {
-        this.#tell(true, `${code(property)} is gone.`);
+        this.#add(true, `${code(property)} is gone.`);
         continue;
       }
-      if (isRequest && hasTo.includes(name) && !hadTo.includes(name))
-        this.#tell(true, `${code(property)} is required.`);
+      if (isRequest && hasTo.includes(name) && !hadTo.includes(name)) this.#add(true, `${code(property)} is required.`);
       if (!isRequest && hadTo.includes(name) && !hasTo.includes(name))
-        this.#tell(true, `${code(property)} may be left out by the service.`);
+        this.#add(true, `${code(property)} may be left out by the service.`);
       this.compare(property, schema, now[name]);
     }
     for (const name of Object.keys(now).filter(name => !Object.hasOwn(old, name))) {
       const isDemanded = isRequest && hasTo.includes(name);
-      this.#tell(isDemanded, `${code(`${at}.${name}`)} is new${isDemanded ? ', and required' : ''}.`);
+      this.#add(isDemanded, `${code(`${at}.${name}`)} is new${isDemanded ? ', and required' : ''}.`);
     }
   }
 
   #compareAlternatives(at: string, old: readonly unknown[], now: readonly unknown[]): void {
     if (old.length !== now.length) {
       const isNarrower = now.length > 0 && (old.length === 0 || now.length < old.length);
-      this.#tell(
-        this.#way === 'request' ? isNarrower : !isNarrower,
+      this.#add(
+        this.#direction === 'request' ? isNarrower : !isNarrower,
         `${code(at)} had ${old.length} alternatives, and has ${now.length}.`,
       );
       return;
@@ -123,7 +122,7 @@ export class SchemaComparison {
     for (const [index, schema] of old.entries()) this.compare(`${at} (${index + 1})`, schema, now[index]);
   }
 
-  #tell(isBreaking: boolean, what: string): void {
+  #add(isBreaking: boolean, what: string): void {
     this.changes.push({ isBreaking, what });
   }
 }
@@ -150,7 +149,7 @@ export function listIn(value: unknown, key: string): readonly unknown[] {
 /** Resolves the references of a part of a description. A reference to another file is returned as it is. */
 export function resolved(description: unknown, part: unknown): unknown {
   let target = part;
-  for (let steps = 0; steps < mostSteps && isFields(target) && typeof target['$ref'] === 'string'; steps++) {
+  for (let steps = 0; steps < maxSteps && isFields(target) && typeof target['$ref'] === 'string'; steps++) {
     const reference: string = target['$ref'];
     if (!reference.startsWith('#/')) return target;
     target = reference
@@ -166,13 +165,13 @@ export function resolved(description: unknown, part: unknown): unknown {
 }
 
 /** The limit of references to follow, because they may form a cycle. */
-const mostSteps = 20;
+const maxSteps = 20;
 
 /** Returns a schema merged with the schemas in its `allOf`. */
 function mergeAllOf(description: unknown, schema: unknown, depth = 0): Fields {
   if (!isFields(schema)) return {};
   const parts =
-    depth < mostSteps
+    depth < maxSteps
       ? listIn(schema, 'allOf').map(part => mergeAllOf(description, resolved(description, part), depth + 1))
       : [];
   return parts.reduce<Fields>(
@@ -186,12 +185,12 @@ function mergeAllOf(description: unknown, schema: unknown, depth = 0): Fields {
   );
 }
 
-const any = 'anything';
+const anything = 'anything';
 
 function typesOf(schema: Fields): string[] {
   const { type, nullable } = schema;
   const named = [type].flat().filter(one => typeof one === 'string');
-  const guessed = isFields(schema['properties']) ? ['object'] : schema['items'] === undefined ? [any] : ['array'];
+  const guessed = isFields(schema['properties']) ? ['object'] : schema['items'] === undefined ? [anything] : ['array'];
   const types = named.length > 0 ? named : guessed;
   // A number may be an integer.
   return [
@@ -201,7 +200,7 @@ function typesOf(schema: Fields): string[] {
 
 function inWords(types: readonly string[]): string {
   const distinctTypes = types.filter(type => type !== 'integer' || !types.includes('number'));
-  return distinctTypes.map(type => (type === any ? any : code(type))).join(' or ');
+  return distinctTypes.map(type => (type === anything ? anything : code(type))).join(' or ');
 }
 
 function valuesOf(schema: Fields): string[] | undefined {
@@ -211,8 +210,8 @@ function valuesOf(schema: Fields): string[] | undefined {
 }
 
 function listed(values: readonly string[] = []): string {
-  const firstValues = values.slice(0, mostValues).map(code).join(', ');
-  return values.length > mostValues ? `${firstValues} and ${values.length - mostValues} others` : firstValues;
+  const firstValues = values.slice(0, maxValues).map(code).join(', ');
+  return values.length > maxValues ? `${firstValues} and ${values.length - maxValues} others` : firstValues;
 }
 
-const mostValues = 12;
+const maxValues = 12;

@@ -18,7 +18,7 @@ export function summaryOf(slug: string, before: Version, after: Version): string
     `From ${escapeLine(before.name)} to ${escapeLine(after.name)}.`,
     '',
   ];
-  if (!old || !now) return [...head, unreadable, ''].join('\n');
+  if (!old || !now) return [...head, invalidVersion, ''].join('\n');
   const { added, removed, changed } = apiChanges(old, now);
   const part = (isMatch: (change: Change) => boolean) =>
     changed
@@ -36,16 +36,16 @@ export function summaryOf(slug: string, before: Version, after: Version): string
   ];
   return [
     ...head,
-    isNothing ? (isSame ? same : otherwise) : countOf(removed, breaking, added, others),
+    isNothing ? (isSame ? noDifference : onlyTextDiffers) : countOf(removed, breaking, added, others),
     '',
     ...sections,
   ].join('\n');
 }
 
-const unreadable =
+const invalidVersion =
   'What the service has read in one of the versions is no OpenAPI description; only their texts can be compared.';
-const same = 'Nothing: both describe the same.';
-const otherwise =
+const noDifference = 'Nothing: both describe the same.';
+const onlyTextDiffers =
   'Nothing in the operations that a program would notice. The texts differ all the same, such as in words.';
 
 interface Changed {

@@ -5,7 +5,7 @@ import { type Document, isScalar, LineCounter, parseAllDocuments, type Scalar, v
 /** Returns why an OpenAPI description (JSON or YAML) is invalid, in whole sentences, or undefined if it is valid. */
 export async function openApiViolation(text: string): Promise<string | undefined> {
   try {
-    const description = parsed(text);
+    const description = parse(text);
     return typeof description === 'string' ? description : await violationOf(description);
   } catch (error) {
     if (isStackOverflow(error)) return tooDeep;
@@ -15,7 +15,9 @@ export async function openApiViolation(text: string): Promise<string | undefined
 
 const tooDeep = 'The file is nested too deeply to be checked. Move inner parts to "components" and refer to them.';
 
-/** Parsers and the validator call themselves for each level of a file. Some wrap the error in one of their own. */
+/**
+ * Returns true if nesting exhausted the stack. The parsers and the validator are recursive, and some wrap the error.
+ */
 function isStackOverflow(error: unknown): boolean {
   return /maximum call stack/i.test(error instanceof Error ? error.message : String(error));
 }
@@ -30,22 +32,22 @@ async function violationOf(description: Record<string, unknown>): Promise<string
   return `${[...new Set(lines)].slice(0, 3).join('; ') || 'It is not an OpenAPI description'}.`;
 }
 
-/** The object that the text describes, or why there is none. The validator itself would take a text for a file's name. */
-function parsed(text: string): Record<string, unknown> | string {
+/** Returns the parsed object, or a sentence why there is none. The validator would take a string for a file name. */
+function parse(text: string): Record<string, unknown> | string {
   try {
-    // Every JSON is YAML, too, but takes a hundred times as long to read as such.
+    // JSON is parsed first, because the YAML parser takes a hundred times as long for it.
     const json = text.replace(/^\uFEFF/, '');
     const value: unknown = JSON.parse(json);
-    return repeatedKeyInJson(json) ?? described(value);
+    return duplicateKeyInJson(json) ?? checkDescription(value);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return isJsonWithComments(text)
       ? 'The file is JSON with comments or trailing commas. Remove them and try again.'
-      : parsedYaml(text);
+      : parseYaml(text);
   }
 }
 
-function parsedYaml(text: string): Record<string, unknown> | string {
+function parseYaml(text: string): Record<string, unknown> | string {
   const lineCounter = new LineCounter();
   const documents = [parseAllDocuments(text, { merge: true, uniqueKeys: false, lineCounter })].flat();
   if (documents.length > 1) {
@@ -55,13 +57,13 @@ function parsedYaml(text: string): Record<string, unknown> | string {
   try {
     const [error] = document?.errors ?? [];
     if (error) throw error;
-    const repeated = document && repeatedKey(document);
+    const repeated = document && findDuplicateKey(document);
     if (repeated) {
       const { line } = lineCounter.linePos(repeated.range?.[0] ?? 0);
-      return duplicateKey(String(repeated.value), line);
+      return duplicateKeyMessage(String(repeated.value), line);
     }
     // Limits alias expansion, which could exhaust memory. Real specifications use hundreds of aliases.
-    return described(document?.toJS({ maxAliasCount: 100_000 }));
+    return checkDescription(document?.toJS({ maxAliasCount: 100_000 }));
   } catch (error) {
     if (isStackOverflow(error)) throw error;
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -70,19 +72,22 @@ function parsedYaml(text: string): Record<string, unknown> | string {
   }
 }
 
-function duplicateKey(key: string, line: number): string {
+function duplicateKeyMessage(key: string, line: number): string {
   return `Duplicate key "${key}" in line ${line}. Remove one of the two.`;
 }
 
-/** Returns that an object in valid JSON has a key twice, of which `JSON.parse` keeps the last; undefined if none has. */
-function repeatedKeyInJson(json: string): string | undefined {
+/**
+ * Returns a sentence about a duplicate key in valid JSON, of which `JSON.parse` keeps only the last; otherwise
+ * undefined.
+ */
+function duplicateKeyInJson(json: string): string | undefined {
   const objects: Set<string>[] = [];
   let repeated: string | undefined;
   visitJson(json, {
     onObjectBegin: () => void objects.push(new Set()),
     onObjectProperty: (key, _offset, _length, line) => {
       const keys = objects.at(-1);
-      if (keys?.has(key)) repeated ??= duplicateKey(key, line + 1);
+      if (keys?.has(key)) repeated ??= duplicateKeyMessage(key, line + 1);
       keys?.add(key);
     },
     onObjectEnd: () => void objects.pop(),
@@ -90,8 +95,8 @@ function repeatedKeyInJson(json: string): string | undefined {
   return repeated;
 }
 
-/** Returns a key that its map has twice. The parser compares all keys of a map with each other, which takes minutes. */
-function repeatedKey(document: Document): Scalar | undefined {
+/** Returns the first duplicate key. The parser's own check compares all pairs of keys, which takes minutes. */
+function findDuplicateKey(document: Document): Scalar | undefined {
   let repeated: Scalar | undefined;
   visit(document, {
     Map(_, { items }) {
@@ -109,9 +114,9 @@ function repeatedKey(document: Document): Scalar | undefined {
   return repeated;
 }
 
-function described(value: unknown): Record<string, unknown> | string {
+function checkDescription(value: unknown): Record<string, unknown> | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'The file must contain an object.';
-  return referenceElsewhere(value) ?? (value as Record<string, unknown>);
+  return externalReference(value) ?? (value as Record<string, unknown>);
 }
 
 function isJsonWithComments(text: string): boolean {
@@ -120,14 +125,14 @@ function isJsonWithComments(text: string): boolean {
   return errors.length === 0 && typeof value === 'object' && value !== null;
 }
 
-/** The kind of a member of a description: an object of OpenAPI, a map from names to such objects, or data of its author. */
+/** The kind of a member: an OpenAPI object, a map from names to such objects, or the author's data. */
 type Kind = 'object' | 'map' | 'data' | 'examples' | 'example';
 
 /**
- * Returns why a description is incomplete if it refers to another file, or undefined. A reference may name an `$id` in it.
- * Takes out of its data what the validator would resolve as a reference.
+ * Returns a sentence if a description refers to another file, otherwise undefined. A reference may also name an `$id`
+ * in the description. Removes from its data whatever the validator would resolve as a reference.
  */
-function referenceElsewhere(description: object): string | undefined {
+function externalReference(description: object): string | undefined {
   const visited = new Set<object>();
   const cleaned = new Map<unknown, object>();
   const ids = new Set<unknown>();
@@ -161,7 +166,9 @@ function referenceElsewhere(description: object): string | undefined {
   return `"${$ref}" at ${where} refers to another file, which would not be sent. Bundle the specification into one file first.`;
 }
 
-/** Returns a copy without references. An alias of YAML may be data in one place and a part of the description in another. */
+/**
+ * Returns a copy without references. It is a copy, because a YAML alias may be data in one place and not in another.
+ */
 function withoutReferences(data: object): object {
   const copy = structuredClone(data);
   const visited = new Set<object>();
@@ -178,9 +185,9 @@ function withoutReferences(data: object): object {
   return copy;
 }
 
-/** Returns what a member is. `kind` and `name` are those of the value that it is in. */
+/** Returns the kind of a member; `kind` and `name` are those of its parent. */
 function kindOf(key: string, member: object, kind: Kind, name: string): Kind {
-  // OpenAPI 2 has data behind a media type there.
+  // In OpenAPI 2, the members of `examples` are media types with data.
   if (kind === 'examples') return key.includes('/') ? 'data' : 'example';
   if (kind === 'example') return 'data';
   const isExtension = key.startsWith('x-');
@@ -190,7 +197,7 @@ function kindOf(key: string, member: object, kind: Kind, name: string): Kind {
   return mapNames.has(key) && !Array.isArray(member) ? 'map' : 'object';
 }
 
-/** Members whose own members have names that authors choose. */
+/** Members whose keys are names chosen by authors. */
 const mapNames = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas'],
   ...['paths', 'webhooks', 'pathItems', 'responses', 'parameters', 'requestBodies', 'headers', 'content', 'encoding'],

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Runs `openApiViolation` in a worker thread: a file of some megabytes takes many seconds. */
+/** Runs `openApiViolation` in a worker thread, because a file of some megabytes takes many seconds. */
 export async function openApiViolationInThread(text: string, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
   const worker = new Worker(workerFile(), { workerData: text });
@@ -19,7 +19,7 @@ export async function openApiViolationInThread(text: string, signal: AbortSignal
   }
 }
 
-/** The worker lies beside the sources, and as a bundle of its own beside the one that is made of them. */
+/** Returns the path of the worker: beside the sources, or its own bundle beside the main bundle. */
 function workerFile(): string {
   const extension = extname(import.meta.filename);
   return join(import.meta.dirname, extension === '.ts' ? 'validateWorker.ts' : `openapi-validate${extension}`);

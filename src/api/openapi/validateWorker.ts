@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openApiViolation } from './validate.ts';
 
-// The thread in which an OpenAPI description is checked: it is given the text, and answers with what is wrong.
+// Runs in a worker thread: receives the text of an OpenAPI description, and posts the result of the check.
 async function check(): Promise<void> {
   parentPort?.postMessage(await openApiViolation(workerData as string));
 }
