@@ -9,21 +9,21 @@ import { showDiff } from '../../ui/diff.ts';
 import { withProgress } from '../../ui/progress.ts';
 import type { ChangeResource } from '../reviews/node.ts';
 
-/** Opens a changed page as it stands in the change request. */
+/** Opens the version of a changed page that the change request proposes. */
 export async function openChangedPage(app: App, { place, change }: ChangeResource): Promise<void> {
   const { proposed } = await findDocumentPair(app.content, place, change, app.reviews.since(place)?.revision);
   if (!proposed) throw new Failure('The page is deleted in this change request. "Open Changes" shows what it held.');
   await vscode.commands.executeCommand('vscode.open', proposed, { preview: true });
 }
 
-/** Compares the page of an editor with the version that its change request began from. */
+/** Opens a diff of a page or file of a change request and its base. */
 export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> {
   const sinceOf = (place: ChangeRequestPlace) => app.reviews.since(place)?.revision;
   const compared = await findBaseDocument(app.content, uri, sinceOf);
   if (!compared) throw new Failure('Only a page or file of a change request can be compared with its base.');
   const { base, name, number } = compared;
   if (!base) throw new Failure(words`"${name}" was not there before; there is nothing to compare it with.`);
-  // The page may be open under another title, with text that is not saved.
+  // The page may be open under another title and have unsaved text.
   await showDiff(base, openAddressOf(uri), words`${name} (#${number})`);
 }
 
@@ -31,28 +31,27 @@ export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> 
 export async function openAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
   const { number } = place;
   const { subject } = await app.content.changeRequests.get(place);
-  const read = await app.reviews.read(place);
-  if (!read) throw new Failure(noComparison);
+  const result = await app.reviews.read(place);
+  if (!result) throw new Failure(noComparison);
   const resources = await withProgress(words`Comparing change request #${number}`, async signal => {
-    const triples: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
-    for (const change of read.changes) {
+    const resources: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
+    for (const change of result.changes) {
       signal.throwIfAborted();
       const { base, proposed } = await findDocumentPair(app.content, place, change, app.reviews.since(place)?.revision);
       const label = proposed ?? base;
-      if (label) triples.push([label, base, proposed]);
+      if (label) resources.push([label, base, proposed]);
     }
-    return triples;
+    return resources;
   });
   if (resources.length === 0) throw new Failure(words`Change request #${number} changes no pages and no files.`);
   const show = () => vscode.commands.executeCommand('vscode.changes', words`#${number} ${subject}`, resources);
   await show();
   const diffs = app.singletons.get(createDiffs);
-  // VS Code does not wrap the first lines of the first such diff of a window; shown again, it does.
+  // VS Code does not wrap the first lines of a window's first multi-file diff until it is shown again.
   if (diffs.opened === 0) await show();
   diffs.opened++;
 }
 
-/** Creates the count of diffs of whole change requests. */
 const createDiffs = () => ({ opened: 0 });
 
 const noComparison =

@@ -46,49 +46,55 @@ import { askAgain, requestReviewers } from './reviewers.ts';
 import type { ReviewerResource } from './reviewerRows.ts';
 import { archive, reopen, setStatus } from './status.ts';
 
-const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
-  commandOn(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
+const changeRequestCommand = (
+  action: string,
+  run: (app: App, place: ChangeRequestPlace) => unknown,
+  suitable = readable,
+) => commandOn(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
 
 const readable: Suitable = { statuses: ['open', 'draft'] };
 const mergeable: Suitable = { statuses: ['open'], right: 'merge' };
 const editable: Suitable = { statuses: ['open', 'draft'], right: 'edit' };
-const behind: Suitable = { ...editable, fits: ({ outdated }) => outdated !== false };
+const updatable: Suitable = { ...editable, fits: ({ outdated }) => outdated !== false };
 const archived: Suitable = { statuses: ['archived'], right: 'edit' };
 const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
 
 export const commands: Commands<App> = {
-  'marginalia.changeRequest.openAsFolder': one('open the change request as a folder', openAsFolder),
+  'marginalia.changeRequest.openAsFolder': changeRequestCommand('open the change request as a folder', openAsFolder),
   'marginalia.change.open': commandOn('compare', findChange, openChange),
   'marginalia.change.openPage': commandOn('open the page', findChange, openChangedPage),
   'marginalia.page.compareWithBase': commandOn('compare the page with its base', findDocument, compareWithBase),
   'marginalia.page.proposeChange': commandOn('create the change request', findDocument, proposeChange),
   'marginalia.page.saveAsPdf': commandOn('save the PDF', findDocument, savePageAsPdf),
   'marginalia.changeRequest.create': commandOn('create the change request', findSpace, createChangeRequest),
-  'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
-  'marginalia.changeRequest.checkReadiness': one('find out whether it is ready to be merged', showReadiness),
-  'marginalia.changeRequest.merge': one('merge the change request', merge, mergeable),
-  'marginalia.changeRequest.update': one('update the change request', update, behind),
-  'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
+  'marginalia.changeRequest.openChanges': changeRequestCommand('open the changes', openAllChanges),
+  'marginalia.changeRequest.checkReadiness': changeRequestCommand(
+    'find out whether it is ready to be merged',
+    showReadiness,
+  ),
+  'marginalia.changeRequest.merge': changeRequestCommand('merge the change request', merge, mergeable),
+  'marginalia.changeRequest.update': changeRequestCommand('update the change request', update, updatable),
+  'marginalia.changeRequest.requestReviewers': changeRequestCommand('request reviewers', requestReviewers, editable),
   'marginalia.reviewer.askAgain': commandOn('ask for another review', findReviewer, (_, reviewer) =>
     askAgain(reviewer),
   ),
-  'marginalia.changeRequest.setStatus': one('change the status', setStatus, unmerged),
-  'marginalia.changeRequest.archive': one('archive the change request', archive, editable),
-  'marginalia.changeRequest.reopen': one('reopen the change request', reopen, archived),
-  'marginalia.changeRequest.importContent': one('import the content', importContent, editable),
-  'marginalia.changeRequest.setSubject': one('change the subject', setSubject, unmerged),
-  'marginalia.changeRequest.editDescription': one(
+  'marginalia.changeRequest.setStatus': changeRequestCommand('change the status', setStatus, unmerged),
+  'marginalia.changeRequest.archive': changeRequestCommand('archive the change request', archive, editable),
+  'marginalia.changeRequest.reopen': changeRequestCommand('reopen the change request', reopen, archived),
+  'marginalia.changeRequest.importContent': changeRequestCommand('import the content', importContent, editable),
+  'marginalia.changeRequest.setSubject': changeRequestCommand('change the subject', setSubject, unmerged),
+  'marginalia.changeRequest.editDescription': changeRequestCommand(
     'edit the description',
     (app, place) => editDescription(app, place),
     unmerged,
   ),
-  'marginalia.changeRequest.editLinks': one('edit the links', editLinks, unmerged),
+  'marginalia.changeRequest.editLinks': changeRequestCommand('edit the links', editLinks, unmerged),
   'marginalia.changeRequest.markResolved': commandOn(
     'mark the conflict as resolved',
     findConflictedChangeRequest,
     markResolved,
   ),
-  'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
+  'marginalia.changeRequest.saveAsPdf': changeRequestCommand('save the PDF', saveAsPdf),
 };
 
 async function findReviewer(_: App, target: unknown): Promise<ReviewerResource> {
@@ -102,11 +108,11 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
   const { checks, overlaps } = await readChecksAndOverlaps(app, place, changeRequest);
-  // VS Code cuts a long text: what a merge does comes before what may be many change requests.
+  // VS Code truncates long text, so the consequences of the merge come before the list of overlapping change requests.
   const parts = [inWords(checks), consequencesOf(changeRequest), overlapsInWords(overlaps).join('\n')];
   const detail = parts.filter(Boolean).join('\n\n');
-  const others = unmet(checks).length > 0 ? [checklistFirst] : [];
-  const action = await askAction(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
+  const otherActions = unmet(checks).length > 0 ? [checklistFirst] : [];
+  const action = await askAction(words`Merge ${name} into the main content?`, detail, 'Merge', ...otherActions);
   if (action === checklistFirst) return pickCheck(place, name, checks);
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
   const result = await withWrite(
@@ -130,14 +136,14 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const isConflict = result.result === 'conflicts';
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const merged = words`${name} is merged, but parts of it conflicted with the main content. `;
+    const mergedSentence = words`${name} is merged, but parts of it conflicted with the main content. `;
     const inBrowser = { label: 'Open in Browser', run: () => openInBrowser(changeRequest) };
     const pages = await conflictedPages(app.content, place, 'merge');
     if (pages.length === 0) {
       const unnamed = 'The service kept both versions there; someone has to clean up the pages.';
-      return say.warn(merged + unnamed, inBrowser);
+      return say.warn(mergedSentence + unnamed, inBrowser);
     }
-    const message = `${merged}The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
+    const message = `${mergedSentence}The service kept both versions. Check the pages that both sides had changed: ${listTitles(pages)}.`;
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'merge'), pages), inBrowser);
   }
   say.info(words`${name} is merged into the main content.`);
@@ -149,10 +155,10 @@ const routes = {
   patch: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
 } as const;
 
-/** The button that leads to what is left to do, in place of merging. */
+/** The button that opens the readiness checklist instead of merging. */
 const checklistFirst = 'Show Checklist';
 
-/** Says why a change request cannot be merged, before anybody is asked to confirm. */
+/** Throws if the status of a change request rules out merging. */
 function refuseMerge(changeRequest: ChangeRequest): void {
   const name = nameOf(changeRequest);
   switch (changeRequest.status) {
@@ -209,7 +215,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const isConflict = result.result === 'conflicts';
   await tryRecordOutcome(app, place, { ...outcome, isConflict });
   if (isConflict) {
-    const updated = words`${name} is updated, but the main content and the change request had changed the same words. `;
+    const updatedSentence = words`${name} is updated, but the main content and the change request had changed the same words. `;
     const openChanges = 'marginalia.changeRequest.openChanges';
     const { connection, space, number } = place;
     const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
@@ -218,9 +224,9 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     const pages = await conflictedPages(app.content, place, 'update');
     if (pages.length === 0) {
       const unnamed = 'Both versions are kept in its pages; review them before it is merged.';
-      return say.warn(updated + unnamed, changes);
+      return say.warn(updatedSentence + unnamed, changes);
     }
-    const message = `${updated}Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
+    const message = `${updatedSentence}Both versions are kept. Check the pages that both sides had changed before you merge: ${listTitles(pages)}.`;
     return say.warn(message, offerConflictedPages(app, versionWithConflict(place, 'update'), pages), changes);
   }
   say.info(words`${name} now holds the latest main content.`);

@@ -23,8 +23,8 @@ import { changeRequestOfTarget } from '../picking/findChangeRequest.ts';
 import { openPage } from '../opening/openPage.ts';
 
 /**
- * Remembers what came of an update or a merge, which is done: what fails here must not sound as if it were not. Says
- * whether it conflicted, as far as that can be known.
+ * Records the outcome of an update or merge. Logs a failure instead of throwing it, because the write itself has
+ * succeeded. Returns undefined if it is unknown whether there was a conflict.
  */
 export async function tryRecordOutcome(
   { content, failures }: App,
@@ -39,7 +39,10 @@ export async function tryRecordOutcome(
   }
 }
 
-/** Remembers the outcome of an update or merge whose reply was lost or unusable; returns a sentence that begins with `done`. */
+/**
+ * Records the outcome of an update or merge whose reply was lost or unusable. Returns a sentence that starts with
+ * `done`.
+ */
 export async function describeLostOutcome(
   app: App,
   place: ChangeRequestPlace,
@@ -59,19 +62,19 @@ export async function describeLostOutcome(
   }
 }
 
-/** Opens the pages that a conflict made of both versions: a few at most, each in a tab of its own. */
+/** Returns a button that opens the first pages that contain a conflict, each in its own tab. */
 export function offerConflictedPages(app: App, version: Place, pages: Unresolved['pages']): say.MessageAction {
   const opened = pages.slice(0, maxOpenedPages);
-  const several = opened.length < pages.length ? `Open ${opened.length} Pages` : 'Open Pages';
+  const labelForMany = opened.length < pages.length ? `Open ${opened.length} Pages` : 'Open Pages';
   const run = async () => {
     for (const page of opened) await openPage(app, version, page, { preview: opened.length === 1 });
   };
-  return { label: pages.length === 1 ? 'Open Page' : several, run };
+  return { label: pages.length === 1 ? 'Open Page' : labelForMany, run };
 }
 
 const maxOpenedPages = 10;
 
-/** Takes the word of the user that a conflict is resolved, which the service does not tell. */
+/** Marks a conflict as resolved after a confirmation. The user decides, because the service does not report it. */
 export async function markResolved({ content }: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(await content.changeRequests.get(place));
   const unresolved = await findUnresolvedConflict(content, place);
@@ -81,7 +84,9 @@ export async function markResolved({ content }: App, place: ChangeRequestPlace):
   say.status(words`Marked the conflict of #${place.number} as resolved`);
 }
 
-/** The change request whose conflict is meant: on a page of the main content, the one that was merged into it. */
+/**
+ * Finds the change request of the target that has a conflict. For a page of the main content, that is the merged one.
+ */
 export async function findConflictedChangeRequest(app: App, target: unknown): Promise<ChangeRequestPlace> {
   const uri = documentOf(target);
   const address = uri && parseContentUri(uri);
@@ -93,7 +98,6 @@ export async function findConflictedChangeRequest(app: App, target: unknown): Pr
   throw new Failure('Marginalia knows of no unresolved conflict of a merge into this space.');
 }
 
-/** Lets the user pick one of the change requests that have a conflict. */
 async function pickConflictedChangeRequest({ content, session }: App): Promise<ChangeRequestPlace> {
   const connection = await session.require();
   const choices = await Promise.all(
@@ -108,9 +112,9 @@ async function pickConflictedChangeRequest({ content, session }: App): Promise<C
       return [{ label, description: `${status} · ${title}`, detail: describeConflict(unresolved), value: place }];
     }),
   );
-  const prompt = { title: 'Change Request', placeHolder: 'Change requests with a conflict', empty: none };
-  if (choices.flat().length === 0) throw new Notice(none);
+  const prompt = { title: 'Change Request', placeHolder: 'Change requests with a conflict', empty: noConflicts };
+  if (choices.flat().length === 0) throw new Notice(noConflicts);
   return pick(prompt, choices.flat());
 }
 
-const none = 'Marginalia knows of no unresolved conflicts.';
+const noConflicts = 'Marginalia knows of no unresolved conflicts.';

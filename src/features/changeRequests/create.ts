@@ -38,17 +38,19 @@ export async function createChangeRequest(app: App, { connection, space: { id } 
   const result = await createIn(app, connection, id, { action: 'New Change Request', asksDescription: true });
   say.status(result.outcome);
   try {
-    await show(app, result);
+    await revealRow(app, result);
   } finally {
     if (result.description) await saveTypedDescription(app, result.place, result.description);
   }
 }
 
-/** Milliseconds to wait, once there is a subject, for the server to tell whether it has descriptions. */
-const offerMs = 500;
+/** How long to wait, after the subject is entered, for the check whether the server supports descriptions. */
+const supportCheckTimeoutMs = 500;
 
-/** Whether the server has descriptions, as one change request of the space tells where none has been read. */
-async function offersDescription(connection: Connection, spaceId: string): Promise<boolean> {
+/**
+ * Returns true if the server supports descriptions. Fetches one change request of the space if that is still unknown.
+ */
+async function checkDescriptionSupport(connection: Connection, spaceId: string): Promise<boolean> {
   if (connection.hasDescriptions !== undefined) return connection.hasDescriptions;
   const route = 'GET /spaces/{spaceId}/change-requests';
   for (const status of ['open', 'merged'] as const) {
@@ -67,7 +69,7 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   const { connection, space } = snapshot.place;
   const action = words`Propose a Change to "${page.title}"`;
   const { place, created, outcome } = await createIn(app, connection, space, { action });
-  const entry = await opened(app, place, page.id).catch(cause => {
+  const entry = await openPageIn(app, place, page.id).catch(cause => {
     throw new Failure(words`${outcome}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
   });
   if (!entry) throw new Notice(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
@@ -79,12 +81,16 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
 }
 
-/** Opens a page of a change request, if it is there. */
-async function opened({ content }: App, changeRequest: ChangeRequestPlace, id: string): Promise<PageEntry | undefined> {
+/** Opens a page of a change request. Returns undefined if the page is not in it. */
+async function openPageIn(
+  { content }: App,
+  changeRequest: ChangeRequestPlace,
+  id: string,
+): Promise<PageEntry | undefined> {
   const snapshot = await content.snapshot(versionOf(changeRequest));
   const entry = (await snapshot.pages()).byId.get(id);
   if (!entry) return undefined;
-  // VS Code itself would only say that something unexpected happened.
+  // VS Code would report a failure only as an unexpected error.
   await snapshot.markdown(id);
   await vscode.commands.executeCommand('vscode.open', uriOf(snapshot.place, entry), { preview: false });
   return entry;
@@ -94,13 +100,13 @@ interface Created {
   place: ChangeRequestPlace;
   created: ChangeRequest;
   space: Space;
-  /** A sentence for the user: created now, or by an earlier attempt. */
+  /** The start of a sentence for the user: created now, or by an earlier attempt. */
   outcome: string;
-  /** Markdown that the user wants as its description; empty where they want none. */
+  /** The description in Markdown; empty if the user entered none. */
   description: string;
 }
 
-/** Asks for a subject, and for a description where that is wanted and the server has them, and creates a change request in a space. */
+/** Asks for a subject, and for a description if requested and supported, and creates a change request in a space. */
 async function createIn(
   app: App,
   connection: Connection,
@@ -113,23 +119,23 @@ async function createIn(
     throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
   const unsentTexts = unsentTextsOf(app);
   const unsent = asksDescription ? unsentTexts.changeRequestOf(connection, spaceId) : undefined;
-  // A change request can be created without a description, too.
-  const asking = asksDescription && offersDescription(connection, spaceId).catch(() => false);
-  const hasDescriptions = unsent?.description ? true : asking;
+  // A failed check must not prevent creating a change request without a description.
+  const supportCheck = asksDescription && checkDescriptionSupport(connection, spaceId).catch(() => false);
+  const hasDescriptions = unsent?.description ? true : supportCheck;
   const subject = await askText({
     title: words`${action} in ${title}`,
     prompt: 'What the change request will do, in one line; can be left empty',
     value: unsent?.subject,
     violation: text => violation(createRoute, 'subject', text),
   });
-  const isAsked = await Promise.race([hasDescriptions, delay(offerMs, false)]);
-  const description = isAsked ? await askDescription(words`${action} in ${title}`, unsent?.description) : '';
+  const shouldAsk = await Promise.race([hasDescriptions, delay(supportCheckTimeoutMs, false)]);
+  const description = shouldAsk ? await askDescription(words`${action} in ${title}`, unsent?.description) : '';
   const texts = { subject, description };
   if (asksDescription) unsentTexts.storeChangeRequest(connection, spaceId, texts);
   const { created, isFromEarlierAttempt } = await createOnce(app, { connection, space }, texts);
   const place = { connection, space: spaceId, number: created.number };
   unsentTexts.settleChangeRequest(place, texts);
-  // An incomplete reply is not cached: the change request is read when it is needed.
+  // An incomplete reply is not cached: the change request is fetched when it is needed.
   if (typeof created.revision === 'string') app.content.changeRequests.add(place, created, performance.now());
   const outcome = isFromEarlierAttempt
     ? words`#${place.number} was created by your first attempt`
@@ -137,23 +143,23 @@ async function createIn(
   return { place, created, space, outcome, description };
 }
 
-/** The space of a row, or else the one that the user picks. */
+/** Returns the space of a row, or lets the user pick one. */
 export async function findSpace(app: App, target: unknown): Promise<SpacePlace> {
   const resource = resourceOf<SpaceResource>(target, 'space');
   if (resource) return resource;
   const connection = await app.session.require();
-  const { item: space } = await pickSpace(connection, 'Create Change Request', editable);
+  const { item: space } = await pickSpace(connection, 'Create Change Request', spaceFilter);
   return { connection, space };
 }
 
-/** A locked space is offered too: who looks for it is told why nothing can be created there. */
-const editable = {
+/** Includes locked spaces, so that users who look for one are told why they cannot create a change request in it. */
+const spaceFilter = {
   fits: (space: Space) => mayIn(space, 'edit') || space.editMode === 'locked',
   empty: 'There are no spaces that you may edit.',
 };
 
-/** Reveals the new row. An error says that the change request was created nevertheless. */
-async function show(app: App, { place, created, space, outcome }: Created): Promise<void> {
+/** Reveals the new row. A failure says that the change request was created nevertheless. */
+async function revealRow(app: App, { place, created, space, outcome }: Created): Promise<void> {
   try {
     app.content.rights.record(place.connection, space);
     const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));

@@ -12,9 +12,9 @@ import { type ChangeRequestTexts, unsentTextsOf } from './unsentTexts.ts';
 export const createRoute = 'POST /spaces/{spaceId}/change-requests';
 const listRoute = 'GET /spaces/{spaceId}/change-requests';
 
-/** An attempt to create a change request of which nobody knows what came of it. */
+/** An attempt to create a change request whose outcome is unknown. */
 interface Attempt {
-  /** Numbers of the change requests that had the same subject before it. */
+  /** Numbers of the change requests that had the same subject before the attempt. */
   existing: readonly number[];
   /** In milliseconds since 1970. */
   startedAt: number;
@@ -26,9 +26,9 @@ interface Created {
 }
 
 /**
- * Creates a change request. If an attempt of the last hour with the same subject lost its reply and succeeded all the
- * same, its change request is returned in place of a second one; where the user is not known, the user picks it.
- * Change requests that existed before that attempt do not count.
+ * Creates a change request. If an attempt of the last hour with the same subject lost its reply but succeeded, its
+ * change request is returned instead of creating a second one; if the server does not say who the user is, the user
+ * picks it. Change requests that existed before that attempt are ignored.
  */
 export async function createOnce(
   { context, singletons }: Pick<App, 'context' | 'singletons'>,
@@ -43,7 +43,7 @@ export async function createOnce(
   const clear = () => store(undefined);
   const stored = context.globalState.get<Attempt>(key);
   const earlier = stored && Date.now() - stored.startedAt < hourMs ? stored : undefined;
-  // Creating needs no list: where none can be read, a lost reply is not looked up.
+  // Creating needs no list. If none can be read, a lost reply is not looked up.
   const existing = earlier
     ? [...earlier.existing]
     : await numbersOfOwn(connection, spaceId, subject).catch(() => undefined);
@@ -54,7 +54,7 @@ export async function createOnce(
     return changeRequests.filter(({ number }) => !existing.includes(number));
   };
   const isUserKnown = connection.user !== undefined;
-  // Where it cannot be found, a new one is created.
+  // If the earlier one cannot be found, a new one is created.
   const candidates = earlier ? await findCandidates().catch(() => []) : [];
   const recovered = isUserKnown ? candidates[0] : await pickOwn(candidates);
   if (recovered) {
@@ -69,15 +69,15 @@ export async function createOnce(
       async signal => {
         const reply = await connection.api.request(createRoute, { spaceId, body: { subject } }, { signal });
         if (Number.isInteger(reply?.number)) return reply as ChangeRequest;
-        // It is created, whether or not it can be found.
+        // The write has succeeded, even if the change request cannot be found.
         const [first, ...others] = await findCandidates().catch(() => []);
         return isUserKnown || others.length === 0 ? first : undefined;
       },
       async () => {
         const [created, ...others] = await findCandidates();
         if (!created) return new NotDone('It is not created.');
-        if (!isUserKnown) return mayBeOfUser([created, ...others]);
-        // The user knows of it now, and means another one the next time.
+        if (!isUserKnown) return describeCandidates([created, ...others]);
+        // The message names the change request, so the next attempt is meant to create another one.
         await clear();
         unsentTextsOf({ singletons }).settleChangeRequest(
           { connection, space: spaceId, number: created.number },
@@ -98,7 +98,7 @@ export async function createOnce(
 
 const hourMs = 60 * 60 * 1000;
 
-/** Asks which change request is the user's, where the server does not tell who the user is. */
+/** Asks which change request is the user's, because the server does not say who the user is. */
 async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequest | undefined> {
   for (const candidate of candidates) {
     const { number, createdBy } = candidate;
@@ -115,18 +115,18 @@ async function pickOwn(candidates: readonly ChangeRequest[]): Promise<ChangeRequ
   return undefined;
 }
 
-function mayBeOfUser(candidates: readonly ChangeRequest[]): string {
+function describeCandidates(candidates: readonly ChangeRequest[]): string {
   const names = candidates.map(({ number }) => `#${number}`);
   return names.length === 1
     ? words`${names.join('')} was created meanwhile with this subject; it may be yours.`
     : words`${new Intl.ListFormat('en').format(names)} were created meanwhile with this subject; one may be yours.`;
 }
 
-async function numbersOfOwn(...listed: Parameters<typeof listOwn>): Promise<number[]> {
-  return (await listOwn(...listed)).map(({ number }) => number);
+async function numbersOfOwn(...args: Parameters<typeof listOwn>): Promise<number[]> {
+  return (await listOwn(...args)).map(({ number }) => number);
 }
 
-/** Lists the open and draft change requests of the user with a subject. */
+/** Lists the user's open and draft change requests with a subject. */
 async function listOwn({ api, user }: Connection, spaceId: string, subject: string): Promise<ChangeRequest[]> {
   const lists = (['open', 'draft'] as const).map(status =>
     api.listAll(listRoute, { spaceId, query: { status } }, { isFresh: true }),

@@ -30,7 +30,7 @@ import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
 const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 
-/** Opens the description of a change request as Markdown; saving sends it. */
+/** Opens the description of a change request as a Markdown document; saving sends it. */
 export async function editDescription(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
@@ -49,7 +49,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
   await unsentTextsOf(app).offerDescription(place, changeRequest);
 }
 
-/** Adds a link to a change request, or removes one. */
+/** Adds a link to a change request, opens one, or removes one. */
 export async function editLinks(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
@@ -66,7 +66,7 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const prompt = { title: words`Links of ${name}`, placeHolder: 'Add a link, or choose one to remove it', empty: '' };
   const choice = links.length === 0 ? 'add' : await pick(prompt, all);
   if (choice === 'add') {
-    await saveLinks(app, place, adding(await askLink(place.number)));
+    await saveLinks(app, place, addition(await askLink(place.number)));
     return say.status(words`Link added to #${place.number}`);
   }
   const open = 'Open in Browser';
@@ -74,11 +74,11 @@ export async function editLinks(app: App, place: ChangeRequestPlace): Promise<vo
   const actions = choice.address ? ['Remove', open] : ['Remove'];
   const action = await askAction(words`Remove the link "${choice.title}" from ${name}?`, detail, ...actions);
   if (action === open) return openAddress(choice.address ?? '');
-  await saveLinks(app, place, removing(choice));
+  await saveLinks(app, place, removal(choice));
   say.status(words`Link removed from #${place.number}`);
 }
 
-/** The service takes no more. */
+/** The service rejects more links. */
 const maxLinks = 10;
 
 async function askLink(number: number): Promise<LinkInput> {
@@ -104,48 +104,50 @@ function violationOfTitle(text: string): string | undefined {
 
 type LinkInput = Schema<'ChangeRequestLinkInput'>;
 
-/** A change of one link, applied to the links that exist when it is sent: others may change them meanwhile. */
+/**
+ * A change of one link. It is applied to the links that exist when it is sent, because others may have changed them.
+ */
 interface LinkChange {
-  isAbout: (link: ChangeRequestLink) => boolean;
+  matches: (link: ChangeRequestLink) => boolean;
   added?: LinkInput;
 }
 
-function adding(added: LinkInput): LinkChange {
+function addition(added: LinkInput): LinkChange {
   const address = parseWebUrl(added.ref.url)?.href;
-  return { added, isAbout: link => link.address === address };
+  return { added, matches: link => link.address === address };
 }
 
-function removing({ id, title, address }: ChangeRequestLink): LinkChange {
-  return { isAbout: link => (id ? link.id === id : link.title === title && link.address === address) };
+function removal({ id, title, address }: ChangeRequestLink): LinkChange {
+  return { matches: link => (id ? link.id === id : link.title === title && link.address === address) };
 }
 
-async function saveLinks(app: App, place: ChangeRequestPlace, { isAbout, added }: LinkChange): Promise<void> {
+async function saveLinks(app: App, place: ChangeRequestPlace, { matches, added }: LinkChange): Promise<void> {
   const { changeRequests } = app.content;
   const action = words`change the links of #${place.number}`;
   const before = await attempt(action, () => changeRequests.fresh(place));
   const links = linksOf(before) ?? [];
-  const index = links.findIndex(isAbout);
+  const index = links.findIndex(matches);
   if (!added && index < 0) return;
   if (added && links.length >= maxLinks) {
     throw new Failure(words`Could not ${action}: it has ${links.length} links already. Remove one first.`);
   }
   const sent = (before.links ?? []).filter(isObject).map(inputOf);
   const body = { links: added ? [...sent, added] : sent.toSpliced(index, 1) };
-  const count = links.filter(isAbout).length;
-  const isDone = (changeRequest: ChangeRequest) => {
-    const now = (linksOf(changeRequest) ?? []).filter(isAbout).length;
+  const count = links.filter(matches).length;
+  const isApplied = (changeRequest: ChangeRequest) => {
+    const now = (linksOf(changeRequest) ?? []).filter(matches).length;
     return added ? now > count : now < count;
   };
   await withWrite(
     words`Changing the links of #${place.number}`,
     signal => attempt(action, () => place.connection.api.request(route, { ...parametersOf(place), body }, { signal })),
     async () =>
-      isDone(await changeRequests.fresh(place))
+      isApplied(await changeRequests.fresh(place))
         ? 'The links were changed.'
         : new NotDone('The links were not changed.'),
   );
   const after = await readAfterWrite(app, place);
-  if (after && !isDone(after)) {
+  if (after && !isApplied(after)) {
     throw new Failure(words`Could not ${action}: the server ignored the change. It may not support links.`);
   }
 }
@@ -158,7 +160,10 @@ function isObject(link: unknown): boolean {
   return typeof link === 'object' && link !== null;
 }
 
-/** Sends a description, which was `before`. Returns the change request where it can be read afterwards. */
+/**
+ * Sends a description that replaces `before`. Returns the change request as read afterwards, or undefined if that
+ * failed.
+ */
 export async function saveDescription(
   app: App,
   place: ChangeRequestPlace,
@@ -179,7 +184,7 @@ export async function saveDescription(
         : 'It has another description now.';
     },
   );
-  // Servers that do not know the field ignore it, and answer as if all were well.
+  // Servers that do not support the field ignore it and reply with success.
   const after = await readAfterWrite(app, place);
   if (!after || hasDescription(after) === hasContent(body.description.nodes)) return after;
   throw new Failure(
@@ -187,7 +192,7 @@ export async function saveDescription(
   );
 }
 
-/** A change request after an acknowledged write. A read that fails says nothing against the write, so it is only logged. */
+/** Fetches a change request after an acknowledged write. A failure is only logged, because the write has succeeded. */
 export async function readAfterWrite(app: App, place: ChangeRequestPlace): Promise<ChangeRequest | undefined> {
   try {
     return await app.content.changeRequests.fresh(place);

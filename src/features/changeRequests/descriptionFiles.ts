@@ -12,21 +12,21 @@ import { FileTimes } from '../../ui/fileTimes.ts';
 import { saveDescription } from './description.ts';
 
 /**
- * Descriptions of change requests as Markdown files. VS Code itself offers to compare the two sides when somebody else has
- * changed a description meanwhile, except where the size is the same.
+ * Serves descriptions of change requests as Markdown documents. VS Code offers to compare the two sides if someone else
+ * has changed a description, but only if its size has changed.
  */
 export class DescriptionFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #times = new FileTimes();
-  /** Why VS Code saves a document, by its address. */
+  /** The reason of the pending save, by document URI. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
-  /** The text that VS Code has last read of a document, by its address. */
+  /** The text that VS Code last read, by document URI. */
   readonly #textsRead = new Map<string, string>();
-  /** The text that VS Code has last asked the state of. */
+  /** The text whose state VS Code last checked, by document URI. */
   readonly #textsChecked = new Map<string, string>();
-  /** The texts that were written but could not be read afterwards, by the addresses of their documents. */
+  /** Texts that were saved but could not be read back, by document URI. */
   readonly #unverified = new Map<string, string>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -44,7 +44,7 @@ export class DescriptionFiles implements FileOperations {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    // VS Code looks at what it has just written, and takes the whole save as failed where it cannot.
+    // VS Code calls `stat` after a save, and reports the save as failed if that throws.
     const unverified = this.#unverified.get(uri.toString());
     const current = await this.#read(uri).catch((error: unknown) => {
       if (unverified === undefined) throw error;
@@ -106,14 +106,15 @@ export class DescriptionFiles implements FileOperations {
     this.#unverified.set(uri.toString(), textOf(markdown));
   }
 
-  /** Refuses once to write over a text that the user has not seen, where VS Code has not noticed that it changed. */
+  /** Rejects the first save over a text that the user has not seen, if VS Code has not detected the change itself. */
   #refuseUnseen(uri: vscode.Uri, { number }: ChangeRequestPlace, text: string): void {
     const key = uri.toString();
     const known = this.#textsRead.get(key);
     if (known === undefined || known === text) return;
     this.#textsRead.set(key, text);
-    const isNoticed = this.#textsChecked.get(key) === text && Buffer.byteLength(text) !== Buffer.byteLength(known);
-    if (isNoticed) return;
+    const isDetectedByVSCode =
+      this.#textsChecked.get(key) === text && Buffer.byteLength(text) !== Buffer.byteLength(known);
+    if (isDetectedByVSCode) return;
     throw new Failure(
       words`The description of #${number} has changed on the server since you opened it. Compare the two with "File: Compare Active File with Saved", then save again to replace it.`,
     );
@@ -142,7 +143,7 @@ function textOf(markdown: string): string {
   return markdown ? `${markdown}\n` : '';
 }
 
-/** Whether a write has touched the change request of a description. */
+/** Returns true if a write has changed the change request of a description. */
 function isTouched(touched: ReadonlySet<ResourceAddress>, uri: vscode.Uri): boolean {
   const address = parseDescriptionUri(uri);
   if (!address) return false;

@@ -23,14 +23,14 @@ import { askWebAddress } from '../picking/webAddress.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
-/** How newer servers import: a website, step by step. */
+/** Newer servers import only websites, and report progress. */
 const importsRoute = 'POST /org/{organizationId}/imports';
 const runPath = '/org/{organizationId}/imports/{importRunId}';
 
-/** After how many replies in a row that fail, or have a status that is not known, an import is not followed any more. */
+/** An import is no longer followed after this many consecutive replies that fail or have an unknown status. */
 const maxUnknownReplies = 5;
 
-/** An import that can be cancelled, and that says how far it is. */
+/** Cancellation and progress of an import. */
 interface ImportProgress {
   signal: AbortSignal;
   report: (message: string) => void;
@@ -39,7 +39,7 @@ interface ImportProgress {
 type Kind = Input<typeof route>['body']['source'];
 type Result = Answer<typeof route>;
 
-/** Has the service fetch content from an address and add it to a change request. */
+/** Asks for a source and has the service import it into a change request. */
 export async function importContent({ content, session }: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await content.changeRequests.fresh(place);
   const { status, revision } = changeRequest;
@@ -58,7 +58,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
       try {
         return await send(place, changeRequest, { url, source }, { signal, report });
       } finally {
-        // A newer server does not name the change request in the address of an import.
+        // The route of an import on a newer server does not name the change request, so the write does not announce it.
         session.announceChange(place.connection, contentOf(place));
       }
     },
@@ -80,22 +80,22 @@ async function send(
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
   body: Input<typeof route>['body'],
-  running: ImportProgress,
+  progress: ImportProgress,
 ): Promise<Result> {
-  const { signal } = running;
+  const { signal } = progress;
   const { api } = place.connection;
   const name = nameOf(changeRequest);
   const input = { ...parametersOf(place), body };
-  const importOrRun = async () => {
+  const sendImport = async () => {
     try {
       return await api.optional(route, input, { signal });
     } catch (error) {
       if (!failedAs(error, 'notOffered') || body.source !== 'website') throw error;
-      return importWebsite(place, changeRequest, body.url, running);
+      return importWebsite(place, changeRequest, body.url, progress);
     }
   };
   try {
-    return await attempt(words`import into ${name}`, importOrRun);
+    return await attempt(words`import into ${name}`, sendImport);
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
     const sentence =
@@ -111,7 +111,7 @@ async function send(
   }
 }
 
-/** Begins an import on a newer server, and waits until it is complete. Ends it where the user cancels. */
+/** Starts an import on a newer server and waits until it is complete. Cancels it if the user cancels. */
 async function importWebsite(
   { connection: { api }, space }: ChangeRequestPlace,
   changeRequest: ChangeRequest,
@@ -126,11 +126,11 @@ async function importWebsite(
   };
   const name = nameOf(changeRequest);
   const progressUnknown = words`The import into ${name} was started, but its progress is unknown. Refresh the change request to see new pages.`;
-  const begun = await api.optional(importsRoute, { organizationId, body }, { signal });
-  const { id: importRunId } = { ...begun };
+  const started = await api.optional(importsRoute, { organizationId, body }, { signal });
+  const { id: importRunId } = { ...started };
   if (!isId(importRunId)) throw new Failure(progressUnknown);
   const input = { organizationId, importRunId };
-  let run: Partial<Schema<'ImportRun'>> | undefined = begun;
+  let run: Partial<Schema<'ImportRun'>> | undefined = started;
   try {
     let unknownReplies = 0;
     for (let wait = 1000; !hasEnded(run); wait = Math.min(wait * 1.5, 10_000)) {
@@ -141,13 +141,13 @@ async function importWebsite(
         run = await api.optional(`GET ${runPath}`, input, { signal });
         unknownReplies = isRunning(run) ? 0 : unknownReplies + 1;
       } catch (error) {
-        // The import goes on at the service, whatever happens to this request.
+        // The import continues on the server, even if this request fails.
         if (signal.aborted || ++unknownReplies > maxUnknownReplies) throw error;
       }
     }
   } catch (error) {
     if (signal.aborted) {
-      // Whether it has ended is looked up afterwards, as with any write that is cancelled.
+      // `withWrite` looks up the outcome afterwards, as for any canceled write.
       await api.optional(`POST ${runPath}/cancel`, input).catch(() => undefined);
     }
     throw error instanceof ApiError ? new Failure(progressUnknown, { cause: error }) : error;
@@ -187,7 +187,7 @@ function countComplete(pages: readonly { status?: unknown }[]): number {
   return pages.filter(({ status }) => status === 'complete').length;
 }
 
-/** Describes in a sentence how much was imported, as far as the service tells. */
+/** Describes how much was imported, as far as the server reports it. */
 function resultOf(result: Result, name: string, url: string): { sentence: string; isWhole: boolean } {
   const { importedResources: imported, totalResources: total } = { ...result };
   if (!Number.isInteger(imported) || imported === undefined)

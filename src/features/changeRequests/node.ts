@@ -40,15 +40,15 @@ import { reviewersNode } from './reviewerRows.ts';
 /** The argument of commands on the row of a change request. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
   kind: 'changeRequest';
-  /** Where it is in the service's own app. */
+  /** Its address in the service's own app. */
   link: string | undefined;
 }
 
-const marks = { comment: '.noComment', edit: '.noEdit', merge: '.noMerge' } as const;
+const refusalSuffixes = { comment: '.noComment', edit: '.noEdit', merge: '.noMerge' } as const;
 
 type Status = 'open' | 'draft' | 'merged' | 'archived';
 
-/** The change requests of a space with one status, page by page. */
+/** Lists the change requests of a space with one status. */
 export function changeRequestNodes(
   app: App,
   { connection, space: spaceId }: SpacePlace,
@@ -60,15 +60,15 @@ export function changeRequestNodes(
     { spaceId, query: { status, limit: 1000 } },
     { signal },
   );
-  const asked = performance.now();
+  const requestedAt = performance.now();
   return toRowPages(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
-    app.content.changeRequests.add(place, changeRequest, asked);
+    app.content.changeRequests.add(place, changeRequest, requestedAt);
     return changeRequestNode(app, place, changeRequest);
   });
 }
 
-/** A row that lists the change requests of one status when it is opened. */
+/** Creates a row that lists the change requests of one status. */
 export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged' | 'archived', parent: string): Node {
   const label = status === 'merged' ? 'Merged' : 'Archived';
   return {
@@ -118,7 +118,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
       title: 'Open Review Page',
       arguments: [overviewUri({ connection: place.connection.id, space: place.space, changeRequest: number })],
     },
-    contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
+    contextValue: `changeRequest.${status}${refusalSuffix(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
     resource,
     fetchAgain: async signal => {
       const fresh = await app.content.changeRequests.fresh(place, signal);
@@ -140,22 +140,24 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   };
 }
 
-/** How much is viewed of the revision that is about to be shown. Where an earlier one was read, the changes are read again. */
+/**
+ * Returns how many changes of the current revision are viewed. Loads the changes again if an older revision is cached.
+ */
 function progressOf({ reviews, failures }: App, place: ChangeRequestPlace, { revision }: ChangeRequest) {
-  const known = reviews.known(place);
-  if (!known || !revision || known.revision === revision) return reviews.progress(place);
+  const cached = reviews.known(place);
+  if (!cached || !revision || cached.revision === revision) return reviews.progress(place);
   reviews.read(place).catch(error => failures.log('Could not count what is viewed.', error));
   return undefined;
 }
 
-/** The conflict of a change request that is about to be shown; whether it still is one is looked up where it may be none. */
+/** Returns the unresolved conflict of a change request. If it may be resolved, that is checked in the background. */
 function conflictOf({ content, failures }: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
   const { conflicts } = content;
   const conflict = conflicts.of(place);
   if (!conflict) return undefined;
   const isResolved = isConflictResolved(conflict, changeRequest);
-  const mayBeOver = isResolved || conflict.revision !== changeRequest.revision;
-  if (mayBeOver) {
+  const mayBeResolved = isResolved || conflict.revision !== changeRequest.revision;
+  if (mayBeResolved) {
     findUnresolvedConflict(content, place).catch(error =>
       failures.log('Could not keep that a conflict is resolved.', error),
     );
@@ -174,7 +176,7 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
       conversationsNode(app, place),
     ]),
     unsentPages(app, place),
-    changesUnlessFailed(app, place, signal),
+    changesOrNote(app, place, signal),
     singlePage([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
 }
@@ -183,16 +185,12 @@ async function* unsentPages(app: App, place: ChangeRequestPlace): AsyncGenerator
   yield { items: await pageDraftsNodes(app, place), hasMore: false };
 }
 
-/** The changes; a note in their place where they cannot be listed, so that the other rows are still shown. */
-async function* changesUnlessFailed(
-  app: App,
-  place: ChangeRequestPlace,
-  signal: AbortSignal,
-): AsyncGenerator<NodePage> {
+/** Lists the changes, or a note if they cannot be listed, so that the other rows are still shown. */
+async function* changesOrNote(app: App, place: ChangeRequestPlace, signal: AbortSignal): AsyncGenerator<NodePage> {
   try {
     yield* changeNodes(app, place, signal);
   } catch (error) {
-    // The tree itself tells once that the service is not reached, or that nobody is signed in.
+    // The tree itself shows one message if the service is unreachable or nobody is signed in.
     if (isCancellation(error) || isUnreachable(error) || failedAs(error, 'signedOut')) throw error;
     const note = {
       ...noteFields('Changes could not be listed', 'Refresh to try again'),
@@ -213,14 +211,14 @@ function overviewNode(place: ChangeRequestPlace, refused: readonly SpaceRight[])
     id: `${parent}#overview`,
     label: 'Overview and discussion',
     icon: new vscode.ThemeIcon('comment-discussion'),
-    contextValue: `changeRequestOverview${marksOf(refused)}`,
+    contextValue: `changeRequestOverview${refusalSuffix(refused)}`,
     resource,
     command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
   };
 }
 
-function marksOf(refused: readonly SpaceRight[]): string {
-  return refused.map(right => marks[right]).join('');
+function refusalSuffix(refused: readonly SpaceRight[]): string {
+  return refused.map(right => refusalSuffixes[right]).join('');
 }
 
 function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
@@ -231,7 +229,7 @@ function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   ].filter(Boolean);
 }
 
-/** All that a narrow view has no room for beside the subject, with what is known to be left before it can be merged. */
+/** Returns the details that do not fit beside the subject, and the unmet requirements for merging. */
 function tooltipFor(
   changeRequest: ChangeRequest,
   refused: readonly SpaceRight[],

@@ -6,7 +6,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
 
-/** Opens the pages of a change request as the folder of a new window. */
+/** Opens the pages of a change request as a folder in a new window. */
 export async function openAsFolder(_app: App, place: ChangeRequestPlace): Promise<void> {
   if (place.connection.id === 'sandbox') {
     throw new Failure('The sandbox is part of this window, so another window cannot open its change requests.');

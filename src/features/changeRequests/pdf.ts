@@ -8,27 +8,27 @@ import { openSavedFile } from '../../ui/openAddress.ts';
 import { askSaveAs, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 
-/** Saves the content of a change request as a PDF, which the service makes. */
+/** Saves the content of a change request as a PDF that the service generates. */
 export function saveAsPdf(_: App, place: ChangeRequestPlace): Promise<void> {
   return save(place, { name: `#${place.number}`, fileName: `change-request-${place.number}` });
 }
 
-/** Saves a page of a change request as a PDF, with those below it where that is wished. */
+/** Saves a page of a change request as a PDF, optionally with the pages below it. */
 export async function savePageAsPdf({ content }: App, uri: vscode.Uri): Promise<void> {
   const place = await content.changeRequestOf(uri);
   const entry = await content.lookUp(uri);
   if (!place || entry?.kind !== 'page') throw new Failure(noPage);
   const { id, title, slug, pages = [] } = entry.page;
-  const only = pages.length === 0 || (await askIfOnlyPage(title));
+  const isOnlyPage = pages.length === 0 || (await askIfOnlyPage(title));
   const fileName = (slug ?? '').replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'page';
-  await save(place, { name: words`"${title}" of #${place.number}`, fileName, query: { page: id, only } });
+  await save(place, { name: words`"${title}" of #${place.number}`, fileName, query: { page: id, only: isOnlyPage } });
 }
 
 const noPage =
   'Only a page of a change request can be saved as PDF: the service makes none of the main content. ' +
   'Open the page in a change request.';
 
-/** Whether just the page is meant. */
+/** Asks whether to save only the page itself. */
 function askIfOnlyPage(title: string): Promise<boolean> {
   return pick({ title: words`Save "${title}" as PDF`, placeHolder: 'How much of it?', empty: '' }, [
     { label: 'Just this page', value: true },
@@ -37,23 +37,24 @@ function askIfOnlyPage(title: string): Promise<boolean> {
 }
 
 /** The content to save as a PDF, and its names in messages and on disk. */
-interface Saved {
+interface PdfRequest {
   name: string;
   fileName: string;
   query?: { page: string; only: boolean };
 }
 
-async function save(place: ChangeRequestPlace, { name, fileName, query }: Saved): Promise<void> {
+async function save(place: ChangeRequestPlace, { name, fileName, query }: PdfRequest): Promise<void> {
   const { api } = place.connection;
   const file = await askSaveAs(words`Save ${name} as PDF`, `${fileName}.pdf`, { PDF: ['pdf'] });
   await withProgress(words`Saving ${name} as PDF`, async signal => {
-    // Asked for only now: the address may be good for a short time.
+    // The URL is fetched after the save dialog, because it may expire soon.
     const { url } = await api.request(pdfRoute, { ...parametersOf(place), query }, { signal });
     const bytes = await api.download(url, { signal });
-    // A network may answer with a page of its own, to sign in there.
-    if (!Buffer.from(bytes.subarray(0, 5)).equals(mark)) throw new Failure(words`Could not save ${name}: ${notPdf}`);
+    // A captive portal may reply with its own page.
+    if (!Buffer.from(bytes.subarray(0, 5)).equals(pdfSignature))
+      throw new Failure(words`Could not save ${name}: ${notPdf}`);
     signal.throwIfAborted();
-    await write(file, bytes);
+    await writeFile(file, bytes);
   });
   const saved = file.path.split('/').at(-1) ?? '';
   say.info(words`${name} is saved as ${saved}`, { label: 'Open', run: () => openSavedFile(file) });
@@ -61,11 +62,10 @@ async function save(place: ChangeRequestPlace, { name, fileName, query }: Saved)
 
 const pdfRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
 
-/** The first bytes of every PDF. */
-const mark = Buffer.from('%PDF-');
+const pdfSignature = Buffer.from('%PDF-');
 const notPdf = 'what the server gave is not a PDF. Check that nothing on the network wants a sign-in, then try again.';
 
-async function write(file: vscode.Uri, bytes: Uint8Array): Promise<void> {
+async function writeFile(file: vscode.Uri, bytes: Uint8Array): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (cause) {

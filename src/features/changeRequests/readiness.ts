@@ -9,13 +9,13 @@ import { readFacts } from '../../model/reviews/readiness.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 
-/** Shows whether a change request is ready to be merged, line by line; picking a line leads to what is to be done. */
+/** Shows the checklist for merging a change request; picking a line starts its remedy. */
 export async function showReadiness(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   await pickCheck(place, nameOf(changeRequest), await readChecks(app, place, changeRequest));
 }
 
-/** Lets the user pick what to do next. */
+/** Lets the user pick a line of the checklist, and starts its remedy. */
 export async function pickCheck(place: ChangeRequestPlace, name: string, checks: readonly Check[]): Promise<void> {
   const unmetCount = unmet(checks).length;
   const prompt = {
@@ -30,7 +30,7 @@ export async function pickCheck(place: ChangeRequestPlace, name: string, checks:
   if (remedy) await runRemedy(place, remedy);
 }
 
-/** All that can be known about whether it is ready. */
+/** Reads the checklist for merging. */
 export function readChecks(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<Check[]> {
   return withProgress(progressTitle(place), signal => findChecks(app, place, changeRequest, signal));
 }
@@ -39,7 +39,7 @@ export function readChecks(app: App, place: ChangeRequestPlace, changeRequest: C
 export function readChecksAndOverlaps(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
   return withProgress(progressTitle(place), async signal => {
     const checks = await findChecks(app, place, changeRequest, signal);
-    // The changes of this change request are cached by then: the checks have read them.
+    // The checks have cached the changes of this change request.
     return { checks, overlaps: await findOverlaps(app, place, signal) };
   });
 }
@@ -55,10 +55,10 @@ async function findChecks(
   return checklist(await readFacts(app, place, changeRequest, { signal, user: app.inbox.me(place.connection) }));
 }
 
-/** Does what a line calls for, or begins it. */
+/** Runs the command of a remedy. */
 async function runRemedy({ connection, space, number }: ChangeRequestPlace, remedy: Remedy): Promise<void> {
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
-  // The next conversation is looked for from where the reader is.
+  // The command looks for the next conversation from the active document.
   if (remedy === 'nextConversation') await vscode.commands.executeCommand('marginalia.document.open', uri);
   await vscode.commands.executeCommand(remedies[remedy].command, uri);
 }

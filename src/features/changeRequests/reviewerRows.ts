@@ -13,7 +13,7 @@ export interface ReviewerResource extends Pick<Reviewer, 'name' | 'isAsked'> {
   user: string;
 }
 
-/** A row that lists who was asked to review a change request, and what they have decided, when it is opened. */
+/** Creates a row that lists the requested reviewers and their verdicts. */
 export function reviewersNode(app: App, place: ChangeRequestPlace): Node {
   const address = addressOfChangeRequest(place);
   const lists = [
@@ -35,19 +35,19 @@ export function reviewersNode(app: App, place: ChangeRequestPlace): Node {
 
 async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: AbortSignal) {
   const changeRequest = await app.content.changeRequests.get(place);
-  const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
-  const mayAsk = !isOver && !app.content.rights.refusedIn(place).includes('edit');
+  const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived';
+  const canAsk = !isClosed && !app.content.rights.refusedIn(place).includes('edit');
   const me = app.inbox.me(place.connection);
   const reviewers = await readReviewers(place, knownVerdicts(place, changeRequest), signal);
-  // Nobody is offered to remind themselves.
-  const isAskable = ({ user }: Reviewer) => mayAsk && (me === undefined || user !== me);
+  // The user is not offered to ask themselves for a review.
+  const isAskable = ({ user }: Reviewer) => canAsk && (me === undefined || user !== me);
   yield* singlePage(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, isAskable(reviewer))));
 }
 
-function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, mayAsk: boolean): Node {
+function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, canAsk: boolean): Node {
   const { user, name, isAsked, verdict, isVerdictKnown } = reviewer;
-  const withoutVerdict = isVerdictKnown ? 'asked' : '';
-  const status = verdict ? verdictInWords(verdict) : withoutVerdict;
+  const fallbackStatus = isVerdictKnown ? 'asked' : '';
+  const status = verdict ? verdictInWords(verdict) : fallbackStatus;
   const resource: ReviewerResource | undefined =
     user === undefined ? undefined : { kind: 'reviewer', place, user, name, isAsked };
   return {
@@ -57,17 +57,17 @@ function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: numb
     tooltip: status ? `${name}: ${status}` : name,
     accessibleLabel: status ? `${name}, ${status}` : name,
     icon: isVerdictKnown ? iconOf(verdict) : new vscode.ThemeIcon('person'),
-    contextValue: resource && mayAsk ? 'reviewer.person' : 'reviewer',
+    contextValue: resource && canAsk ? 'reviewer.person' : 'reviewer',
     resource,
   };
 }
 
 function iconOf(verdict: Reviewer['verdict']): vscode.ThemeIcon {
-  const [icon, color] = icons.get(verdict?.status ?? '') ?? ['circle-outline', faint];
-  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(verdict?.isOutdated ? faint : color));
+  const [icon, color] = icons.get(verdict?.status ?? '') ?? ['circle-outline', mutedColor];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(verdict?.isOutdated ? mutedColor : color));
 }
 
-const faint = 'descriptionForeground';
+const mutedColor = 'descriptionForeground';
 const icons: ReadonlyMap<string, [icon: string, color: string]> = new Map([
   ['approved', ['pass', 'charts.green']],
   ['changes-requested', ['request-changes', 'charts.red']],

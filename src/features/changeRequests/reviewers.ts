@@ -16,7 +16,7 @@ import type { ReviewerResource } from './reviewerRows.ts';
 import { askDescription, offerUnsent, verifyTypedDescription } from './typedDescription.ts';
 import { unsentTextsOf } from './unsentTexts.ts';
 
-/** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
+/** Lets the user select the requested reviewers. Deselected reviewers are no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
   const { connection, space: spaceId, number } = place;
   const { api } = connection;
@@ -50,7 +50,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
   const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
   if (added.length + removed.length === 0) return;
-  // An existing description has an editor of its own.
+  // An existing description is edited in its own document.
   const isDescriptionWanted = added.length > 0 && hasDescription(changeRequest) === false;
   const unsent = unsentTextsOf(app);
   const description = isDescriptionWanted ? await askDescription(prompt.title, unsent.descriptionOf(place)) : '';
@@ -61,7 +61,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
 interface ReviewersChange {
   added: User[];
   removed: User[];
-  /** Markdown that is sent along as the description of the change request; empty where there is none. */
+  /** The description in Markdown that is sent with the request; empty if there is none. */
   description: string;
 }
 
@@ -74,14 +74,14 @@ async function save(
   { added, removed, description }: ReviewersChange,
 ): Promise<void> {
   const read = () => app.content.changeRequests.fresh(place);
-  const isDescribedMeanwhile = description !== '' && hasDescription(await read()) === true;
-  const sent = description && !isDescribedMeanwhile ? await documentFrom(description) : undefined;
+  const hasNewDescription = description !== '' && hasDescription(await read()) === true;
+  const sent = description && !hasNewDescription ? await documentFrom(description) : undefined;
   let isRequested = false;
   try {
     await withWrite(
       words`Requesting reviewers for #${place.number}`,
       async signal => {
-        if (added.length > 0) await requestDescribing(place, ids(added), signal, sent);
+        if (added.length > 0) await requestWithDescription(place, ids(added), signal, sent);
         isRequested = true;
         for (const { id } of removed) await removeReviewer(place, id, signal);
       },
@@ -100,11 +100,11 @@ async function save(
     if (!sent || !isRequested || isCancellation(error)) throw error;
     app.failures.show('request reviewers', error);
   }
-  if (isDescribedMeanwhile) offerUnsent(app, place, description);
+  if (hasNewDescription) offerUnsent(app, place, description);
   if (sent) await verifyTypedDescription(app, place, description);
 }
 
-/** Asks somebody again. Who is on the list is taken off it first: to be asked twice is nothing new to the service. */
+/** Asks a reviewer again. A requested reviewer is removed first, because the service ignores a second request. */
 export async function askAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
   const who = escapeLine(name, 50);
   let isOnList = isAsked;
@@ -118,8 +118,8 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
       });
     },
     async () => {
-      const isThere = (await requestedReviewerIds(place)).has(user);
-      if (isThere)
+      const isRequestedNow = (await requestedReviewerIds(place)).has(user);
+      if (isRequestedNow)
         return isOnList
           ? new NotDone(words`${who} has not been asked again, and is still on the list.`)
           : words`${who} is asked.`;
@@ -131,7 +131,7 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
 
 const askHint = 'choose Request Reviewers to ask them.';
 
-/** Asks people to review. Where the reply is lost, it is looked up whether they are asked. */
+/** Requests reviewers. If the reply is lost, the list of reviewers is looked up. */
 async function request(
   place: ChangeRequestPlace,
   users: string[],
@@ -146,24 +146,26 @@ async function request(
   await place.connection.api.request(requestRoute, { ...parametersOf(place), body }, { signal, lookUp });
 }
 
-/** Asks people to review, and describes the change request with it where the server takes that. */
-async function requestDescribing(...[place, users, signal, description]: Parameters<typeof request>): Promise<void> {
+/** Requests reviewers, and sends a description with the request if the server accepts one. */
+async function requestWithDescription(
+  ...[place, users, signal, description]: Parameters<typeof request>
+): Promise<void> {
   try {
     await request(place, users, signal, description);
   } catch (error) {
-    // Some servers refuse fields that they do not know; the description is sent by itself then.
+    // Some servers reject unknown fields; the description is sent separately afterwards.
     if (!description || !failedAs(error, 'invalid')) throw error;
     await request(place, users, signal);
   }
 }
 
-/** Takes somebody off the list of those who are asked; looked up in the same way. */
+/** Removes a requested reviewer. If the reply is lost, the list of reviewers is looked up. */
 async function removeReviewer(place: ChangeRequestPlace, userId: string, signal: AbortSignal): Promise<void> {
   const lookUp = async () => ((await requestedReviewerIds(place)).has(userId) ? undefined : { result: undefined });
   await place.connection.api.request(removeRoute, { ...parametersOf(place), userId }, { signal, lookUp });
 }
 
-/** The IDs of those who are asked to review now. */
+/** Fetches the IDs of the requested reviewers. */
 async function requestedReviewerIds(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>> {
   const asked = await place.connection.api.listAll(requestedRoute, parametersOf(place), { isFresh: true });
   return new Set(asked.map(({ user }) => user?.id));

@@ -14,29 +14,28 @@ import * as say from '../../ui/say.ts';
 
 type Status = 'open' | 'draft' | 'archived';
 
-/** Gives a change request another status, which the user picks. */
+/** Lets the user pick a new status for a change request. */
 export async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   if (changeRequest.status === 'merged')
     throw new Failure(words`Could not change the status of ${name}: it is merged.`);
-  const meanings = [
+  const statuses = [
     { value: 'open', label: 'Open', detail: 'Ready for review; can be merged.' },
     { value: 'draft', label: 'Draft', detail: 'Still being written; cannot be merged.' },
     { value: 'archived', label: 'Archived', detail: 'Put away; nothing is lost, and it can be opened again.' },
   ] as const;
-  const choices = meanings.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
+  const choices = statuses.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
   const prompt = {
     title: words`Status of ${name}`,
     placeHolder: words`Now: ${changeRequest.status}`,
     empty: 'No other status',
   };
   const status = await pick<Status>(prompt, choices);
-  await put(app, { place, name, status });
+  await saveStatus(app, { place, name, status });
   say.status(words`${name} is now ${status}`);
 }
 
-/** Puts a change request away. */
 export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
@@ -44,22 +43,21 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
   const detail = 'It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.';
   await confirm(words`Archive ${name}?`, detail, 'Archive');
-  await put(app, { place, name, status: 'archived' });
+  await saveStatus(app, { place, name, status: 'archived' });
   const before = changeRequest.status === 'draft' ? 'draft' : 'open';
   offerUndo(app, words`${name} is archived.`, { place, name, status: before });
 }
 
-/** Takes up again a change request that was put away. */
 export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
-  refuseReopening(changeRequest, name);
+  demandArchived(changeRequest, name);
   await confirm(words`Reopen ${name}?`, 'It becomes open: ready for review, and can be merged.', 'Reopen');
-  await put(app, { place, name, status: 'open' });
+  await saveStatus(app, { place, name, status: 'open' });
   offerUndo(app, words`${name} is open again.`, { place, name, status: 'archived' });
 }
 
-function refuseReopening({ status }: ChangeRequest, name: string): void {
+function demandArchived({ status }: ChangeRequest, name: string): void {
   if (status === 'merged') throw new Failure(words`Could not reopen ${name}: it is merged.`);
   if (status !== 'archived') throw new Notice(words`${name} is not archived: it is ${status}.`);
 }
@@ -73,13 +71,13 @@ interface Change {
 
 function offerUndo(app: App, message: string, undoChange: Change): void {
   const undo = async () => {
-    await put(app, undoChange);
+    await saveStatus(app, undoChange);
     say.status(words`${undoChange.name} is ${undoChange.status} again`);
   };
   say.info(message, commandButton(app, 'Undo', { action: 'undo that', run: undo }));
 }
 
-async function put({ content }: App, { place, name, status }: Change): Promise<void> {
+async function saveStatus({ content }: App, { place, name, status }: Change): Promise<void> {
   const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
   const input = { ...parametersOf(place), body: { status } };
   await withWrite(

@@ -11,33 +11,35 @@ import * as say from '../../ui/say.ts';
 import { editDescription, readAfterWrite, saveDescription } from './description.ts';
 import { isDescribedAs, unsentTextsOf } from './unsentTexts.ts';
 
-/** Asks for a description that may be left out. Returns it as Markdown, empty where the question is skipped. */
+/** Asks for an optional description. Returns Markdown, or an empty string if the prompt is skipped. */
 export function askDescription(title: string, value = ''): Promise<string> {
   return askText({ title, prompt: 'Description in Markdown (optional)', placeHolder: 'Press Enter to skip', value });
 }
 
-/** Sends a description that was typed in a prompt, unless there is one meanwhile. Where that fails it can be sent again. */
+/** Sends a description that was typed in a prompt, unless someone else has added one. Offers a retry if it fails. */
 export async function saveTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const action = words`save the description of #${place.number}`;
-  // Another one may have been typed before this is tried again.
+  // The user may have typed another description before retrying.
   const unsent = unsentTextsOf(app);
   if (!unsent.descriptionOf(place)) unsent.storeDescription(place, markdown);
   try {
     const before = await app.content.changeRequests.fresh(place);
-    const described = hasDescription(before) ? before : await saveDescription(app, place, { markdown });
-    if (described && !(await isDescribedAs(described, markdown))) return offerUnsent(app, place, markdown);
+    const updated = hasDescription(before) ? before : await saveDescription(app, place, { markdown });
+    if (updated && !(await isDescribedAs(updated, markdown))) return offerUnsent(app, place, markdown);
     unsent.clearDescription(place, markdown);
   } catch (error) {
     if (isCancellation(error)) throw error;
     const sentence = sentenceFor(action, error);
-    // Trying again needs a sign-in first, which the failure offers by itself.
+    // The failure itself offers to sign in, which a retry needs first.
     if (failedAs(error, 'signedOut')) throw new Failure(sentence, { cause: error });
-    const again = { action, run: () => saveTypedDescription(app, place, markdown) };
-    throw new FailureWithActions(sentence, error, commandButton(app, 'Try Again', again));
+    const retry = { action, run: () => saveTypedDescription(app, place, markdown) };
+    throw new FailureWithActions(sentence, error, commandButton(app, 'Try Again', retry));
   }
 }
 
-/** Sees to a description that was sent along with another write: a server may have ignored it. */
+/**
+ * Checks a description that was sent with another write, because some servers ignore it. Sends it separately if needed.
+ */
 export async function verifyTypedDescription(app: App, place: ChangeRequestPlace, markdown: string): Promise<void> {
   const after = await readAfterWrite(app, place);
   const unsent = unsentTextsOf(app);
@@ -53,7 +55,7 @@ export async function verifyTypedDescription(app: App, place: ChangeRequestPlace
   );
 }
 
-/** Offers the text of a description where the change request has another one, which may have replaced it. */
+/** Offers to copy a typed description, because the change request has a different one that may have replaced it. */
 export function offerUnsent(app: App, place: ChangeRequestPlace, markdown: string): void {
   const open = { action: 'edit the description', run: () => editDescription(app, place) };
   say.info(

@@ -14,14 +14,14 @@ export interface ChangeRequestTexts {
   description: string;
 }
 
-/** Returns the texts that were typed in prompts of this window and not sent. */
+/** Returns the texts that were typed in prompts of this window and could not be sent. */
 export function unsentTextsOf({ singletons }: Pick<App, 'singletons'>): UnsentTexts {
   return singletons.get(createUnsentTexts);
 }
 
 const createUnsentTexts = () => new UnsentTexts();
 
-/** Texts of prompts, which forget what was typed when they close. They are kept until they are sent. */
+/** Stores texts that were typed in prompts until they are sent, because a closed prompt loses its text. */
 class UnsentTexts {
   readonly #descriptions = new Map<string, string>();
   readonly #changeRequests = new Map<string, ChangeRequestTexts>();
@@ -31,7 +31,7 @@ class UnsentTexts {
     return this.#descriptions.get(storageKeyOf(place)) ?? '';
   }
 
-  /** Stores a description as not sent; an empty one deletes it. */
+  /** Stores an unsent description; an empty one deletes it. */
   storeDescription(place: ChangeRequestPlace, markdown: string): void {
     if (markdown) this.#descriptions.set(storageKeyOf(place), markdown);
     else this.#descriptions.delete(storageKeyOf(place));
@@ -42,7 +42,7 @@ class UnsentTexts {
     if (this.descriptionOf(place) === markdown) this.#descriptions.delete(storageKeyOf(place));
   }
 
-  /** Returns what was typed for a change request of a space that could not be created. */
+  /** Returns the texts that were typed for a change request that could not be created in a space. */
   changeRequestOf(connection: Connection, space: string): ChangeRequestTexts | undefined {
     return this.#changeRequests.get(keyOfSpace(connection, space));
   }
@@ -51,15 +51,15 @@ class UnsentTexts {
     this.#changeRequests.set(keyOfSpace(connection, space), texts);
   }
 
-  /** Deletes what was typed for a change request that is created now. Its description is still to be sent. */
+  /** Deletes the texts of a change request that was created. Its description stays unsent. */
   settleChangeRequest(place: ChangeRequestPlace, texts: ChangeRequestTexts): void {
     const key = keyOfSpace(place.connection, place.space);
-    // Another one may have been typed meanwhile, for the same space and with the same subject.
+    // The user may have typed another one for the same space and subject meanwhile.
     if (this.#changeRequests.get(key) === texts) this.#changeRequests.delete(key);
     if (texts.description) this.storeDescription(place, texts.description);
   }
 
-  /** Offers a description that was typed for a change request, which has another one. */
+  /** Offers to copy a typed description if the change request has a different one. */
   async offerDescription(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<void> {
     const markdown = this.descriptionOf(place);
     if (!markdown) return;
@@ -81,7 +81,7 @@ function keyOfSpace({ account }: Connection, spaceId: string): string {
   return resourceAddress({ id: account }, '/spaces/{spaceId}', { spaceId });
 }
 
-/** Whether a change request has this description already. */
+/** Returns true if a change request already has this description. */
 export async function isDescribedAs(changeRequest: ChangeRequest, markdown: string): Promise<boolean> {
   const description = await documentFrom(markdown);
   return (await descriptionMarkdown(changeRequest)) === (await descriptionMarkdown({ description }));

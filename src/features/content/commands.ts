@@ -19,7 +19,7 @@ export const commands: Commands<App> = {
   'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
 };
 
-/** Fetches first: VS Code itself would only say that something unexpected happened. */
+/** Opens a document. Fetches it first, because VS Code would report every failure only as an unexpected error. */
 async function open(app: App, target: unknown): Promise<void> {
   const uri = demandDocument(target);
   if (parseContentUri(uri)) await fetchDocument(app, uri);
@@ -37,7 +37,7 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
   await (entry.kind === 'page' ? entry.snapshot.markdown(entry.page.id) : entry.snapshot.bytes(entry.file));
 }
 
-/** Opens what a page that is nothing but a link leads to. */
+/** Opens the target of a page of type "link". */
 async function openTarget(app: App, target: unknown): Promise<void> {
   const link = resourceOf<LinkResource>(target, 'link');
   if (!link) throw new Failure('Choose a page in the Marginalia view that leads to another address.');
@@ -58,7 +58,7 @@ async function openInBrowser(app: App, target: unknown): Promise<void> {
   await openAddress(await appUrlOf(app, target));
 }
 
-/** The address in the service's own app: of the row, or of the document in the editor. */
+/** Returns the address of a row, or else of the document in the editor, in the service's own app. */
 async function appUrlOf(app: App, target: unknown): Promise<string> {
   const resource = isNode(target) ? (target.resource as { link?: string; kind?: string } | undefined) : undefined;
   const hasDocument = !isNode(target) || resource?.kind === 'change';

@@ -5,7 +5,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Cause } from '../../model/content/conflicts.ts';
 import { conflictsInMain, findUnresolvedConflict } from '../../model/content/unresolvedConflicts.ts';
 
-/** Marks the open pages that hold a conflict which nobody has resolved yet; they are listed in Problems, too. */
+/** Registers diagnostics for open pages with an unresolved conflict, so that they are listed in Problems. */
 export function registerConflictMarks({ content, failures }: App): vscode.Disposable {
   const marks = vscode.languages.createDiagnosticCollection('marginalia');
   const mark = async ({ uri }: vscode.TextDocument) => {
@@ -31,18 +31,18 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
   );
 }
 
-/** The change requests whose conflicts a page holds. */
+/** Returns the change requests that have an unresolved conflict on a page, and the cause of each conflict. */
 async function conflictsOn(content: App['content'], uri: vscode.Uri): Promise<[number, Cause][]> {
   const places = await possibleConflicts(content, uri);
   if (places.length === 0) return [];
   const entry = await content.find(uri);
-  const holding: [number, Cause][] = [];
+  const matches: [number, Cause][] = [];
   for (const place of places) {
     const unresolved = await findUnresolvedConflict(content, place);
     const isOnPage = entry?.kind === 'page' && unresolved?.pages.some(({ id }) => id === entry.page.id);
-    if (unresolved && isOnPage) holding.push([place.number, unresolved.cause]);
+    if (unresolved && isOnPage) matches.push([place.number, unresolved.cause]);
   }
-  return holding;
+  return matches;
 }
 
 async function possibleConflicts(content: App['content'], uri: vscode.Uri): Promise<ChangeRequestPlace[]> {

@@ -18,21 +18,20 @@ import type { Announcement } from '../../model/session/session.ts';
 import type { FileOperations } from '../../ui/fileOperations.ts';
 import { FileTimes } from '../../ui/fileTimes.ts';
 
-/** The documents about versions of OpenAPI specs; see `model/openapi.ts`. */
-const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
+/** Matches the paths of documents about versions of OpenAPI specs; see `model/openapi.ts`. */
+const specDocumentPath = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
 
-/** Failures after which the same request may succeed. */
-const passingFailures = ['rateLimited', 'serverFailed', 'unreachable', 'timedOut', 'cutOff', 'intercepted'] as const;
+const transientFailures = ['rateLimited', 'serverFailed', 'unreachable', 'timedOut', 'cutOff', 'intercepted'] as const;
 
-/** Pages and files of the service, to be read. */
+/** Serves pages and files of the service as read-only documents. */
 export class ContentFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #times = new FileTimes();
-  /** The documents that say that their account is not signed in. */
-  readonly #withoutText = new Set<string>();
-  /** By the addresses of bases. */
+  /** The documents that show a sign-in notice instead of their text. */
+  readonly #signInNotices = new Set<string>();
+  /** Pending retries, by the URI of the base document. */
   readonly #retryTimers = new Map<string, NodeJS.Timeout>();
   readonly #retryDelays = new Map<string, number>();
   readonly #subscriptions: vscode.Disposable;
@@ -40,13 +39,13 @@ export class ContentFiles implements FileOperations {
   constructor(app: App) {
     this.#app = app;
     this.#subscriptions = vscode.Disposable.from(
-      app.content.onDidChange(place => this.#changed(uri => isIn(place, uri))),
+      app.content.onDidChange(place => this.#emitChange(uri => isIn(place, uri))),
       app.session.onDidChange(() => {
         const { connections } = app.session;
         const isSignedIn = (uri: vscode.Uri) => connections.some(({ id }) => id === uri.authority);
-        this.#changed(uri => this.#withoutText.has(uri.toString()) && isSignedIn(uri));
+        this.#emitChange(uri => this.#signInNotices.has(uri.toString()) && isSignedIn(uri));
       }),
-      app.session.onDidWrite(announcement => this.#changed(uri => isTouched(announcement, uri))),
+      app.session.onDidWrite(announcement => this.#emitChange(uri => isTouched(announcement, uri))),
     );
   }
 
@@ -59,17 +58,17 @@ export class ContentFiles implements FileOperations {
     }
     if (parseOverviewUri(uri)) {
       const text = await this.#overview(uri);
-      // The overview has no time of its own.
+      // The server gives no modification time for the overview.
       const mtime = this.#times.of(uri, hashOf(text), Date.now());
       return { type: vscode.FileType.File, size: Buffer.byteLength(text), mtime, ...readOnly };
     }
     return this.#attempt(uri, async ({ content, address }) => {
-      if (isOfTools(address)) throw vscode.FileSystemError.FileNotFound(uri);
+      if (isToolFolder(address)) throw vscode.FileSystemError.FileNotFound(uri);
       const entry = isDocumentPath(address) ? await find(content, uri) : undefined;
       if (entry) {
         const { revision, mtime: time } = entry.snapshot.head;
         const bytes = await this.#bytesOf(content, uri, entry);
-        // The text of a base follows that of the page that it is compared with.
+        // The text of a base document depends on the page that it is compared with, not only on its revision.
         const state = entry.kind === 'page' ? `${revision} ${hashOf(bytes)}` : revision;
         const mtime = this.#times.of(uri, state, time);
         return { type: vscode.FileType.File, size: bytes.length, mtime, ...readOnly };
@@ -82,7 +81,7 @@ export class ContentFiles implements FileOperations {
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
     return this.#attempt(uri, async ({ content, address }) => {
-      if (isOfTools(address)) throw vscode.FileSystemError.FileNotFound(uri);
+      if (isToolFolder(address)) throw vscode.FileSystemError.FileNotFound(uri);
       const snapshot = await content.snapshot(await content.place(address));
       if (!(await isFolder(snapshot, address.path))) throw vscode.FileSystemError.FileNotFound(uri);
       return entriesOf(snapshot, address.path);
@@ -111,12 +110,15 @@ export class ContentFiles implements FileOperations {
     if (!isComparedWithHead(uri)) return Buffer.from(await entry.snapshot.markdown(entry.page.id));
     const { readDisplayedText } = await import('../../model/content/baseText.ts');
     const { text, failure } = await readDisplayedText(content, uri, entry);
-    if (failedAs(failure, ...passingFailures)) this.#retryLater(uri);
+    if (failedAs(failure, ...transientFailures)) this.#retryLater(uri);
     else this.#retryDelays.delete(uri.toString());
     return Buffer.from(text);
   }
 
-  /** Has VS Code look again at a base whose links are not spelled as in the page that it is compared with. */
+  /**
+   * Emits a change of a base document later, because its links could not be adjusted to the page that it is compared
+   * with.
+   */
   #retryLater(uri: vscode.Uri): void {
     const key = uri.toString();
     if (this.#retryTimers.has(key)) return;
@@ -124,21 +126,21 @@ export class ContentFiles implements FileOperations {
     this.#retryDelays.set(key, delayMs);
     const retry = () => {
       this.#retryTimers.delete(key);
-      this.#changed(one => one.toString() === key);
+      this.#emitChange(one => one.toString() === key);
     };
     this.#retryTimers.set(key, setTimeout(retry, delayMs));
   }
 
-  /** Returns a notice that replaces the text of a document: for an error, VS Code would only say that it was unexpected. */
+  /** Returns a notice that replaces the text of a document: an error would be shown only as unexpected by VS Code. */
   async #notice(uri: vscode.Uri): Promise<Buffer | undefined> {
     if (uri.authority === requestsAuthority) return this.#requestDocument(uri);
-    const isOfSpec = ofSpec.test(uri.path);
+    const isOfSpec = specDocumentPath.test(uri.path);
     const connection = isOfSpec ? uri.authority : (parseContentUri(uri) ?? parseOverviewUri(uri))?.connection;
     if (!connection || !(isOfSpec || uri.path.endsWith('.md'))) return undefined;
     const { session } = this.#app;
     const isSignedIn = (await session.find(connection)) !== undefined;
-    if (isSignedIn) this.#withoutText.delete(uri.toString());
-    else this.#withoutText.add(uri.toString());
+    if (isSignedIn) this.#signInNotices.delete(uri.toString());
+    else this.#signInNotices.add(uri.toString());
     if (!isSignedIn) return Buffer.from(`${session.signedOut(connection).message}\n`);
     return isOfSpec ? Buffer.from(await (await import('../../model/openapi.ts')).textAt(session, uri)) : undefined;
   }
@@ -161,13 +163,13 @@ export class ContentFiles implements FileOperations {
     }
   }
 
-  /** Has VS Code look again at the open documents that are meant. */
-  #changed(isIncluded: (uri: vscode.Uri) => boolean): void {
+  /** Emits a change of the open documents that match. */
+  #emitChange(isIncluded: (uri: vscode.Uri) => boolean): void {
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isIncluded);
     if (open.length > 0) this.#didChange.fire(open);
   }
 
-  /** Runs a look-up; what fails becomes one of the errors of file systems. */
+  /** Runs a request for a content document. Throws what fails as a `FileSystemError`. */
   async #attempt<T>(
     uri: vscode.Uri,
     run: (context: { content: Content; address: ContentAddress }) => Promise<T>,
@@ -183,8 +185,8 @@ export class ContentFiles implements FileOperations {
 }
 
 /**
- * Whether a document shows something of a version: a page, a file, the overview of its change request, or what is compared
- * with that.
+ * Returns true if a document depends on a version: a page, a file, the overview of its change request, or a base
+ * document.
  */
 function isIn({ connection, space, version }: Place, uri: vscode.Uri): boolean {
   const address = headAddress(uri);
@@ -195,7 +197,7 @@ function isIn({ connection, space, version }: Place, uri: vscode.Uri): boolean {
   return owner?.connection === connection.id && owner.space === space && (isSame || isOverview);
 }
 
-/** Whether a write has touched what the overview of a change request says beside its content. */
+/** Returns true if a write has changed a resource that the overview of a change request shows beside its content. */
 function isTouched({ touched, locallyUpdated }: Announcement, uri: vscode.Uri): boolean {
   const overview = parseOverviewUri(uri);
   if (!overview) return false;
@@ -205,17 +207,17 @@ function isTouched({ touched, locallyUpdated }: Announcement, uri: vscode.Uri): 
   return touched.has(address) || locallyUpdated?.has(address) === true;
 }
 
-/** Whether a path is what tools look for in each folder. It is not asked for, also while the service is not reached. */
-function isOfTools({ path }: ContentAddress): boolean {
+/** Returns true for folders that tools look for everywhere, such as `.git`. They are refused without a request. */
+function isToolFolder({ path }: ContentAddress): boolean {
   return /^\.(?:claude|devcontainer|git|github|vscode)(?:\/|$)/.test(path);
 }
 
-/** Whether a path is that of a page or file. */
+/** Returns true if a path can be that of a page or file. */
 function isDocumentPath({ path }: ContentAddress): boolean {
   return path.endsWith('.md') || /(?:^|\/)\.assets\//.test(path);
 }
 
-/** Finds a document. In an open folder VS Code looks also for files that no folder of pages has. */
+/** Finds a document. Checks the layout first in an open folder, where VS Code probes many files that do not exist. */
 async function find(content: Content, uri: vscode.Uri): Promise<ContentEntry | undefined> {
   const isThere = !vscode.workspace.getWorkspaceFolder(uri) || (await content.lookUp(uri)) !== undefined;
   return isThere ? content.find(uri) : undefined;
@@ -228,7 +230,7 @@ async function isFolder(snapshot: Snapshot, path: string): Promise<boolean> {
   return foldersOf(layout).has(path) || [...layout.byPath.keys()].some(one => one.startsWith(`${path}/`));
 }
 
-/** Lists the entries of a folder. Groups are folders also while they contain no page. */
+/** Lists the entries of a folder. A page group is a folder even if it contains no page. */
 async function entriesOf(snapshot: Snapshot, folder: string): Promise<[string, vscode.FileType][]> {
   const layout = await snapshot.pages();
   const files = folder === '' || folder === '.assets' ? (await snapshot.files()).byPath.keys() : [];

@@ -5,17 +5,16 @@ import type { PageEditing, ReadOnlyReason } from '../../model/writing/pageEditin
 import type { FileOperations } from '../../ui/fileOperations.ts';
 import { FileTimes } from '../../ui/fileTimes.ts';
 
-/** Where VS Code looks for the settings of a folder. */
-const path = '.vscode/settings.json';
+const settingsPath = '.vscode/settings.json';
 
-/** Whether a document is the settings of a folder of pages. */
+/** Returns true for the settings file of an open folder of pages. */
 export function isFolderSettings(uri: vscode.Uri): boolean {
-  return headAddress(uri)?.path === path;
+  return headAddress(uri)?.path === settingsPath;
 }
 
 /**
- * The settings that an open folder of pages has without any being stored. They alone switch off the actions of the explorer
- * where nothing can be changed: VS Code does not look there at whether a file is read-only.
+ * The generated settings of an open folder of pages. Only `files.readonlyInclude` disables explorer actions where
+ * nothing can be changed: the explorer ignores read-only permissions of files.
  */
 export class FolderSettings implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
@@ -31,7 +30,8 @@ export class FolderSettings implements FileOperations {
     this.#subscriptions = editing.onDidChange(() => {
       const folders = vscode.workspace.workspaceFolders ?? [];
       const addresses = folders.flatMap(({ uri }) => headAddress(uri) ?? []);
-      if (addresses.length > 0) this.#didChange.fire(addresses.map(address => contentUri({ ...address, path })));
+      if (addresses.length > 0)
+        this.#didChange.fire(addresses.map(address => contentUri({ ...address, path: settingsPath })));
     });
   }
 
@@ -52,7 +52,7 @@ export class FolderSettings implements FileOperations {
   }
 
   async #text(uri: vscode.Uri): Promise<string> {
-    // Files of the content are never changed here.
+    // Files of the content are always read-only.
     const readOnly = (await this.#readOnlyReason(uri)) ? '**' : '.assets{,/**}';
     return `${JSON.stringify({ 'files.readonlyInclude': { [readOnly]: true } }, undefined, 2)}\n`;
   }
@@ -60,11 +60,11 @@ export class FolderSettings implements FileOperations {
   async #readOnlyReason(uri: vscode.Uri): Promise<ReadOnlyReason | undefined> {
     try {
       const address = headAddress(uri);
-      // The status of a change request comes with its content.
+      // Loading the content also loads the status of the change request, which `readOnlyReason` needs.
       if (address) await this.#content.snapshot(await this.#content.place(address));
       return await this.#editing.readOnlyReason(uri);
     } catch {
-      // The folder itself tells why it cannot be read.
+      // VS Code reports why the folder cannot be read when it lists it.
       return 'unknown';
     }
   }

@@ -5,7 +5,7 @@ import { withDocuments } from '../opening/openDocuments.ts';
 import { hasOpenFolder } from './openFolders.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
-/** Starts what accompanies open pages: permission checks, conflict marks, and prefetching of neighbouring pages. */
+/** Registers permission checks, conflict marks and prefetching for open pages, and the page order in open folders. */
 export function register(app: App): vscode.Disposable {
   const pageServices = new Lazy(async () => {
     const [{ registerPermissionContextKeys }, { registerConflictMarks }, { registerPrefetch }] = await Promise.all([

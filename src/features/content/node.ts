@@ -26,7 +26,7 @@ import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tr
 export interface DocumentResource {
   kind: 'document';
   uri: vscode.Uri;
-  /** Where the page is in the service's own app. */
+  /** The address of the page in the service's own app. */
   link?: string | undefined;
 }
 
@@ -47,29 +47,29 @@ export interface PageGroupResource {
 /** The argument of commands on the row of a page that is only a link. */
 export interface LinkResource {
   kind: 'link';
-  /** Where it leads: an address of the web, or a page of another space. */
+  /** A web address, or a page of another space. */
   leadsTo: string | { connection: Connection; space: string; page: string };
 }
 
 type PageResource = DocumentResource | LinkResource | PageGroupResource;
 
-/** The document of the service that a command was called on: that of a row, an address, or the one in the editor. */
+/** Returns the document that a command was called on: that of a row, a given address, or else the one in the editor. */
 export function documentOf(target: unknown): vscode.Uri | undefined {
   const candidate = resourceOf<DocumentResource>(target, 'document')?.uri ?? target;
   const uri = candidate instanceof vscode.Uri ? candidate : activeUri();
   return uri?.scheme === scheme ? uri : undefined;
 }
 
-/** The line of an overview at which the threads about all of the change request stand. */
+/** The zero-based line of an overview document that holds the threads about the change request as a whole. */
 export const discussionLine = 11;
 
-/** The pages of a version, in the service's order, as rows. */
+/** Creates the row that lists the pages of a version, in the service's order. */
 export function pagesNode(app: App, place: Place, parent: string): Node {
   const id = `${parent}#pages`;
   const list = async function* () {
     const snapshot = await app.content.snapshot(place);
     const { pages } = await snapshot.pages();
-    const isEditable = await mayChangePages(app, place);
+    const isEditable = await canEditPages(app, place);
     yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, { parent: id, isEditable }))));
   };
   const resource: PagesResource = { kind: 'pages', place };
@@ -82,14 +82,14 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
     contextValue: isEditable ? 'pages.changeRequest' : 'pages',
     resource,
     children: {
-      list: () => unlessNotOffered(list(), `${id}/unavailable`),
+      list: () => withUnsupportedNote(list(), `${id}/unavailable`),
       empty: 'No pages',
       dependsOn: [...addressesOf(place), addressOfRights(place)],
     },
   };
 }
 
-/** The files of a version as rows. */
+/** Creates the row that lists the files of a version. */
 export function filesNode(app: App, place: Place, parent: string): Node {
   const id = `${parent}#files`;
   const list = async function* () {
@@ -103,27 +103,32 @@ export function filesNode(app: App, place: Place, parent: string): Node {
     icon: new vscode.ThemeIcon('file-media'),
     contextValue: 'files',
     children: {
-      list: () => unlessNotOffered(list(), `${id}/unavailable`),
+      list: () => withUnsupportedNote(list(), `${id}/unavailable`),
       empty: 'No files',
       dependsOn: addressesOf(place),
     },
   };
 }
 
-/** Whether the user may create, rename and delete the pages of a version. */
-async function mayChangePages(app: App, { connection, space, version }: Place): Promise<boolean> {
+/** Returns true if the user may create, rename and delete the pages of a version. */
+async function canEditPages(app: App, { connection, space, version }: Place): Promise<boolean> {
   if (version.kind !== 'changeRequest' || !isPageEditingOn()) return false;
   const { editing } = await app.writing.load();
   return (await editing.reasonIn({ connection, space, number: version.number })) === undefined;
 }
 
-interface PageRows {
+interface PageRowOptions {
   /** ID of the row above. */
   parent: string;
   isEditable: boolean;
 }
 
-async function pageNode(app: App, snapshot: Snapshot, page: Page, { parent, isEditable }: PageRows): Promise<Node> {
+async function pageNode(
+  app: App,
+  snapshot: Snapshot,
+  page: Page,
+  { parent, isEditable }: PageRowOptions,
+): Promise<Node> {
   const { place } = snapshot;
   const id = `${parent}/${page.id}`;
   const { byId } = await snapshot.pages();
@@ -156,9 +161,9 @@ async function pageNode(app: App, snapshot: Snapshot, page: Page, { parent, isEd
   };
 }
 
-function pageChildren(app: App, snapshot: Snapshot, pages: Page[], rows: PageRows): Children {
+function pageChildren(app: App, snapshot: Snapshot, pages: Page[], options: PageRowOptions): Children {
   const list = async function* () {
-    yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, rows))));
+    yield* singlePage(await Promise.all(pages.map(page => pageNode(app, snapshot, page, options))));
   };
   return { list, isStatic: true, empty: 'No pages', dependsOn: [addressOfRights(snapshot.place)] };
 }
@@ -182,7 +187,7 @@ function resourceOfPage(
   return address ? { kind: 'link', leadsTo: address } : undefined;
 }
 
-/** Explains in the tooltip what a page without text is. */
+/** Returns the tooltip of a page that has no text in Marginalia. */
 function explanationOf({ type, computed, hasNoText }: Page, resource: PageResource | undefined) {
   if (type === 'computed')
     return words`Made by the service when it is read${computed?.type ? `: ${computed.type}` : ''}`;
@@ -225,7 +230,7 @@ function fileNode(place: Place, entry: FileEntry, parent: string): Node {
   };
 }
 
-/** The content of a version, as writes speak of it. A revision never changes. */
+/** Returns the addresses that writes to the content of a version announce. A revision never changes. */
 function addressesOf({ connection, space, version }: Place): string[] {
   if (version.kind === 'revision') return [];
   if (version.kind === 'main') return [mainContentOf({ connection, space })];
@@ -237,7 +242,7 @@ export function sizeInWords(bytes: number): string {
   return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
-async function* unlessNotOffered(list: AsyncIterable<NodePage>, id: string): AsyncGenerator<NodePage> {
+async function* withUnsupportedNote(list: AsyncIterable<NodePage>, id: string): AsyncGenerator<NodePage> {
   try {
     yield* list;
   } catch (error) {

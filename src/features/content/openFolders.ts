@@ -3,18 +3,20 @@ import type { App } from '../../app.ts';
 import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
 import { addressOf, keyOfAddress, keyOfPlace, type Place } from '../../model/content/snapshot.ts';
 
-/** Whether a folder of pages is open in this window. */
+/** Returns true if a folder of pages is open in this window. */
 export function hasOpenFolder(): boolean {
   return vscode.workspace.workspaceFolders?.some(({ uri }) => uri.scheme === scheme) === true;
 }
 
-/** Whether the folder of a version is open in this window. */
+/** Returns true if the folder of a version is open in this window. */
 export function isOpenFolder(place: Place): boolean {
   const addresses = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => headAddress(uri) ?? []);
   return addresses.some(address => keyOfAddress(address) === keyOfPlace(place));
 }
 
-/** Tells VS Code which pages have come and gone in open folders. It looks at a folder again only then. */
+/**
+ * Emits which pages were created and deleted in open folders. VS Code reads a folder again only after such an event.
+ */
 export class FolderChanges implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChange = this.#didChange.event;
@@ -31,11 +33,11 @@ export class FolderChanges implements vscode.Disposable {
           app.failures.log('Could not see which pages of the open folder have come and gone.', error);
         });
       }),
-      app.session.onDidChange(() => this.#lookAgainWhereSignedIn()),
+      app.session.onDidChange(() => this.#reloadSignedInFolders()),
     );
   }
 
-  /** Notes that VS Code lists a folder. */
+  /** Stores the paths of a folder that VS Code lists, to compare them after a change. */
   async note(uri: vscode.Uri): Promise<void> {
     const address = headAddress(uri);
     if (!address || !vscode.workspace.getWorkspaceFolder(uri)) return;
@@ -54,11 +56,11 @@ export class FolderChanges implements vscode.Disposable {
     if (!before) return;
     const paths = await this.#pathsIn(place);
     this.#listed.set(key, paths);
-    const changesOf = (some: ReadonlySet<string>, others: ReadonlySet<string>, type: vscode.FileChangeType) =>
+    const changedPaths = (some: ReadonlySet<string>, others: ReadonlySet<string>, type: vscode.FileChangeType) =>
       [...some].flatMap(path => (others.has(path) ? [] : [{ type, uri: contentUri({ ...addressOf(place), path }) }]));
     const changes = [
-      ...changesOf(before, paths, vscode.FileChangeType.Deleted),
-      ...changesOf(paths, before, vscode.FileChangeType.Created),
+      ...changedPaths(before, paths, vscode.FileChangeType.Deleted),
+      ...changedPaths(paths, before, vscode.FileChangeType.Created),
     ];
     if (changes.length > 0) this.#didChange.fire(changes);
   }
@@ -67,8 +69,11 @@ export class FolderChanges implements vscode.Disposable {
     return new Set((await (await this.#app.content.snapshot(place)).pages()).byPath.keys());
   }
 
-  /** VS Code does not read a folder again by itself that could not be read. */
-  #lookAgainWhereSignedIn(): void {
+  /**
+   * Emits a change in open folders of signed-in accounts, because VS Code does not retry a folder that it failed to
+   * read.
+   */
+  #reloadSignedInFolders(): void {
     const { connections } = this.#app.session;
     const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => headAddress(uri) ?? []);
     const readable = folders.filter(({ connection }) => connections.some(({ id }) => id === connection));

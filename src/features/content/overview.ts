@@ -12,10 +12,10 @@ import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../
 import { maxCommentsPerResponse } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
-/** Where the server fails at a part of the overview, the rest does not wait for repetitions. */
+/** A failing part of the overview is not retried, so that it does not delay the other parts. */
 const noRetry = { isRetried: false };
 
-/** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
+/** Returns the overview of a change request as Markdown: its status, reviewers, description, links and changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
   const conflict = await findUnresolvedConflict(content, place);
   const known = content.changeRequests.get(place);
@@ -26,20 +26,23 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   ]);
   const { number, subject } = changeRequest;
   const summary = summaryOf(changeRequest, reviewers, conflict);
-  const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summary, ''];
+  const head = [`# #${number} ${escapeMarkdown(subject || 'Untitled')}`, '', ...summary, ''];
   const isCut = changeRequest.comments > maxCommentsPerResponse;
-  const discussion = ['## Discussion', '', `${commentsHere}${isCut ? ` ${newestAlone}` : ''}`, ''];
+  const discussion = ['## Discussion', '', `${discussionHint}${isCut ? ` ${truncationHint}` : ''}`, ''];
   const details = await descriptionAndLinks(changeRequest);
   const lines = [...head, ...discussion, ...details, ...(changes ? ['## Changes', '', changes, ''] : [])];
   return lines.join('\n');
 }
 
-/** The description as a quotation, so that its headings are none of the overview, and the links. */
+/**
+ * Returns the description and the links as lines. The description is quoted, so that its headings stay out of the
+ * outline.
+ */
 async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string[]> {
   const description = harmless(await descriptionMarkdown(changeRequest));
   const links = (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => {
     const target = address?.replace(/[<>\\]/g, encodeURIComponent);
-    return `- ${escaped(kind)}: ${target ? `[${escaped(title)}](<${target}>)` : escaped(title)}`;
+    return `- ${escapeMarkdown(kind)}: ${target ? `[${escapeMarkdown(title)}](<${target}>)` : escapeMarkdown(title)}`;
   });
   return [
     ...(description ? ['## Description', '', description.replace(/^/gm, '> ').replace(/^> $/gm, '>'), ''] : []),
@@ -47,56 +50,59 @@ async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string
   ];
 }
 
-/** The document is read in the preview, too. */
-const commentsHere = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
+/** Tells readers of the Markdown preview that comments are visible only in the editor. */
+const discussionHint = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
 
-const newestAlone =
+const truncationHint =
   `Of those among its comments, the newest ${maxCommentsPerResponse.toLocaleString('en')} are looked through; ` +
   '*Marginalia: Go to Next Open Conversation* reads the others, too.';
 
-/** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
+/** Always returns the same number of lines, so that the discussion starts at `discussionLine`. */
 function summaryOf(changeRequest: ChangeRequest, reviewers: readonly Reviewer[], conflict?: Unresolved): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
-  const isOver = status === 'merged' || status === 'archived';
-  const isBehind = outdated && !isOver;
+  const hasEnded = status === 'merged' || status === 'archived';
+  const isBehind = outdated && !hasEnded;
   return [
-    `- **Status:** ${escaped(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}${conflict ? `, conflict: ${escaped(describeConflict(conflict))}` : ''}`,
-    `- **Author:** ${escaped(createdBy.displayName)}`,
-    `- **Created:** ${time(createdAt)}`,
-    `- **Updated:** ${time(updatedAt)}`,
+    `- **Status:** ${escapeMarkdown(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}${conflict ? `, conflict: ${escapeMarkdown(describeConflict(conflict))}` : ''}`,
+    `- **Author:** ${escapeMarkdown(createdBy.displayName)}`,
+    `- **Created:** ${formatTime(createdAt)}`,
+    `- **Updated:** ${formatTime(updatedAt)}`,
     `- **Reviewers:** ${reviewers.map(reviewerInWords).join(', ') || 'nobody has been asked'}`,
     `- **Open comments:** ${comments}`,
   ];
 }
 
 function reviewerInWords({ name, verdict }: Reviewer): string {
-  return escaped(verdict ? `${name} (${verdictInWords(verdict)})` : name);
+  return escapeMarkdown(verdict ? `${name} (${verdictInWords(verdict)})` : name);
 }
 
-/** The changes as a list with links to the pages; undefined where the server does not tell them. */
+/** Returns the changes as a list with links to the pages, or undefined if the server does not list changes. */
 async function changesOf(content: Content, place: ChangeRequestPlace): Promise<string | undefined> {
-  let read: Awaited<ReturnType<typeof readChanges>>;
+  let result: Awaited<ReturnType<typeof readChanges>>;
   try {
-    read = await readChanges(place, noRetry);
+    result = await readChanges(place, noRetry);
   } catch (error) {
     if (failedAs(error, 'serverFailed'))
       return 'The server failed to list the changes. Open the overview again to retry.';
     throw error;
   }
-  if (!read) return undefined;
-  if (read.changes.length === 0) return 'It changes nothing yet.';
-  const pathOf = await pathsOf(read.changes, await content.snapshot(versionOf(place)));
-  const lines = read.changes.map(change => {
+  if (!result) return undefined;
+  if (result.changes.length === 0) return 'It changes nothing yet.';
+  const pathOf = await pathsOf(result.changes, await content.snapshot(versionOf(place)));
+  const lines = result.changes.map(change => {
     const path = pathOf(change);
-    const name = escaped(titleOf(change));
+    const name = escapeMarkdown(titleOf(change));
     const title = path ? `[${name}](<${place.number}/${path}>)` : name;
     return `- ${title}: ${verbLabel(change)}`;
   });
-  if (read.more > 0) lines.push(`- and ${read.more} more that the server does not list`);
+  if (result.more > 0) lines.push(`- and ${result.more} more that the server does not list`);
   return lines.join('\n');
 }
 
-/** Tells where what was changed can be opened; nowhere what is gone. The files are asked for where one was changed. */
+/**
+ * Returns a function that maps a change to its path, or to undefined if the target is deleted. Loads files only if
+ * needed.
+ */
 async function pathsOf(changes: readonly Change[], snapshot: Snapshot) {
   const { byId: pages } = await snapshot.pages();
   const files = changes.some(({ file }) => file !== undefined) ? (await snapshot.files()).byId : undefined;
@@ -106,11 +112,11 @@ async function pathsOf(changes: readonly Change[], snapshot: Snapshot) {
   };
 }
 
-function time(date: string): string {
+function formatTime(date: string): string {
   return formatDateTime(date, vscode.env.language) ?? 'not known';
 }
 
-/** Words of others on a line of their own, without what Markdown would read in them. */
-function escaped(text: string): string {
+/** Escapes text of others for one line of Markdown. */
+function escapeMarkdown(text: string): string {
   return escapeLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }

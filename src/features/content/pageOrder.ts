@@ -5,27 +5,27 @@ import { parseContentUri, scheme } from '../../model/content/address.ts';
 import { foldersOf, type Page, type PageLayout } from '../../model/content/layout.ts';
 import { isOpenFolder } from './openFolders.ts';
 
-/** The greatest number that has room in a badge. */
+/** A badge has room for two characters. */
 const maxBadge = 99;
 
-/** Shows in the explorer, which sorts by name, where each page stands among those of its folder. */
+/** Shows the position of each page in the explorer, which sorts pages by name. */
 export function registerPageOrder(app: App): vscode.Disposable {
-  const changed = new vscode.EventEmitter<undefined>();
+  const didChange = new vscode.EventEmitter<undefined>();
   const provider: vscode.FileDecorationProvider = {
-    onDidChangeFileDecorations: changed.event,
+    onDidChangeFileDecorations: didChange.event,
     provideFileDecoration: async uri => {
       try {
         return await decorationOf(app, uri);
       } catch {
-        // The folder itself tells why it cannot be read.
+        // VS Code reports why the folder cannot be read when it lists it.
         return undefined;
       }
     },
   };
   return vscode.Disposable.from(
-    changed,
+    didChange,
     app.content.onDidChange(place => {
-      if (isOpenFolder(place)) changed.fire(undefined);
+      if (isOpenFolder(place)) didChange.fire(undefined);
     }),
     vscode.window.registerFileDecorationProvider(provider),
   );
@@ -33,10 +33,10 @@ export function registerPageOrder(app: App): vscode.Disposable {
 
 async function decorationOf({ content }: App, uri: vscode.Uri): Promise<vscode.FileDecoration | undefined> {
   const address = parseContentUri(uri);
-  // Documents with a title in their address are those of tabs.
+  // Only documents in tabs have a title in their address.
   if (uri.scheme !== scheme || !address || uri.query || !vscode.workspace.getWorkspaceFolder(uri)) return undefined;
   const layout = await (await content.snapshot(await content.place(address))).pages();
-  const page = pageShownAt(layout, address.path);
+  const page = pageOfRow(layout, address.path);
   const position = page && positionOf(layout.pages, page.id);
   if (!position) return undefined;
   const { number, count, parent } = position;
@@ -46,8 +46,8 @@ async function decorationOf({ content }: App, uri: vscode.Uri): Promise<vscode.F
   return new vscode.FileDecoration(number > maxBadge ? undefined : String(number), tooltip);
 }
 
-/** The page of a row. One with others below it has its number at its folder. */
-function pageShownAt(layout: PageLayout, path: string): Page | undefined {
+/** Returns the page that an explorer row shows. A page with children is shown by its folder, not by its README.md. */
+function pageOfRow(layout: PageLayout, path: string): Page | undefined {
   return path.endsWith('/README.md') ? undefined : (layout.byPath.get(path)?.page ?? foldersOf(layout).get(path));
 }
 

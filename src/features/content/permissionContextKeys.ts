@@ -3,13 +3,16 @@ import type { App } from '../../app.ts';
 import { headAddress, parseDescriptionUri, parseOverviewUri, scheme } from '../../model/content/address.ts';
 
 /**
- * Keeps the menus of editors from offering what the user may not do: `marginalia.refused.<right>` lists the documents in
- * whose space that is, so that each of several editors beside each other has its own.
+ * Sets `marginalia.refused.<right>` to the documents in whose space the user lacks a right, so that editor menus hide
+ * the commands that need it. Each key lists documents because several editors can be visible at once.
  */
 export function registerPermissionContextKeys({ content, discussions, session }: App): vscode.Disposable {
   const { rights } = content;
-  /** Spaces that were asked for since something was last heard: one that refuses is not asked on each change of a tab. */
-  const asked = new Set<string>();
+  /**
+   * The spaces asked since the rights or the session last changed. Otherwise a failing space would be asked on each tab
+   * change.
+   */
+  const requestedSpaces = new Set<string>();
   const updateContextKeys = () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const documents = tabs.flatMap(documentOfTab);
@@ -21,19 +24,19 @@ export function registerPermissionContextKeys({ content, discussions, session }:
       void vscode.commands.executeCommand('setContext', `marginalia.refused.${right}`, refused.map(String));
     }
     for (const uri of tabs.filter(({ isActive }) => isActive).flatMap(documentOfTab)) {
-      // Learns all rights in the space, where they are not known yet.
-      void askRights(uri).catch(() => undefined);
+      // Fetches the rights in the space if they are not cached.
+      void fetchRights(uri).catch(() => undefined);
     }
   };
-  const askRights = async (uri: vscode.Uri) => {
+  const fetchRights = async (uri: vscode.Uri) => {
     const address = addressOf(uri);
     const key = address && `${address.connection} ${address.space}`;
-    if (!address || !key || asked.has(key)) return;
-    asked.add(key);
+    if (!address || !key || requestedSpaces.has(key)) return;
+    requestedSpaces.add(key);
     await discussions.mayComment(await content.place({ version: { kind: 'main' }, ...address }));
   };
   const refreshContextKeys = () => {
-    asked.clear();
+    requestedSpaces.clear();
     updateContextKeys();
   };
   updateContextKeys();
@@ -48,7 +51,7 @@ function addressOf(uri: vscode.Uri) {
   return headAddress(uri) ?? parseOverviewUri(uri) ?? parseDescriptionUri(uri);
 }
 
-/** The document that the menus of a tab are about: in a diff, what it was changed to. */
+/** Returns the document that the menus of a tab apply to: in a diff editor, the modified side. */
 function documentOfTab({ input }: vscode.Tab): vscode.Uri[] {
   const { uri, modified } = { ...(input as { uri?: vscode.Uri; modified?: vscode.Uri } | undefined) };
   const document = uri ?? modified;

@@ -4,12 +4,12 @@ import type { Content } from '../../model/content/content.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import { isCachedOnDisk } from '../../model/content/snapshot.ts';
 
-/** Milliseconds without a question to the service and without another page, after which somebody is likely to read. */
+/** Prefetching starts after this long without a request or an editor change: the user is probably reading. */
 const idleDelayMs = 10_000;
-/** Milliseconds of an answer by which a server is too slow, or has asked to wait, for what nobody waits for. */
+/** Servers whose last response took longer than this are not asked for pages that nobody requested. */
 const maxResponseMs = 500;
 
-/** Has the pages beside the one that somebody reads at hand by the time when that is read. */
+/** Prefetches the next and previous page of the one being read, so that opening them needs no request. */
 export function registerPrefetch(app: App, delayMs = idleDelayMs, currentPage = activePage): vscode.Disposable {
   const { content, session, failures } = app;
   const attempted = new WeakSet<PageEntry>();
@@ -35,13 +35,15 @@ export function registerPrefetch(app: App, delayMs = idleDelayMs, currentPage = 
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(restartTimer),
     vscode.window.onDidChangeWindowState(restartTimer),
-    // The answer to what is read here is no sign of anybody, or what fails would be asked for again and again.
+    // Responses to our own prefetch do not restart the timer; otherwise a failing request would repeat forever.
     session.onDidReceiveResponse(() => isPrefetching || restartTimer()),
     { dispose: () => clearTimeout(timer) },
   );
 }
 
-/** Reads the next page of the tree and the one before, one after the other, unless that was tried or the server is slow. */
+/**
+ * Fetches the next and the previous page of the tree, one at a time. Skips pages already attempted and slow servers.
+ */
 export async function prefetchNeighbours(
   content: Content,
   uri: vscode.Uri,
@@ -59,7 +61,7 @@ export async function prefetchNeighbours(
   }
 }
 
-/** The document in the editor, where somebody looks at this window. */
+/** Returns the document in the active editor, if the window has the focus. */
 function activePage(): vscode.Uri | undefined {
   return vscode.window.state.focused ? vscode.window.activeTextEditor?.document.uri : undefined;
 }
