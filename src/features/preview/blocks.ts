@@ -6,14 +6,14 @@ import { includedHead } from '../../markdown/review/boxLooks.ts';
 import { type TagContext, elementOfTag, problemHtml, type Tag } from './tagElements.ts';
 import { serviceContent } from './serviceContent.ts';
 
-/** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
+/** Renders the service's custom blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
 export function addServiceBlocks(md: MarkdownIt): void {
   const { block, core, renderer } = md;
   block.ruler.before('fence', 'marginalia_tag', tagRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   block.ruler.before('html_block', 'marginalia_html_before_tag', htmlBeforeTagRule());
-  const interrupted = { alt: ['paragraph', 'reference', 'blockquote'] };
-  block.ruler.before('html_block', 'marginalia_html_code', htmlCodeRule, interrupted);
-  /** For each line that is parsed the line of the page. */
+  const options = { alt: ['paragraph', 'reference', 'blockquote'] };
+  block.ruler.before('html_block', 'marginalia_html_code', htmlCodeRule, options);
+  /** The line of the page for each parsed line, because tags are moved to lines of their own before parsing. */
   const lineNumbers = new WeakMap<StateCore, readonly number[]>();
   core.ruler.before('block', 'marginalia_tag_lines', state => {
     const separated = serviceContent(state.env) && blocksOnOwnLines(state.src);
@@ -23,7 +23,7 @@ export function addServiceBlocks(md: MarkdownIt): void {
   });
   core.ruler.after('block', 'marginalia_blocks', state => {
     if (!serviceContent(state.env)) return;
-    state.tokens = balanced(state, []);
+    state.tokens = toElements(state, []);
     const numbers = lineNumbers.get(state);
     for (const token of numbers ? state.tokens : []) {
       const [start, end] = token.map ?? [0, 0];
@@ -33,7 +33,7 @@ export function addServiceBlocks(md: MarkdownIt): void {
   renderer.rules['marginalia_content'] = (tokens, index) => tokens[index]?.content ?? '';
 }
 
-/** Reads a line that is nothing but a tag of the service. What it opens or closes is worked out for all of the page. */
+/** Parses a line that contains only a tag. Start and end tags are matched later, over the whole page. */
 function tagRule(state: StateBlock, start: number, _end: number, silent: boolean): boolean {
   const tag = serviceContent(state.env) && readTag(lineAt(state, start));
   if (!tag) return false;
@@ -45,7 +45,7 @@ function tagRule(state: StateBlock, start: number, _end: number, silent: boolean
   return true;
 }
 
-/** Reads code that Git Sync writes in HTML as if it were fenced, in the tag `code`. */
+/** Parses code that Git Sync writes as HTML into a fence inside a `code` tag. */
 function htmlCodeRule(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   if (!/^<pre[\s>]/i.test(lineAt(state, start)) || !serviceContent(state.env)) return false;
   let last = start;
@@ -64,18 +64,20 @@ function htmlCodeRule(state: StateBlock, start: number, end: number, silent: boo
   return true;
 }
 
-/** In Markdown, HTML goes on until a blank line. In the service's it ends before a tag, unless it is verbatim text. */
+/**
+ * Ends an HTML block before a tag. In Markdown, an HTML block continues until a blank line, except for verbatim text.
+ */
 function htmlBeforeTagRule(): typeof tagRule {
-  const known = new WeakMap<StateBlock, { level: number; end: number }>();
+  const searchedRanges = new WeakMap<StateBlock, { level: number; end: number }>();
   return (state, start, end, silent) => {
     const isHtml = !silent && lineAt(state, start).startsWith('<') && serviceContent(state.env);
     if (!isHtml || /^<(?:[!?]|(?:script|pre|style|textarea)(?:[\s>]|$))/i.test(lineAt(state, start))) return false;
-    // Where no tag was found from a line above, none needs to be looked for again.
-    const { level, end: searched } = known.get(state) ?? { level: -1, end: -1 };
+    // An earlier line has already searched this range and found no tag.
+    const { level, end: searched } = searchedRanges.get(state) ?? { level: -1, end: -1 };
     if (level === state.level && start < searched) return false;
     let line = start + 1;
     while (line < end && !state.isEmpty(line) && !readTag(lineAt(state, line))) line++;
-    known.set(state, { level: state.level, end: line });
+    searchedRanges.set(state, { level: state.level, end: line });
     if (line >= end || state.isEmpty(line)) return false;
     state.md.block.tokenize(state, start, line);
     return true;
@@ -94,26 +96,26 @@ function readTag(text: string): Tag | undefined {
 }
 
 /**
- * Makes elements of the tags, each of which ends where the element around it ends at the latest. An end closes what was
- * begun last under its name, with everything inside; an end without a beginning is nothing.
+ * Turns tags into elements that end at the latest where their parent ends. An end tag closes the last open element of
+ * its name and everything inside it; an end tag without a start tag is dropped.
  */
-function balanced(state: StateCore, outerTexts: readonly string[]): Token[] {
+function toElements(state: StateCore, outerTexts: readonly string[]): Token[] {
   const result: Token[] = [];
-  markEnded(state.tokens);
+  setHasEnd(state.tokens);
   // The open blocks, for each enclosing Markdown element.
   const levels = [new OpenBlocks()];
   for (const token of state.tokens) {
     const open = levels.at(-1) ?? new OpenBlocks();
     if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open, outerTexts));
-    if (token.nesting < 0) result.push(...closed(state, levels.pop()?.closeAll() ?? []));
+    if (token.nesting < 0) result.push(...closeTokens(state, levels.pop()?.closeAll() ?? []));
     if (token.nesting > 0) levels.push(new OpenBlocks());
     if (token.type !== 'marginalia_tag') result.push(token);
   }
-  return [...result, ...closed(state, levels[0]?.closeAll() ?? [])];
+  return [...result, ...closeTokens(state, levels[0]?.closeAll() ?? [])];
 }
 
-/** Notes of each tag whether an end tag of its name follows in the same element. */
-function markEnded(tokens: readonly Token[]): void {
+/** Sets `hasEnd` of each tag that has a matching end tag in the same parent. */
+function setHasEnd(tokens: readonly Token[]): void {
   const levels = [new Map<string, Tag[]>()];
   for (const token of tokens) {
     if (token.nesting < 0) levels.pop();
@@ -133,9 +135,9 @@ function markEnded(tokens: readonly Token[]): void {
 
 function elementsOf(state: StateCore, token: Token, open: OpenBlocks, outerTexts: readonly string[]): Token[] {
   const tag = token.meta as Tag;
-  const text = tag.name === 'include' && !tag.isEnd ? includedBy(state, tag, outerTexts) : undefined;
+  const text = tag.name === 'include' && !tag.isEnd ? findIncludedText(state, tag, outerTexts) : undefined;
   if (text) return includedTokens(state, token, text, outerTexts);
-  if (tag.isEnd) return closed(state, open.close(tag.name));
+  if (tag.isEnd) return closeTokens(state, open.close(tag.name));
   const { element, attributes, content, isOpen, hasPageLink } = elementOfTag(
     tag,
     open.contextOf(tag.name, token.map?.[0] ?? 0),
@@ -144,54 +146,59 @@ function elementsOf(state: StateCore, token: Token, open: OpenBlocks, outerTexts
   Object.assign(box, { block: true, map: token.map, attrs: attributes });
   const type = hasPageLink ? 'html_block' : 'marginalia_content';
   const inside = Object.assign(new state.Token(type, '', 0), { content });
-  if (!isOpen) return [box, inside, ...closed(state, [element])];
+  if (!isOpen) return [box, inside, ...closeTokens(state, [element])];
   open.begin(tag.name, element);
   return content ? [box, inside] : [box];
 }
 
-function includedBy({ env }: StateCore, { attributes }: Tag, outerTexts: readonly string[]): IncludedText | undefined {
+function findIncludedText(
+  { env }: StateCore,
+  { attributes }: Tag,
+  outerTexts: readonly string[],
+): IncludedText | undefined {
   return serviceContent(env)?.includedText?.(attributes['src'] ?? '', outerTexts.at(-1));
 }
 
-/** How deep texts that include each other are shown. */
+/** Limit for nested includes. */
 const maxDepth = 10;
 
-/** An included text under its title. It stands on no line of the page. */
+/** Returns the tokens of an included text and its title. They have no line, because they are not part of the page. */
 function includedTokens(state: StateCore, token: Token, text: IncludedText, outerTexts: readonly string[]): Token[] {
-  const { id, title, markdown, problem } = text;
+  const { id, title, markdown, problem: textProblem } = text;
   const box = Object.assign(new state.Token('marginalia_open', 'div', 1), { block: true, map: token.map });
   box.attrs = [['class', 'marginalia-box marginalia-included']];
   const content = (html: string) => Object.assign(new state.Token('marginalia_content', '', 0), { content: html });
-  const isInItself = outerTexts.includes(id) || outerTexts.length >= maxDepth;
-  const why = problem ?? (isInItself ? 'This text includes itself.' : undefined);
-  const inside = why === undefined ? blocksOf(state, markdown ?? '', [...outerTexts, id]) : [content(problemHtml(why))];
-  return [box, content(`${includedHead(title)}\n`), ...inside, ...closed(state, ['div'])];
+  const isRecursive = outerTexts.includes(id) || outerTexts.length >= maxDepth;
+  const problem = textProblem ?? (isRecursive ? 'This text includes itself.' : undefined);
+  const inside =
+    problem === undefined ? blocksOf(state, markdown ?? '', [...outerTexts, id]) : [content(problemHtml(problem))];
+  return [box, content(`${includedHead(title)}\n`), ...inside, ...closeTokens(state, ['div'])];
 }
 
-/** Parses blocks as those of the page are parsed. What is inside of them is parsed with the page. */
+/** Parses blocks like those of the page. Their inline content is parsed together with the page. */
 function blocksOf(state: StateCore, markdown: string, includingTexts: readonly string[]): Token[] {
   const { md, env } = state;
   const text = markdown.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
   const inner = new md.core.State(blocksOnOwnLines(text)?.text ?? text, md, env);
   md.block.parse(inner.src, md, env, inner.tokens);
-  const tokens = balanced(inner, includingTexts);
+  const tokens = toElements(inner, includingTexts);
   for (const token of tokens) token.map = null;
   return tokens;
 }
 
-function closed(state: StateCore, elements: readonly string[]): Token[] {
+function closeTokens(state: StateCore, elements: readonly string[]): Token[] {
   return elements.map(name => Object.assign(new state.Token('marginalia_close', name, -1), { block: true }));
 }
 
 interface OpenBlock {
   name: string;
   element: string;
-  /** The line on which the first of its items begins, which no other block has, and how many have begun. */
+  /** The line of the block's first item, as a unique ID, and the number of its items so far. */
   id: number;
   count: number;
 }
 
-/** The blocks that have been begun and not ended yet, one inside the other. */
+/** The stack of blocks that are open. */
 class OpenBlocks {
   readonly #blocks: OpenBlock[] = [];
   readonly #counts = new Map<string, number>();
@@ -208,7 +215,7 @@ class OpenBlocks {
     return { ...block };
   }
 
-  /** Ends the innermost of a name and what is inside; gives their elements, the innermost first. */
+  /** Closes the innermost block of a name and everything inside it. Returns their elements, innermost first. */
   close(name: string): string[] {
     if (!this.#counts.get(name)) return [];
     const elements: string[] = [];

@@ -1,8 +1,8 @@
 import { rowsOf } from '../../markdown/html.ts';
 
 /**
- * Makes of a table that is shown as cards what the review page makes of it: covers on top, where a card leads to at the
- * bottom. It is HTML of the page as it was, and has to be looked at like any other.
+ * Renders a table with the cards view as the review page does: covers at the top, link targets at the bottom. The
+ * result is still unsanitized HTML of the page.
  */
 export function withCards(html: string): string {
   const [, attributes = ''] = cardsTable.exec(html) ?? [];

@@ -4,7 +4,7 @@ import { decodeEntities } from '../../markdown/plainText.ts';
 import { element, type Html, readable } from '../../markdown/review/element.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
-/** Shows expressions with their values, where these are known. */
+/** Replaces expressions with their values, if these are known. */
 export function addExpressions(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'marginalia_expressions', state => {
     const content = serviceContent(state.env);
@@ -41,11 +41,11 @@ function isEnd({ type, content }: Token): boolean {
   return type === 'html_inline' && /^<\/code\s*>$/.test(content);
 }
 
-/** HTML in which expressions are their values. It has to be looked at like any other. */
+/** Replaces expressions in HTML with their values. The result is still unsanitized. */
 function htmlWithValues(html: string, content: ServiceContent): string {
   if (!html.includes('expression')) return html;
-  return html.replace(/<code\s+class=["']?expression["']?\s*>([^<]*)<\/code\s*>/g, (written, expression: string) => {
-    return valueHtml(decodeEntities(expression), content) ?? written;
+  return html.replace(/<code\s+class=["']?expression["']?\s*>([^<]*)<\/code\s*>/g, (code, expression: string) => {
+    return valueHtml(decodeEntities(expression), content) ?? code;
   });
 }
 

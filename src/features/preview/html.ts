@@ -8,9 +8,8 @@ import { coloursOf } from '../../markdown/review/looks.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
 /**
- * Shows what is harmless of a page's own HTML, the rest as it is written, and closes what it opens. So whatever a page
- * says, it ends where the page ends, its blocks end where they end, nothing in it runs, and links lead to pages, files
- * and the web only.
+ * Sanitizes the HTML of a page: escapes unsafe elements and closes open ones. So a page cannot run scripts, break out
+ * of its blocks or the page, or link to anything but pages, files and the web.
  */
 export function addWholeHtml(md: MarkdownIt): void {
   md.core.ruler.push('marginalia_html', state => {
@@ -49,7 +48,7 @@ function sanitizedHtml(html: string, open: OpenElements, content: ServiceContent
     else
       result += open.start(
         token.name,
-        lookAttributes(token)
+        attributesWithClasses(token)
           .map(one => attribute(one, content))
           .join(''),
         questionOf(token),
@@ -58,7 +57,7 @@ function sanitizedHtml(html: string, open: OpenElements, content: ServiceContent
   return result;
 }
 
-/** The question that a button asks, as its last words. */
+/** Returns the question that a button asks, to be appended to its text. */
 function questionOf({ name, attributes }: StartTag): string {
   const question = name === 'button' ? attributes.find(isQuestion)?.value : undefined;
   return question ? readable(` “${question}”`) : '';
@@ -73,25 +72,27 @@ interface StartTag {
   attributes: readonly HtmlAttribute[];
 }
 
-/** The attributes of an element, by which it looks as on the review page. */
-function lookAttributes({ name, attributes }: StartTag): readonly HtmlAttribute[] {
+/** Returns the attributes of an element, with the classes that make it look as on the review page. */
+function attributesWithClasses({ name, attributes }: StartTag): readonly HtmlAttribute[] {
   const valueOf = (key: string) => attributes.find(one => one.name === key)?.value ?? '';
-  const written = valueOf('class');
-  const colours = name === 'mark' ? coloursOf(valueOf('style')) : [];
-  const looks =
-    written === 'expression' ? 'marginalia-variable' : classes(looksOfElements.get(name), ...colours, written);
-  if (looks === written) return attributes;
+  const originalClass = valueOf('class');
+  const colourClasses = name === 'mark' ? coloursOf(valueOf('style')) : [];
+  const className =
+    originalClass === 'expression'
+      ? 'marginalia-variable'
+      : classes(classesByElement.get(name), ...colourClasses, originalClass);
+  if (className === originalClass) return attributes;
   const others = attributes.filter(
     one =>
       one.name !== 'class' &&
-      !(colours.length && one.name === 'style') &&
-      // Its question is text.
+      !(colourClasses.length && one.name === 'style') &&
+      // The question is rendered as text.
       !(name === 'button' && isQuestion(one)),
   );
-  return [{ name: 'class', value: looks }, ...others];
+  return [{ name: 'class', value: className }, ...others];
 }
 
-const looksOfElements: ReadonlyMap<string, string> = new Map([
+const classesByElement: ReadonlyMap<string, string> = new Map([
   ['button', 'marginalia-button'],
   ['details', 'marginalia-expandable'],
   ['figure', 'marginalia-figure'],
@@ -120,17 +121,17 @@ const sendingAttributes: ReadonlySet<string> = new Set([
   'xlink:href',
 ]);
 
-/** Resolves the links and images of Markdown. */
+/** Resolves links and images written in Markdown. */
 function resolveReferences(token: Token, content: ServiceContent): void {
   for (const name of ['src', 'href']) {
-    const written = token.attrGet(name);
-    if (written === null) continue;
-    const target = resolveTarget(name, written, content);
+    const reference = token.attrGet(name);
+    if (reference === null) continue;
+    const target = resolveTarget(name, reference, content);
     if (target !== undefined) {
       token.attrSet(name, target);
-      // VS Code would repeat there an image that is all in its address.
-      if (name === 'src') token.attrSet('data-src', content.resolve(written) ?? target);
-    } else if (!isAllowedAddress(name, written.replaceAll('&', '&amp;'))) {
+      // VS Code resolves `data-src` itself. The path is enough there, and much shorter than a data URI.
+      if (name === 'src') token.attrSet('data-src', content.resolve(reference) ?? target);
+    } else if (!isAllowedAddress(name, reference.replaceAll('&', '&amp;'))) {
       token.attrs = (token.attrs ?? []).filter(([other]) => other !== name);
     }
   }

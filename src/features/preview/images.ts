@@ -4,42 +4,43 @@ import { parseContentUri } from '../../model/content/address.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 import { largestImage } from './paths.ts';
 
-/** How many images are kept at hand, and how many letters of them. */
+/** Limits of the cache: the number of images, and the total length of their data URIs. */
 const capacity = { images: 200, letters: 32 * 1024 ** 2 };
-/** How many are read at once. */
 const maxConcurrentReads = 4;
-/** Milliseconds in which an image that was shown or read is still expected in a preview. */
+/** How long an image that was shown or read is still expected to be in a preview. */
 const recentMs = 60_000;
-/** Milliseconds in which images that arrive are shown together: the whole page is made anew with each. */
+/** Images that arrive within this time are shown together, because each refresh renders the whole page again. */
 const batchMs = 400;
-/** After how many milliseconds a refresh that has not shown them is repeated: half as many again each time. */
+/** Delay before a refresh that did not show the images is repeated. It grows by half each time. */
 const firstRetryMs = 600;
 const maxRetryMs = 30_000;
 
 interface CachedImage {
   image: vscode.Uri;
   shownAt: number;
-  /** An address that holds all of it, or says why it is not shown; empty while it is read, and where that failed. */
+  /**
+   * A data URI of the image, or of a text that explains why it is not shown. Empty while it is read, and after a
+   * failure.
+   */
   data: string;
-  /** When it was read (milliseconds since 1970). */
+  /** Time of the read, in milliseconds since 1970. */
   readAt?: number;
-  /** Whether that was in a page. */
+  /** True if `data` was included in a rendering. */
   isShown: boolean;
-  /** How many letters it takes where there was no room for it. */
+  /** The length of a data URI that exceeded the limit. */
   neededLength?: number | undefined;
 }
 
 /**
- * The images of documents whose address has a query, such as the title of a page: the preview is let read no file beside
- * one, so they are put into the page itself. A rendering cannot wait: as they arrive, it is made once more.
+ * Caches images as data URIs for documents whose URI has a query, such as a page title: the preview may not read files
+ * beside them. Rendering is synchronous, so previews are refreshed as images arrive.
  */
 export class PreviewImages implements vscode.Disposable {
   readonly #app: App;
-  /** By address. */
-  readonly #known = new Map<string, CachedImage>();
+  readonly #cache = new Map<string, CachedImage>();
   readonly #subscriptions: vscode.Disposable;
-  readonly #waiting: CachedImage[] = [];
-  #reading = 0;
+  readonly #queue: CachedImage[] = [];
+  #activeReads = 0;
   #showTimer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   #isDisposed = false;
@@ -49,126 +50,134 @@ export class PreviewImages implements vscode.Disposable {
     this.#subscriptions = app.content.onDidChange(place => this.#invalidate(place));
   }
 
-  /** An image as an address that holds all of it, as soon as it has been read; one that says why it is not shown. */
+  /**
+   * Returns a data URI of an image or of a text that explains why it is not shown; undefined until the image is read.
+   */
   of(image: vscode.Uri): string | undefined {
     const address = image.toString();
-    const known = this.#known.get(address) ?? this.#startReading(address, image);
-    if (!known) return noRoom;
-    known.shownAt = Date.now();
-    if (known.neededLength !== undefined && this.#hasRoom(known.neededLength)) {
-      Object.assign(known, { data: '', wanted: undefined });
-      this.#enqueue(known);
+    const cached = this.#cache.get(address) ?? this.#add(address, image);
+    if (!cached) return noRoom;
+    cached.shownAt = Date.now();
+    if (cached.neededLength !== undefined && this.#hasRoom(cached.neededLength)) {
+      Object.assign(cached, { data: '', wanted: undefined });
+      this.#enqueue(cached);
     }
-    known.isShown = known.data !== '';
-    return known.data || undefined;
+    cached.isShown = cached.data !== '';
+    return cached.data || undefined;
   }
 
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#showTimer);
     clearTimeout(this.#retryTimer);
-    this.#waiting.length = 0;
+    this.#queue.length = 0;
     this.#subscriptions.dispose();
   }
 
-  #startReading(address: string, image: vscode.Uri): CachedImage | undefined {
+  #add(address: string, image: vscode.Uri): CachedImage | undefined {
     if (!this.#hasRoom(0)) return undefined;
-    const asked = { image, shownAt: Date.now(), data: '', isShown: false };
-    this.#known.set(address, asked);
-    this.#enqueue(asked);
-    return asked;
+    const cached = { image, shownAt: Date.now(), data: '', isShown: false };
+    this.#cache.set(address, cached);
+    this.#enqueue(cached);
+    return cached;
   }
 
-  /** Makes room for an image of so many letters. What is shown now stays: it would be asked for again at once. */
+  /**
+   * Evicts images until a data URI of this length fits. Recently shown images stay, because they would be requested
+   * again.
+   */
   #hasRoom(letters: number): boolean {
-    for (const [address, { shownAt }] of this.#known) {
+    for (const [address, { shownAt }] of this.#cache) {
       if (this.#fits(letters)) return true;
-      if (Date.now() - shownAt > recentMs) this.#known.delete(address);
+      if (Date.now() - shownAt > recentMs) this.#cache.delete(address);
     }
     return this.#fits(letters);
   }
 
   #fits(letters: number): boolean {
     let sum = letters;
-    for (const { data } of this.#known.values()) sum += data.length;
-    return this.#known.size < capacity.images && sum <= capacity.letters;
+    for (const { data } of this.#cache.values()) sum += data.length;
+    return this.#cache.size < capacity.images && sum <= capacity.letters;
   }
 
-  /** Reads an image when it is its turn: none waits for another to be shown. */
-  #enqueue(asked: CachedImage): void {
-    if (!this.#waiting.includes(asked)) this.#waiting.push(asked);
-    if (this.#reading < maxConcurrentReads) void this.#readWaiting();
+  /** Reads an image as soon as fewer than `maxConcurrentReads` are being read. */
+  #enqueue(cached: CachedImage): void {
+    if (!this.#queue.includes(cached)) this.#queue.push(cached);
+    if (this.#activeReads < maxConcurrentReads) void this.#readQueue();
   }
 
-  async #readWaiting(): Promise<void> {
-    this.#reading++;
-    for (let asked = this.#waiting.shift(); asked; asked = this.#waiting.shift()) {
-      await this.#read(asked);
-      asked.readAt = Date.now();
+  async #readQueue(): Promise<void> {
+    this.#activeReads++;
+    for (let cached = this.#queue.shift(); cached; cached = this.#queue.shift()) {
+      await this.#read(cached);
+      cached.readAt = Date.now();
       if (this.#isDisposed) return;
       this.#showTimer ??= setTimeout(() => {
         this.#showTimer = undefined;
-        if (this.#hasUnshownImages()) void this.#show(firstRetryMs);
+        if (this.#hasUnshownImages()) void this.#refresh(firstRetryMs);
       }, batchMs);
     }
-    this.#reading--;
+    this.#activeReads--;
   }
 
-  /** VS Code forgets to refresh a preview that is about to look whether it has to: then it is asked once more. */
-  async #show(pauseMs: number): Promise<void> {
+  /**
+   * Refreshes previews. Retries, because VS Code drops a refresh that arrives while it checks whether a preview is
+   * stale.
+   */
+  async #refresh(delayMs: number): Promise<void> {
     await vscode.commands.executeCommand('markdown.preview.refresh');
     clearTimeout(this.#retryTimer);
     if (this.#isDisposed) return;
     this.#retryTimer = setTimeout(() => {
-      const isWanted = this.#hasUnshownImages() && isPreviewOpen();
-      if (isWanted) void this.#show(Math.min(pauseMs * 1.5, maxRetryMs));
-    }, pauseMs);
+      const shouldRetry = this.#hasUnshownImages() && isPreviewOpen();
+      if (shouldRetry) void this.#refresh(Math.min(delayMs * 1.5, maxRetryMs));
+    }, delayMs);
   }
 
-  /** Whether images were read that are in no page yet. The page of those that were read long ago may be closed. */
+  /** Returns true if a recently read image is in no rendering yet. The page of an older one may be closed. */
   #hasUnshownImages(): boolean {
     const isRecent = ({ readAt = 0 }: CachedImage) => Date.now() - readAt <= recentMs;
-    return [...this.#known.values()].some(known => known.data !== '' && !known.isShown && isRecent(known));
+    return [...this.#cache.values()].some(known => known.data !== '' && !known.isShown && isRecent(known));
   }
 
-  async #read(asked: CachedImage): Promise<void> {
-    const { path } = asked.image;
+  async #read(cached: CachedImage): Promise<void> {
+    const { path } = cached.image;
     const type = types.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
     if (!type) return;
     try {
-      const entry = await this.#app.content.lookUp(asked.image);
+      const entry = await this.#app.content.lookUp(cached.image);
       const size = entry?.kind === 'file' ? (entry.file.size ?? 0) : 0;
-      const bytes = size > largestImage ? undefined : await vscode.workspace.fs.readFile(asked.image);
+      const bytes = size > largestImage ? undefined : await vscode.workspace.fs.readFile(cached.image);
       if (!bytes || bytes.length > largestImage) {
-        asked.data = svgWithText(`Too large to be shown here: ${inMegabytes(bytes?.length ?? size)}`);
+        cached.data = svgWithText(`Too large to be shown here: ${inMegabytes(bytes?.length ?? size)}`);
         return;
       }
       const data = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
       const fits = this.#hasRoom(data.length);
-      Object.assign(asked, fits ? { data } : { data: noRoom, wanted: data.length });
+      Object.assign(cached, fits ? { data } : { data: noRoom, wanted: data.length });
     } catch (error) {
-      // A file of that name may be inserted into the page at any time.
+      // Not cached: a file of that name may be inserted into the page at any time.
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-        this.#known.delete(asked.image.toString());
+        this.#cache.delete(cached.image.toString());
         return;
       }
-      // Its text stands in its place.
+      // The alternative text is shown instead.
       this.#app.failures.log(`Could not read the image ${path}.`, error);
     }
   }
 
   /** Drops the images of changed content. An image that a page still waits for is read again. */
   #invalidate({ connection, space }: Place): void {
-    for (const [address, known] of this.#known) {
+    for (const [address, known] of this.#cache) {
       const owner = parseContentUri(known.image);
       if (owner?.connection !== connection.id || owner.space !== space) continue;
-      if (known.isShown || Date.now() - known.shownAt > recentMs) this.#known.delete(address);
+      if (known.isShown || Date.now() - known.shownAt > recentMs) this.#cache.delete(address);
       else this.#enqueue(Object.assign(known, { data: '', wanted: undefined }));
     }
   }
 }
 
-/** A preview that is opened later is made with the images that have arrived by then. */
+/** A preview opened later is rendered with the images that have arrived by then, so it needs no refresh. */
 function isPreviewOpen(): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(
@@ -183,7 +192,7 @@ function inMegabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
-/** An image of a sentence of ours, which reads in light and dark. */
+/** Renders a sentence as an image with a colour that is readable in light and dark themes. */
 function svgWithText(sentence: string): string {
   const text = `<text x="8" y="20" fill="#808080" font-family="sans-serif" font-size="13">${sentence}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sentence.length * 8 + 16}" height="30">${text}</svg>`;
@@ -192,7 +201,6 @@ function svgWithText(sentence: string): string {
 
 const noRoom = svgWithText('Not shown: the images that are open are too large together');
 
-/** The types of images that browsers show, by file extension. */
 const types: ReadonlyMap<string, string> = new Map([
   ...['png', 'gif', 'webp', 'avif', 'bmp', 'jpeg'].map(type => [type, type] as const),
   ['jpg', 'jpeg'],

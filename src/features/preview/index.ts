@@ -9,14 +9,15 @@ import { withDocuments } from '../opening/openDocuments.ts';
 export function register(app: App): vscode.Disposable {
   const links = new DeferredLinks();
   const tabs = new Lazy(async () => (await import('./tabs.ts')).registerTabs(app));
-  const open = async (uri: vscode.Uri) => {
+  const openDocument = async (uri: vscode.Uri) => {
     await tabs.load();
     await (await import('./paths.ts')).loadPaths(app, uri);
   };
-  const failed = (error: unknown, { path }: vscode.Uri) => app.failures.log(`Could not begin to read ${path}.`, error);
+  const logFailure = (error: unknown, { path }: vscode.Uri) =>
+    app.failures.log(`Could not begin to read ${path}.`, error);
   return vscode.Disposable.from(
     tabs,
-    withDocuments(open, failed),
+    withDocuments(openDocument, logFailure),
     vscode.languages.registerDocumentLinkProvider(
       { scheme },
       {

@@ -38,7 +38,9 @@ export async function linksIn(
   return (await Promise.all(documentLinks)).flat();
 }
 
-/** Returns the address that links of a document are relative to. Links of an overview lead into the folder beside it. */
+/**
+ * Returns the address that links of a document are relative to. Links of an overview lead into the folder of its pages.
+ */
 function originOf(uri: vscode.Uri): { address?: ContentAddress | undefined; folder?: string } {
   const overview = parseOverviewUri(uri);
   if (!overview) return { address: parseContentUri(uri) };

@@ -51,7 +51,7 @@ export async function readLocalShared(path: string, root: string, markdown: stri
   };
 }
 
-/** Resolves the `src` of an include in a file. Undefined unless it is a Markdown file in `.gitbook/includes`. */
+/** Resolves the `src` of an include. Undefined unless it is a Markdown file in `.gitbook/includes`. */
 function includeFile(source: string, from: string, root: string): string | undefined {
   if (/^[a-z][a-z\d+.-]+:/i.test(source)) return undefined;
   const file = resolve(dirname(from), decodeUriPart(source));

@@ -17,8 +17,8 @@ interface CacheEntry {
 }
 
 /**
- * Caches the variables and included texts of files in local Git Sync folders. Rendering is synchronous: it uses what is
- * cached, starts a read, and previews are refreshed if that has found something else.
+ * Caches the variables and included texts of files in local Git Sync folders. Rendering is synchronous: it uses the
+ * cache and starts a read; previews are refreshed if the read finds something different.
  */
 export class LocalTexts implements vscode.Disposable {
   readonly #failures: FailureLog;
@@ -33,7 +33,7 @@ export class LocalTexts implements vscode.Disposable {
     });
   }
 
-  /** Returns what a file uses, as far as it is cached. */
+  /** Returns the cached variables and texts that a file uses, and starts a read. */
   of(path: string, text: string): SharedOnPage | undefined {
     if (!usesShared(text)) return undefined;
     void this.#read(path, text);
@@ -49,21 +49,21 @@ export class LocalTexts implements vscode.Disposable {
     const root = gitSyncRootOf(path);
     if (root === undefined) return;
     const shared = await readLocalShared(path, root, text);
-    const known = this.#cache.get(path);
-    if (known && known.readId > readId) return;
+    const cached = this.#cache.get(path);
+    if (cached && cached.readId > readId) return;
     const json = JSON.stringify([shared.texts, shared.variables]);
     this.#cache.delete(path);
     this.#cache.set(path, { readId, json, shared });
     const [oldest] = this.#cache.keys();
     if (this.#cache.size > maxDocuments && oldest !== undefined) this.#cache.delete(oldest);
-    if (known?.json !== json) await this.#refresh();
+    if (cached?.json !== json) await this.#refresh();
   }
 
   async #refresh(): Promise<void> {
     try {
       await vscode.commands.executeCommand('markdown.preview.refresh');
     } catch (error) {
-      // Somebody has switched off VS Code's Markdown preview.
+      // The built-in Markdown preview may be disabled.
       this.#failures.log('Could not refresh the preview.', error);
     }
   }

@@ -22,9 +22,9 @@ interface Env {
 }
 
 /**
- * Teaches the Markdown preview what the service adds to Markdown: for the service's own content. Every other document is
- * parsed and rendered as if this were not there. Only the renderer is told which document it renders, the parser is not:
- * so what is the service's is parsed once more when it is rendered.
+ * Adds the service's Markdown extensions to the preview for content of the service and of Git Sync. Other documents are
+ * rendered without changes. Only the renderer knows the document, the parser does not: so content of the service is
+ * parsed again when it is rendered.
  */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   const [previewImages, texts, localTexts] = [
@@ -44,9 +44,9 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
     const sources = new WeakMap<Token[], { text: string; env: object }>();
     const parse = md.parse.bind(md);
     md.parse = (text, env: object) => {
-      const untouched = { ...env };
+      const envBefore = { ...env };
       const tokens = parse(text, env);
-      sources.set(tokens, { text, env: untouched });
+      sources.set(tokens, { text, env: envBefore });
       return tokens;
     };
     const render = renderer.render.bind(renderer);
@@ -55,23 +55,23 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
       const document = source && env.currentDocument;
       const paths = document && contentOf(app, previewImages, document, source.text);
       const content = paths && withShared(paths, sharedOn(document, source.text));
-      const shownTokens = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
-      return render(shownTokens, options, env);
+      const renderedTokens = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
+      return render(renderedTokens, options, env);
     };
     return md;
   };
 }
 
-/** How many characters a rendering may include: texts that include others multiply each other. */
-const maxIncluded = 500_000;
+/** Limit for included characters of a page. Texts that include each other could otherwise grow exponentially. */
+const maxIncludedCharacters = 500_000;
 
 function withShared(content: ServiceContent, shared: SharedOnPage | undefined): ServiceContent {
   if (!shared) return content;
-  let room = maxIncluded;
+  let remaining = maxIncludedCharacters;
   const includedText = (source: string, includedBy?: string) => {
     const text = shared.includedText(source, includedBy);
-    room -= text?.markdown?.length ?? 0;
-    return text && room < 0 ? { ...text, problem: 'The page includes too much to show all of it.' } : text;
+    remaining -= text?.markdown?.length ?? 0;
+    return text && remaining < 0 ? { ...text, problem: 'The page includes too much to show all of it.' } : text;
   };
   return { ...content, includedText, evaluate: shared.evaluate };
 }
@@ -84,7 +84,7 @@ function contentOf(app: App, previewImages: PreviewImages, uri: vscode.Uri, text
   if (uri.scheme !== scheme) return undefined;
   const from = headAddress(uri)?.path ?? '';
   const known = app.content.loadedPaths(uri);
-  // They are forgotten with each change of accounts. The first file may be named by what is typed.
+  // They are cleared with each change of accounts. A link that the user has just typed may be the first to a file.
   if (!known || (!known.hasFiles && namesFiles(text))) void loadPaths(app, uri);
   const paths = known?.paths ?? new Map<string, string>();
   const all = new Set(paths.values());
@@ -101,30 +101,30 @@ function contentOf(app: App, previewImages: PreviewImages, uri: vscode.Uri, text
   return { resolve, image };
 }
 
-/** The place of a file or page that the service refers to by its ID, seen from a page. */
+/** Resolves a reference by ID to a page or file, relative to a page. */
 function pathById(target: string, from: string, paths: ReadonlyMap<string, string>): string | undefined {
   const [, kind, id, anchor = ''] = /^\/(files|pages)\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
   const path = id && paths.get(decodeUriPart(id));
   if (!path) return undefined;
-  // Files are found beside every page, where the preview may read them.
-  return kind === 'files' ? encoded('', path, anchor) : encoded(from, path, anchor);
+  // Files are in the assets folder beside every page, where the preview may read them.
+  return kind === 'files' ? relativeUrl('', path, anchor) : relativeUrl(from, path, anchor);
 }
 
-/** The place of a page that a link means by its folder, seen from another page, and that of a file. */
+/** Resolves a link to the folder or file name of a page, or to a file, relative to a page. */
 function pathByName(target: string, from: string, paths: ReadonlySet<string>): string | undefined {
   const file = linkedPath(target, from);
-  if (file?.startsWith('.assets/') && paths.has(file)) return encoded('', file, '');
+  if (file?.startsWith('.assets/') && paths.has(file)) return relativeUrl('', file, '');
   const path = findLinkedPagePath(target, from, path => paths.has(path));
-  return path && encoded(from, path, /#.*$/.exec(target)?.[0] ?? '');
+  return path && relativeUrl(from, path, /#.*$/.exec(target)?.[0] ?? '');
 }
 
-/** The place of a file that may be on this computer alone, which nobody can tell while the page is rendered. */
+/** Resolves a file that may not be uploaded yet. Whether it exists cannot be checked while rendering. */
 function pathOfUnsentFile(target: string): string | undefined {
   const name = assetNameIn(decodeUriPart(target));
-  return name === undefined ? undefined : encoded('', `.assets/${name}`, '');
+  return name === undefined ? undefined : relativeUrl('', `.assets/${name}`, '');
 }
 
-function encoded(from: string, path: string, anchor: string): string {
+function relativeUrl(from: string, path: string, anchor: string): string {
   const up = '../'.repeat(from.split('/').length - 1);
   return `${up || './'}${path.split('/').map(encodeURIComponent).join('/')}${anchor}`;
 }

@@ -4,8 +4,11 @@ import type * as markdownIt from './markdownIt.ts';
 
 type Plugin = ReturnType<typeof markdownIt.extendMarkdownIt>;
 
-/** The plug-in of the Markdown preview. VS Code does not wait for it, so its bundle is required when a preview asks. */
+/**
+ * Returns the plug-in of the Markdown preview. VS Code does not await it, so its bundle is loaded synchronously on
+ * first use.
+ */
 export function pluginOf(app: App): Plugin {
-  const required = createRequire(import.meta.filename);
-  return md => (required('./preview.js') as typeof markdownIt).extendMarkdownIt(app)(md);
+  const requireModule = createRequire(import.meta.filename);
+  return md => (requireModule('./preview.js') as typeof markdownIt).extendMarkdownIt(app)(md);
 }

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { assetsPrefix, fileUri, largestImage, loadPaths } from './paths.ts';
 
-/** Milliseconds after which a preview is opened without the images that have not arrived. */
+/** A preview is opened after this time even if images are missing. */
 const timeoutMs = 1000;
-/** How many images are prefetched: those that are seen first. The preview reads the others itself. */
+/** Limit for prefetched images: those at the top of the page. The preview reads the others itself. */
 const maxImages = 8;
 
 /**
- * Prefetches the images of a document before its preview is opened. A preview that is made anew while it is still being
- * loaded can stay as it was: VS Code then never shows the second page.
+ * Prefetches the images of a document before its preview is opened. A refresh while the preview is loading can be lost:
+ * VS Code would then not show the images.
  */
 export async function prefetchImages(app: App, uri: vscode.Uri): Promise<void> {
   await Promise.race([readImages(app, uri), delay(timeoutMs, undefined, { ref: false })]);
@@ -27,7 +27,7 @@ async function readImages(app: App, uri: vscode.Uri): Promise<void> {
     const images = places.filter(place => place.startsWith(assetsPrefix)).slice(0, maxImages);
     await Promise.allSettled(images.map(place => readImage(app, fileUri(uri, place))));
   } catch (error) {
-    // The preview says itself what is wrong.
+    // The preview shows the error itself.
     app.failures.log(`Could not read the images of ${uri.path}.`, error);
   }
 }

@@ -3,13 +3,16 @@ import type { IncludedText } from '../../markdown/review/context.ts';
 
 /** The context in which the preview renders content of the service. */
 export interface ServiceContent {
-  /** The place of what a reference of the service means, seen from the document; undefined for anything else. */
+  /** Resolves a reference to a path relative to the document. Undefined if it is not one of the service. */
   resolve(target: string): string | undefined;
   /** Resolves an image to its path, or to a data URI. */
   image(target: string): string | undefined;
-  /** The value of an expression; undefined where it is not known. */
+  /** Returns the value of an expression; undefined if it is not known. */
   evaluate?: ((expression: string) => string | undefined) | undefined;
-  /** The text that is included by this name, in the text with this ID if not in the page; undefined where not known. */
+  /**
+   * Returns the text that is included by this name from the page, or from the text with the ID `includedBy`. Undefined
+   * if it is not known.
+   */
   includedText?: ((source: string, includedBy?: string) => IncludedText | undefined) | undefined;
 }
 
@@ -17,7 +20,7 @@ type Environment = Parameters<MarkdownIt['parse']>[1];
 
 const key = Symbol('content of the service');
 
-/** The environment of a parser, which then reads what the service adds to Markdown. */
+/** Returns a parser environment in which the service's Markdown extensions are enabled. */
 export function asServiceContent(env: Environment, content: ServiceContent): Environment {
   return { ...env, [key]: content };
 }

@@ -5,42 +5,42 @@ import { namesFiles } from '../../model/content/references.ts';
 import { sourcesIn, usesShared } from '../../model/content/shared.ts';
 import { type SharedOnPage, sharedOnPage } from '../../model/content/sharedOnPage.ts';
 
-/** How many documents are kept. */
-const capacity = 50;
+/** The most documents that are cached. */
+const maxDocuments = 50;
 
 interface CachedTexts {
-  /** The sources that the document included when it was read. */
+  /** The includes of the document when it was read. */
   sources: string;
   shared: SharedOnPage | undefined;
 }
 
 /**
- * The values and included texts that documents show. A rendering cannot wait: what is not known yet is read, and then
- * previews are made anew.
+ * Caches the variables and included texts that documents of the service use. Rendering is synchronous: it uses the
+ * cache, and previews are refreshed after a read.
  */
 export class SharedTexts implements vscode.Disposable {
   readonly #app: App;
-  readonly #known = new Map<string, CachedTexts>();
+  readonly #cache = new Map<string, CachedTexts>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
-    const clear = () => this.#known.clear();
+    const clear = () => this.#cache.clear();
     this.#subscriptions = vscode.Disposable.from(app.content.onDidChange(clear), app.session.onDidChange(clear));
   }
 
-  /** Returns what a document shows as far as it is known now. */
+  /** Returns the cached variables and texts of a document. Starts a read if its includes have changed. */
   of(uri: vscode.Uri, text: string): SharedOnPage | undefined {
     if (!usesShared(text)) return undefined;
     const key = uri.toString();
-    const known = this.#known.get(key);
+    const cached = this.#cache.get(key);
     const sources = sourcesIn(text).join('\n');
-    if (known?.sources !== sources) {
-      // Until it is read, what was known of an earlier form is shown.
-      this.#keep(key, { sources, shared: known?.shared });
+    if (cached?.sources !== sources) {
+      // Until it is read, the cached texts of the previous version are shown.
+      this.#store(key, { sources, shared: cached?.shared });
       void this.#read(uri, key, text);
     }
-    return known?.shared;
+    return cached?.shared;
   }
 
   dispose(): void {
@@ -55,21 +55,21 @@ export class SharedTexts implements vscode.Disposable {
       const snapshot = await content.snapshot(await content.place(address));
       const page = (await snapshot.pages()).byPath.get(address.path)?.page;
       const shared = await sharedOnPage(snapshot, page, text);
-      const known = this.#known.get(key);
-      if (!shared || !known) return;
-      this.#keep(key, { ...known, shared });
+      const cached = this.#cache.get(key);
+      if (!shared || !cached) return;
+      this.#store(key, { ...cached, shared });
       if (shared.texts.some(({ markdown = '' }) => namesFiles(markdown))) await content.loadPaths(uri, true);
       await vscode.commands.executeCommand('markdown.preview.refresh');
     } catch (error) {
-      // The document itself says what is wrong.
+      // The document itself shows the error.
       failures.log(`Could not read what ${uri.path} includes.`, error);
     }
   }
 
-  #keep(key: string, known: CachedTexts): void {
-    this.#known.delete(key);
-    this.#known.set(key, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > capacity && oldest !== undefined) this.#known.delete(oldest);
+  #store(key: string, cached: CachedTexts): void {
+    this.#cache.delete(key);
+    this.#cache.set(key, cached);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > maxDocuments && oldest !== undefined) this.#cache.delete(oldest);
   }
 }

@@ -3,64 +3,68 @@ import type { App } from '../../app.ts';
 import { scheme, titleIn } from '../../model/content/address.ts';
 
 /**
- * Has each tab say the title of its page. VS Code takes it out of the address, and the address of a link from page to page
- * has that of the page with the link; one that somebody wrote, or that was open before, has none or an older one.
+ * Updates tabs to the current titles of their pages. VS Code takes the tab name from the URI; a typed link or an old
+ * tab has no title in its URI, or a stale one.
  */
 export function registerTabs(app: App): vscode.Disposable {
   const { tabGroups } = vscode.window;
   let checkedTabs = new WeakMap<vscode.Tab, string>();
-  const name = async (tab: vscode.Tab) => {
+  const updateTitle = async (tab: vscode.Tab) => {
     const address = addressOf(tab);
     if (!address || checkedTabs.get(tab) === address.toString()) return;
     checkedTabs.set(tab, address.toString());
     try {
-      const named = await app.content.withCurrentTitle(address);
-      // Somebody may have gone on meanwhile, and is not to be brought back.
+      const currentUri = await app.content.withCurrentTitle(address);
+      // The user may have switched to another tab, and must not be taken back to this one.
       if (!tab.isActive) checkedTabs.delete(tab);
-      else if (named && named.toString() !== address.toString()) await nameTab(tab, address, named);
+      else if (currentUri && currentUri.toString() !== address.toString()) await retitle(tab, address, currentUri);
     } catch (error) {
-      // The document itself shows what is wrong.
+      // The document itself shows the error.
       app.failures.log(`Could not look up the title of "${tab.label}".`, error);
     }
   };
-  const nameActiveTabs = () => {
-    for (const { activeTab } of tabGroups.all) if (activeTab) void name(activeTab);
+  const updateActiveTabs = () => {
+    for (const { activeTab } of tabGroups.all) if (activeTab) void updateTitle(activeTab);
   };
-  const renameActiveTabs = () => {
+  const recheckActiveTabs = () => {
     checkedTabs = new WeakMap();
-    nameActiveTabs();
+    updateActiveTabs();
   };
-  nameActiveTabs();
+  updateActiveTabs();
   return vscode.Disposable.from(
-    tabGroups.onDidChangeTabs(nameActiveTabs),
-    tabGroups.onDidChangeTabGroups(nameActiveTabs),
-    app.content.onDidChange(renameActiveTabs),
-    app.session.onDidChange(renameActiveTabs),
+    tabGroups.onDidChangeTabs(updateActiveTabs),
+    tabGroups.onDidChangeTabGroups(updateActiveTabs),
+    app.content.onDidChange(recheckActiveTabs),
+    app.session.onDidChange(recheckActiveTabs),
   );
 }
 
-/** The address of what an editor or a preview of the service shows. */
+/** Returns the URI of a document or preview of the service in a tab. */
 function addressOf({ input }: vscode.Tab): vscode.Uri | undefined {
   const isNamed = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
   return isNamed && input.uri.scheme === scheme ? input.uri : undefined;
 }
 
-async function nameTab(tab: vscode.Tab, address: vscode.Uri, named: vscode.Uri): Promise<void> {
-  if (tab.input instanceof vscode.TabInputCustom) await replace(tab, tab.input, named);
-  else await rename(tab, address, titleIn(named));
+async function retitle(tab: vscode.Tab, address: vscode.Uri, currentUri: vscode.Uri): Promise<void> {
+  if (tab.input instanceof vscode.TabInputCustom) await replace(tab, tab.input, currentUri);
+  else await rename(tab, address, titleIn(currentUri));
 }
 
-/** Gives a tab another name as it is: somebody may have a place in it, or a text. */
+/** Renames a tab in place, because reopening it would lose the scroll position and unsaved text. */
 async function rename(tab: vscode.Tab, uri: vscode.Uri, title: string | undefined): Promise<void> {
   const name = title ?? uri.path.slice(uri.path.lastIndexOf('/') + 1);
   if (tab.label !== name) await vscode.commands.executeCommand('vscode.open', uri, optionsOf(tab), name);
 }
 
-/** A preview takes its name from its address alone. */
-async function replace(tab: vscode.Tab, { uri, viewType }: vscode.TabInputCustom, named: vscode.Uri): Promise<void> {
+/** Reopens a preview, which takes its name only from its URI. */
+async function replace(
+  tab: vscode.Tab,
+  { uri, viewType }: vscode.TabInputCustom,
+  currentUri: vscode.Uri,
+): Promise<void> {
   const { viewColumn } = tab.group;
-  await vscode.commands.executeCommand('vscode.openWith', named, viewType, optionsOf(tab));
-  // VS Code 1.105 gives out new tabs for the old ones.
+  await vscode.commands.executeCommand('vscode.openWith', currentUri, viewType, optionsOf(tab));
+  // VS Code 1.105 replaces its tab objects, so the tab is searched again.
   const { tabs = [] } = vscode.window.tabGroups.all.find(group => group.viewColumn === viewColumn) ?? {};
   const old = tabs.find(
     ({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString(),

@@ -9,14 +9,14 @@ export interface Tag {
   name: string;
   isEnd?: boolean;
   attributes: Record<string, string>;
-  /** Whether an end tag follows. */
+  /** True if an end tag follows. */
   hasEnd?: boolean;
 }
 
-/** The context of a tag: the enclosing block, and how many items have begun in it. */
+/** The context of a tag: the enclosing block, and the number of its items so far. */
 export interface TagContext {
   name?: string | undefined;
-  /** Its number on the page. */
+  /** A number that is unique on the page. */
   id?: number;
   count?: number;
 }
@@ -25,22 +25,27 @@ export interface TagContext {
 interface TagElement {
   element: string;
   attributes: [string, string][];
-  /** HTML of its own, before what follows in the page. */
+  /** HTML that precedes the content of the block. */
   content: string;
-  /** Whether what follows is inside until it is ended. */
+  /** True if the content that follows belongs to the element until it is closed. */
   isOpen: boolean;
-  /** Whether the content has a link as the page writes it, of which the place is to be found. */
+  /** True if `content` has a link as written in the page, which must still be resolved. */
   hasPageLink?: boolean;
 }
 
 export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context: TagContext): TagElement {
   if (name === 'tab') return tab(attributes, context);
-  // An item without its list would end the one of Markdown that it is in.
+  // A step outside a stepper must not be an `li`: it would close the Markdown list item around it.
   const isStep = name === 'step' && context.name === 'stepper';
   const list = name === 'stepper' ? 'ol' : isStep ? 'li' : 'div';
-  const looks = containers.get(name)?.(attributes) ?? (isBox(name, hasEnd) ? box(name, attributes) : undefined);
-  if (looks) {
-    return { element: list, attributes: [['class', looks.className]], content: looks.content ?? '', isOpen: true };
+  const appearance = containers.get(name)?.(attributes) ?? (isBox(name, hasEnd) ? box(name, attributes) : undefined);
+  if (appearance) {
+    return {
+      element: list,
+      attributes: [['class', appearance.className]],
+      content: appearance.content ?? '',
+      isOpen: true,
+    };
   }
   const kind = voids.get(name);
   const className = kind ? `marginalia-leaf marginalia-${kind}` : 'marginalia-box';
@@ -48,24 +53,24 @@ export function elementOfTag({ name, attributes, hasEnd = false }: Tag, context:
   return { element: 'div', attributes: [['class', className]], content, isOpen: false, hasPageLink: isPage(name) };
 }
 
-/** Whether a tag begins a box around what follows. Older editors described operations of an API within their tags. */
+/** Returns true if a tag starts a box around what follows. `swagger` contains content only in older pages. */
 function isBox(name: string, hasEnd: boolean): boolean {
   return wrappers.has(name) || (hasEnd && (!voids.has(name) || voids.get(name) === 'swagger'));
 }
 
-/** Why there is nothing else to be seen. */
+/** Returns a paragraph that explains why a block is empty. */
 export function problemHtml(problem: string): string {
   return `${element('p', {}, readable(problem))}\n`;
 }
 
-interface Looks {
+interface Appearance {
   className: string;
   content?: string;
 }
 
-const plain = (className: string) => (): Looks => ({ className });
+const withClass = (className: string) => (): Appearance => ({ className });
 
-const containers = new Map<string, (attributes: Record<string, string>) => Looks>([
+const containers = new Map<string, (attributes: Record<string, string>) => Appearance>([
   [
     'hint',
     attributes => {
@@ -73,21 +78,21 @@ const containers = new Map<string, (attributes: Record<string, string>) => Looks
       return { className, content: element('span', { class: 'marginalia-said' }, escaped(label)) };
     },
   ],
-  ['tabs', plain('marginalia-tabs')],
-  ['stepper', plain('marginalia-stepper')],
-  ['step', plain('marginalia-stepper-step')],
-  ['columns', plain('marginalia-columns')],
+  ['tabs', withClass('marginalia-tabs')],
+  ['stepper', withClass('marginalia-stepper')],
+  ['step', withClass('marginalia-stepper-step')],
+  ['columns', withClass('marginalia-columns')],
   ['column', attributes => ({ className: columnClass(attributes) })],
-  ['code', ({ title = '' }) => ({ className: 'marginalia-code', content: title && titled(title) })],
+  ['code', ({ title = '' }) => ({ className: 'marginalia-code', content: title && titleHtml(title) })],
   ['content-ref', () => ({ className: 'marginalia-leaf marginalia-content-ref', content: kindTitle('content-ref') })],
 ]);
 
-function box(name: string, attributes: Record<string, string>): Looks {
+function box(name: string, attributes: Record<string, string>): Appearance {
   const content = boxHead(name, attributes);
   return { className: 'marginalia-box', ...(content && { content: `${content}\n` }) };
 }
 
-/** Tabs are what unfolds, one of them at a time: that needs no script. */
+/** Tabs are exclusive `details` elements, which need no script. */
 function tab({ title = 'Tab' }: Record<string, string>, { name, id = 0, count = 1 }: TagContext): TagElement {
   const isFirst = name !== 'tabs' || count === 1;
   const attributes: TagElement['attributes'] = [['class', 'marginalia-tabs-item']];
@@ -96,11 +101,11 @@ function tab({ title = 'Tab' }: Record<string, string>, { name, id = 0, count = 
   return { element: 'details', attributes, content: element('summary', {}, escaped(title)), isOpen: true };
 }
 
-function titled(words: string): string {
-  return `${element('div', { class: 'marginalia-title' }, escaped(words))}\n`;
+function titleHtml(text: string): string {
+  return `${element('div', { class: 'marginalia-title' }, escaped(text))}\n`;
 }
 
-/** A block without content of its own: its address, or its name where it has none. */
+/** Returns the content of a block without children: a link to its address, or else its name. */
 function leaf(name: string, attributes: Record<string, string>): string {
   const { address, label } = referenceLooks(attributes);
   const isLink = /^https?:\/\//i.test(address) || isPage(name);
@@ -108,12 +113,12 @@ function leaf(name: string, attributes: Record<string, string>): string {
   return `${kindTitle(name)} ${link}\n`;
 }
 
-/** Whether a block leads to a page. */
+/** Returns true if a tag refers to a page. */
 function isPage(name: string): boolean {
   return voids.get(name) === 'content-ref';
 }
 
 function kindTitle(name: string): string {
-  const words = kindOf({ type: voids.get(name) ?? 'integration', tag: name });
-  return element('span', { class: 'marginalia-title' }, escaped(words));
+  const text = kindOf({ type: voids.get(name) ?? 'integration', tag: name });
+  return element('span', { class: 'marginalia-title' }, escaped(text));
 }

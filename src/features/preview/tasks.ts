@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore } from 'markdown-it';
 import { checkbox } from '../../markdown/review/looks.ts';
 import { serviceContent } from './serviceContent.ts';
 
-/** Shows the items of a list that begin with a box as tasks, in the service's content. */
+/** Renders list items that begin with a checkbox as tasks, in the service's content. */
 export function addTasks(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'marginalia_tasks', state => {
     if (serviceContent(state.env)) markTasks(state);
@@ -17,9 +17,9 @@ function markTasks(state: StateCore): void {
     const [item, text] = [all[index - 1], all[index + 1]];
     if (token.type !== 'paragraph_open' || item?.type !== 'list_item_open') return [token];
     const [first] = text?.children ?? [];
-    const [box, mark] = /^\[([ xX])\]\s+/.exec(first?.content ?? '') ?? [];
-    if (!first || box === undefined || !lists.length) return [token];
-    first.content = first.content.slice(box.length);
+    const [checkboxText, mark] = /^\[([ xX])\]\s+/.exec(first?.content ?? '') ?? [];
+    if (!first || checkboxText === undefined || !lists.length) return [token];
+    first.content = first.content.slice(checkboxText.length);
     item.attrJoin('class', 'marginalia-list-item');
     const list = lists.at(-1);
     if (!/\bmarginalia-tasks\b/.test(list?.attrGet('class') ?? '')) list?.attrJoin('class', 'marginalia-tasks');

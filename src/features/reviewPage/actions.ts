@@ -1,6 +1,6 @@
 import type { Action } from '../../webview/reviewPage/messages.ts';
 
-/** The command that a button of the page runs on its change request; what the page does by itself has none. */
+/** Maps the buttons of the page to the commands that they run. Actions that the page performs itself are missing. */
 export const commandsByAction: ReadonlyMap<Action, string> = new Map<Action, string>([
   ['merge', 'marginalia.changeRequest.merge'],
   ['update', 'marginalia.changeRequest.update'],

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { formatDateTime } from '../../api/time.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
-/** The page does not show the newest revision. */
+/** Shown if the page does not show the newest revision. */
 export const outdatedBanner: ToPage = {
   type: 'banner',
   text: 'The change request has changed since it was shown.',
   label: 'Show',
 };
 
-/** The server cannot be reached; `readAt` is when it was read last. */
+/** Returns the banner for an unreachable server. `readAt` is the time of the last successful read. */
 export function offlineBanner(readAt: Date | undefined): ToPage {
   const time = formatDateTime(readAt, vscode.env.language);
   const age = time ? `this is as of ${time}` : 'nothing has been read yet';
@@ -17,7 +17,7 @@ export function offlineBanner(readAt: Date | undefined): ToPage {
   return { type: 'banner', text, label: 'Try Again' };
 }
 
-/** Says what has changed since the page showed another revision; nothing without words. */
+/** Returns a banner that summarizes the changes since the previously shown revision. An empty text hides it. */
 export function changesBanner(text = ''): ToPage {
   return { type: 'banner', text, ...(text && { label: 'Hide Marks', action: 'hideMarks' }) };
 }

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { sentenceFor } from '../../api/failure.ts';
 import type { ToPage } from '../../webview/reviewPage/messages.ts';
 
-/** Reads the script that draws diagrams. The frame that runs it has no origin, and could not load it. */
+/**
+ * Reads the script that renders diagrams. The frame that runs it has an opaque origin, so it cannot load the script
+ * itself.
+ */
 export async function diagramScriptMessage(extension: vscode.Uri): Promise<ToPage> {
   try {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, 'dist/diagrams.js'));

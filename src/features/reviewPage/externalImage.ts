@@ -13,7 +13,7 @@ export async function imageMessage(address: string, signal: AbortSignal): Promis
   }
 }
 
-/** Fetches an image of the web, as VS Code reaches it, and gives it as an address that holds all of it. */
+/** Downloads an image from the web with VS Code's proxy settings, and returns it as a data URI. */
 async function externalImage(address: string, signal: AbortSignal): Promise<string> {
   const { createHttp } = await import('../../api/http.ts');
   const http = createHttp({ ...imageLimits, proxy: proxySettings() });

@@ -19,11 +19,11 @@ import {
   unplacedOf,
 } from '../conversations/finishReview.ts';
 
-/** The review page that asks for something, and shows what becomes of it. */
+/** The review page that finishes a review and shows its progress. */
 interface Page {
   tell: (message: ToPage) => void;
-  /** Whether somebody sees what the page is told. */
-  isSeen: () => boolean;
+  /** Returns true if the page is visible. */
+  isVisible: () => boolean;
 }
 
 interface FinishContext extends Page {
@@ -34,19 +34,19 @@ interface FinishContext extends Page {
 /** The messages of the page about finishing a review. */
 export type FinishMessage = Extract<FromPage, { type: 'finish' | 'summarize' | 'submit' }>;
 
-/** Finishes the review on its page, as the prompts of the command do: says what goes out, and sends it. */
+/** Handles messages about finishing a review: saves the input, sends the review, or shows what will be sent. */
 export async function answerFinish(context: FinishContext, message: FinishMessage): Promise<void> {
   if (message.type === 'summarize') return saveReviewInput(context.app, context.place, message);
   return message.type === 'submit' ? submit(context, message) : showToSend(context);
 }
 
-/** A review that is being sent from its page. It goes on when that is closed. */
+/** A review that is being sent from its page. Closing the page does not cancel it. */
 interface SendingReview {
-  /** The state that the dialog shows while it is sent. */
+  /** The state that the dialog shows while the review is sent. */
   toSend: Promise<ToSend | undefined>;
   sent: number;
   progress: MovableProgress;
-  /** The page on which it was followed last. */
+  /** The page that shows the progress. */
   page: Page;
   ended: Promise<void>;
 }
@@ -67,15 +67,15 @@ export function setProgressInDialog(app: App, place: ChangeRequestPlace, isInDia
   sendingOf(app, place)?.progress.setOnPage(isInDialog);
 }
 
-/** Tells the page what goes out when the review is finished, or what is on its way. */
+/** Posts what finishing the review would send, or the progress of a review that is being sent. */
 async function showToSend(context: FinishContext): Promise<void> {
-  const { app, place, tell, isSeen } = context;
+  const { app, place, tell, isVisible } = context;
   try {
     const sending = sendingOf(app, place);
     if (sending) {
       sending.page = context;
       const toSend = await sending.toSend;
-      // It may have ended meanwhile.
+      // It may have finished in the meantime.
       if (toSend && sending === sendingOf(app, place)) {
         tell({ type: 'toSend', toSend: { ...toSend, sent: sending.sent } });
         return await sending.ended;
@@ -85,18 +85,18 @@ async function showToSend(context: FinishContext): Promise<void> {
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
     // A hidden page shows no error, so a message does.
-    if (!isSeen()) app.failures.show('finish the review', error);
-    tell({ type: 'unready', why: whyOf(error) });
+    if (!isVisible()) app.failures.show('finish the review', error);
+    tell({ type: 'unready', why: reasonFor(error) });
   }
 }
 
-/** Sends the review. Its progress is in the dialog of the page at first. */
+/** Sends the review. Its progress is shown in the dialog of the page first. */
 async function submit(context: FinishContext, { verdict, summary }: ReviewInput): Promise<void> {
   const { app, place } = context;
   const address = addressOfChangeRequest(place);
   const ended = Promise.withResolvers<void>();
   const toSend = Promise.withResolvers<ToSend | undefined>();
-  const progress = new MovableProgress(context.isSeen());
+  const progress = new MovableProgress(context.isVisible());
   const sending: SendingReview = {
     ...{ page: context, progress, sent: 0 },
     ...{ toSend: toSend.promise, ended: ended.promise },
@@ -110,16 +110,21 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
   try {
     await progress.run(words`Sending your review of #${place.number}`, async outer => {
       const review = await untilAborted(prepareReview(app, place), outer.signal);
-      // If it cannot be read, a dialog that is opened says that the review is being sent.
+      // Without this state, a dialog that is opened later only says that the review is being sent.
       toSend.resolve(toSendOf(app, review, { verdict, summary }).catch(() => undefined));
       await finish(app, review, { verdict, summary: summary.trim() }, { report, outer });
     });
     sending.page.tell({ type: 'finished', isBegun: false });
   } catch (error) {
     app.failures.log('Could not finish the review on its page.', error);
-    if (!sending.page.isSeen()) app.failures.show('finish the review', error);
-    const how = isCancellation(error) ? { isCancelled: true } : {};
-    sending.page.tell({ type: 'finished', why: whyOf(error), isBegun: isReviewInterrupted(app, place), ...how });
+    if (!sending.page.isVisible()) app.failures.show('finish the review', error);
+    const cancellation = isCancellation(error) ? { isCancelled: true } : {};
+    sending.page.tell({
+      type: 'finished',
+      why: reasonFor(error),
+      isBegun: isReviewInterrupted(app, place),
+      ...cancellation,
+    });
   } finally {
     sendingReviews.delete(address);
     toSend.resolve(undefined);
@@ -127,11 +132,11 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
   }
 }
 
-function whyOf(error: unknown): string {
+function reasonFor(error: unknown): string {
   return isCancellation(error) ? 'It was canceled.' : sentenceFor('finish the review', error);
 }
 
-/** Returns what the dialog shows: what was kept for the review, or what is on its way. */
+/** Returns what the dialog shows: the saved input of the review, or the review that is being sent. */
 async function toSendOf(app: FinishContext['app'], review: ReviewToFinish, beingSent?: ReviewInput): Promise<ToSend> {
   const { pending, changing, savedSubmission, options, written } = review;
   const { discussion } = written;

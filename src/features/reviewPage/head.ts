@@ -27,15 +27,15 @@ export function titleOf({ number, subject }: { number: number; subject: string }
 }
 
 interface HeadInput {
-  /** As it is now. */
+  /** The current change request. */
   changeRequest: ChangeRequest;
   signal: AbortSignal;
   isWithPages: boolean;
-  /** ID of the user who is signed in. */
+  /** ID of the signed-in user. */
   user: string | undefined;
 }
 
-/** Reads the head of a review page: the change request, its reviews, and whether it is ready to be merged. */
+/** Reads the head of a review page: the change request, its reviews, and the checklist for merging. */
 export async function readHead(
   app: Models,
   place: ChangeRequestPlace,
@@ -53,14 +53,14 @@ export async function readHead(
   const arePagesUnchecked = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
   const { number, subject, status, createdBy, createdAt, updatedAt } = changeRequest;
   const isOver = hasEnded(changeRequest);
-  const points = isOver ? [] : checklist(facts).map(checkOf);
+  const checks = isOver ? [] : checklist(facts).map(checkOf);
   return {
     number,
     subject: escapeLine(subject) || 'Untitled',
     status: escapeLine(status),
     isOver,
-    facts: [escapeLine(createdBy.displayName), whereIs(facts.space, organizations)].filter(Boolean),
-    times: [...timed('opened', createdAt), ...timed('changed', updatedAt)],
+    facts: [escapeLine(createdBy.displayName), locationOf(facts.space, organizations)].filter(Boolean),
+    times: [...labelledTime('opened', createdAt), ...labelledTime('changed', updatedAt)],
     summary: review ? summaryOf(review, app.reviews.since(place)) : '',
     ...(description && { description }),
     links: (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => ({
@@ -70,13 +70,16 @@ export async function readHead(
     })),
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
     verdicts: (facts.verdicts ?? []).flatMap(({ summaries = [] }) => summaries.map(verdictOfSummary)),
-    checks: arePagesUnchecked && !isOver ? [...points, uncheckedPages] : points,
+    checks: arePagesUnchecked && !isOver ? [...checks, uncheckedPages] : checks,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
     actions: actionsOf(changeRequest, facts.refused),
   };
 }
 
-/** Renders the description. Alternative texts replace images, because loading one would tell others who reads it. */
+/**
+ * Renders the description. Images are replaced with their alternative text, because loading them would reveal the
+ * reader to their servers.
+ */
 async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal): Promise<Head['description']> {
   const markdown = await descriptionMarkdown(changeRequest);
   if (markdown === '') return undefined;
@@ -86,35 +89,35 @@ async function descriptionOf(changeRequest: ChangeRequest, signal: AbortSignal):
   return { html, firstLine: descriptionLine(changeRequest, 160), isLong };
 }
 
-/** The actions that the status and the rights of the user allow. A merged change request allows none. */
+/** Returns the actions that the status and the user's rights allow. A merged change request allows none. */
 function actionsOf(changeRequest: ChangeRequest, refused: readonly SpaceRight[]): Action[] {
   const { status, outdated } = changeRequest;
   if (status === 'merged') return [];
   const isArchived = status === 'archived';
-  const editing: Action[] = isArchived ? ['reopen', 'setStatus'] : ['setStatus', 'setSubject', 'requestReviewers'];
-  if (!isArchived && outdated !== false) editing.push('update');
-  if (supportsDescription(changeRequest)) editing.push('editDescription');
-  if (linksOf(changeRequest)) editing.push('editLinks');
+  const editActions: Action[] = isArchived ? ['reopen', 'setStatus'] : ['setStatus', 'setSubject', 'requestReviewers'];
+  if (!isArchived && outdated !== false) editActions.push('update');
+  if (supportsDescription(changeRequest)) editActions.push('editDescription');
+  if (linksOf(changeRequest)) editActions.push('editLinks');
   const mayMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
-  return [...(refused.includes('edit') ? [] : editing), ...(mayMerge ? ['merge' as const] : [])];
+  return [...(refused.includes('edit') ? [] : editActions), ...(mayMerge ? ['merge' as const] : [])];
 }
 
-/** The space, and its organization where there are several. */
-function whereIs(space: Space | undefined, organizations: readonly Organization[]): string {
-  const holder = organizations.length > 1 && organizations.find(({ id }) => id === space?.organization);
-  return [space?.title ?? '', holder ? holder.title : '']
+/** Returns the name of the space, and of its organization if there are several. */
+function locationOf(space: Space | undefined, organizations: readonly Organization[]): string {
+  const organization = organizations.length > 1 && organizations.find(({ id }) => id === space?.organization);
+  return [space?.title ?? '', organization ? organization.title : '']
     .map(title => escapeLine(title))
     .filter(Boolean)
     .join(', ');
 }
 
-/** Where those who were asked cannot be read, those who have decided. */
+/** Returns the reviewers; if the requested ones cannot be read, only those with a verdict. */
 function reviewersOf({ reviewers, verdicts = [] }: KnownFacts): readonly Reviewer[] {
-  const known = { isAsked: false, isVerdictKnown: true };
-  return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, ...known, verdict }));
+  const defaults = { isAsked: false, isVerdictKnown: true };
+  return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, ...defaults, verdict }));
 }
 
-function timed(what: string, at: unknown): Head['times'] {
+function labelledTime(what: string, at: unknown): Head['times'] {
   const time = timeOf(at);
   return time ? [{ what, at: time }] : [];
 }
@@ -167,23 +170,23 @@ function checkOf({ text, state, remedy }: Check): Head['checks'][number] {
   return { text, tone: tones[state], ...(action && remedy && { action, label: labels[remedy] }) };
 }
 
-/** "10 pages edited, 1 new, 1 moved, 1 deleted. 2 files changed." */
+/** Summarizes the changes: "10 pages edited, 1 new, 1 moved, 1 deleted. 2 files changed." */
 export function summaryOf(
   { changes, more }: { changes: readonly Change[]; more: number },
   since: Pick<Since, 'label'> | undefined,
 ): string {
   const pages = changes.filter(({ page }) => isId(page));
   const files = changes.filter(({ file }) => isId(file));
-  const counted = (verb: Change['verb'], word: string) => {
+  const countOf = (verb: Change['verb'], word: string) => {
     const count = pages.filter(change => change.verb === verb).length;
     return count ? [[count, word] as const] : [];
   };
   const moved = pages.filter(change => change.isMoved).length;
   const counts = [
-    ...counted('edited', 'edited'),
-    ...counted('created', 'new'),
+    ...countOf('edited', 'edited'),
+    ...countOf('created', 'new'),
     ...(moved ? [[moved, 'moved'] as const] : []),
-    ...counted('deleted', 'deleted'),
+    ...countOf('deleted', 'deleted'),
   ];
   const parts = counts.map(([count, word], index) =>
     index === 0 ? `${count} ${count === 1 ? 'page' : 'pages'} ${word}` : `${count} ${word}`,
@@ -199,11 +202,11 @@ export function summaryOf(
   ];
   const all = sentences.filter(part => part).join(' ');
   if (!since) return all || 'It changes nothing yet.';
-  // A comparison on this computer covers pages and files only.
+  // A local comparison covers pages and files only.
   return `Since ${since.label}: ${all || 'no page and no file has changed.'}`;
 }
 
-/** "2 variables changed." for each kind of what is neither a page nor a file. */
+/** Counts the changes that are neither pages nor files, by kind: "2 variables changed." */
 function otherCounts(changes: readonly Change[]): string[] {
   const others = changes.filter(({ page, file }) => !isId(page) && !isId(file));
   return [...Map.groupBy(others, ({ detail }) => detail)].map(([kind, { length }]) => {

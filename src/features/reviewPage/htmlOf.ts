@@ -1,6 +1,6 @@
 import { inSlices } from '../../markdown/slices.ts';
 
-/** Renders Markdown of others as HTML that shows no images and runs nothing. The prefix keeps its IDs apart. */
+/** Renders untrusted Markdown as HTML without images and scripts. The prefix makes its element IDs unique. */
 export async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
   const { BlocksHtml, comparing, rowsHtml, rowsOf } = await import('../../markdown/review/index.ts');
   const changes = await inSlices(comparing({ markdown }, { markdown }), signal);

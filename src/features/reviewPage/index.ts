@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { viewType } from './viewType.ts';
 
-/** Shows the review pages again that were open when the window was closed. */
+/** Restores the review pages of the previous window session. */
 export function register(app: App): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (...args) => (await import('./panels.ts')).restore(app, ...args),

@@ -13,15 +13,15 @@ interface ReviewPageContext {
   pages: Pages;
 }
 
-/** Shows a line of a page in the editor, beside what it was where that is known. */
+/** Opens a line of a page in the editor, as a diff if its change is known. */
 export async function showInEditor({ app, place, pages }: ReviewPageContext, { id, line }: PageLine): Promise<void> {
   const change = await pages.changeOf(id);
-  const at = new vscode.Position(line, 0);
-  if (change) await openChange(app, { place, change }, new vscode.Range(at, at));
+  const position = new vscode.Position(line, 0);
+  if (change) await openChange(app, { place, change }, new vscode.Range(position, position));
   else await openPage(app, versionOf(place), { id, title: id });
 }
 
-/** Opens the page of the change request to which a link on another one leads. */
+/** Opens the page of the change request that a link on another page leads to. */
 export async function followLink(
   { app, place, pages }: ReviewPageContext,
   from: string,

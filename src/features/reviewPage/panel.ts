@@ -44,26 +44,26 @@ export class ReviewPanel {
   readonly #subscriptions: vscode.Disposable;
   readonly #pages: Pages;
   readonly #discussion: PageDiscussion;
-  readonly #ended = new AbortController();
-  /** Whether somebody wanted the pages read for the checklist. */
+  readonly #abortController = new AbortController();
+  /** True if the user asked to include the pages in the checklist. */
   #arePagesChecked = false;
-  /** Whether what is changed next was written here: nobody has to be told of that. */
+  /** True if the next change was written by the user, who needs no notice about it. */
   #hasWritten = false;
-  /** Whether others have changed it, and nobody has asked to see that yet. */
+  /** True if others have changed the change request, and the user has not asked to see that yet. */
   #isOutdated = false;
   /** The list of pages that was posted last. */
   #listed: ListedPages | undefined;
   #isOffline = false;
-  /** When what stands above the pages was read last. */
-  #readAt: Date | undefined;
-  /** Tells whether permissions have changed: the rights that the user lacks, and "ended" once the review has ended. */
+  /** Time of the last successful read of the head. */
+  #headReadAt: Date | undefined;
+  /** Detects changes of permissions: the rights that the user lacks, and "ended" once the review has ended. */
   #permissionsKey = '';
-  /** Where the reader comes from, until the page is there. */
+  /** The block to show once the webview is loaded. */
   #initialBlock: PageLine | undefined;
-  /** Whether the reader has asked on the page for what others have changed, and is to be led to it. */
+  /** True if the user asked to see the changes of others, so that the page scrolls to the first one. */
   #isGoingToChange = false;
-  /** The change request where it has just been read. */
-  #read: ChangeRequest | undefined;
+  /** The change request, if it was just fetched. */
+  #fetchedChangeRequest: ChangeRequest | undefined;
   #pageId: string | undefined;
   /** The revision that was posted last. */
   #revision: string | undefined;
@@ -71,31 +71,32 @@ export class ReviewPanel {
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
     this.#pages = new Pages(app, place, uri => panel.webview.asWebviewUri(uri).toString());
-    const context = { app, place, pages: this.#pages, signal: this.#ended.signal };
+    const context = { app, place, pages: this.#pages, signal: this.#abortController.signal };
     this.#discussion = new PageDiscussion({ ...context, tell: message => this.#post(message) });
     const address = addressOfChangeRequest(place);
-    const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
+    const isSameChangeRequest = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
     this.#subscriptions = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#handleMessage(message)),
       app.reviews.onDidChange(other => {
-        if (isOurs(other)) this.#tryUpdate(() => (other.isListAnother ? this.#handleComparison() : this.#postPages()));
+        if (isSameChangeRequest(other))
+          this.#tryPost(() => (other.isListAnother ? this.#handleComparison() : this.#postPages()));
       }),
       app.content.onDidChange(({ connection, space, version, isAsked }) => {
-        // Another account gets a page of its own.
-        const isMatch =
+        // A switch of accounts replaces this page.
+        const isThisVersion =
           connection === place.connection &&
           version.kind === 'changeRequest' &&
-          isOurs({ connection, space, number: version.number });
-        if (isMatch) this.#tryUpdate(() => this.#handleChange(isAsked));
+          isSameChangeRequest({ connection, space, number: version.number });
+        if (isThisVersion) this.#tryPost(() => this.#handleChange(isAsked));
       }),
       app.content.rights.onDidChange(changed => {
-        if (changed === addressOfRights(place) && this.#readAt) this.#tryUpdate(() => this.#postHead());
+        if (changed === addressOfRights(place) && this.#headReadAt) this.#tryPost(() => this.#postHead());
       }),
       app.session.onDidSignOut(({ id }) => id === place.connection.id && panel.dispose()),
       app.session.onDidWrite(({ touched }) => {
         if (touched.has(contentOf(place))) this.#hasWritten = true;
-        // Its subject, status, reviewers and verdicts.
-        if (touched.has(address)) this.#tryUpdate(() => this.#postHead());
+        // The write may have changed the subject, status, reviewers or verdicts.
+        if (touched.has(address)) this.#tryPost(() => this.#postHead());
       }),
       panel.onDidChangeViewState(() => {
         // VS Code unloads a hidden page: its dialog is opened again with it.
@@ -109,7 +110,7 @@ export class ReviewPanel {
       styles: ['dist/reviewPage.css', 'dist/blocks.css'],
       roots: [root],
     });
-    // This is a prefetch: if it fails, the read that the page asks for fails too, and is reported.
+    // If this prefetch fails, the read that the page requests fails too, and is reported.
     this.#pages.prefetch().catch(() => undefined);
   }
 
@@ -119,7 +120,7 @@ export class ReviewPanel {
 
   /** Ends the page. Its panel stays open and can show another page. */
   end(): vscode.WebviewPanel {
-    this.#ended.abort();
+    this.#abortController.abort();
     setProgressInDialog(this.#app, this.#place, false);
     this.#discussion.dispose();
     this.#subscriptions.dispose();
@@ -134,24 +135,24 @@ export class ReviewPanel {
     return this.#panel.active;
   }
 
-  /** ID of the page of the change request that is read; undefined above the first. */
+  /** ID of the page of the change request that is in view; undefined above the first. */
   get pageId(): string | undefined {
     return this.#pageId;
   }
 
   show(block: PageLine | undefined): void {
-    // A page that was hidden begins anew, and asks for what it shows.
+    // A hidden webview reloads when it is revealed, so the block waits.
     if (this.#panel.visible) this.#goTo(block);
     else this.#initialBlock = block;
     this.#panel.reveal();
   }
 
-  /** Shows a block as soon as the page is there, and what was read of the change request for it. */
+  /** Sets the block to show once the webview is loaded, and the change request if it was just fetched. */
   begin(block: PageLine | undefined, read: ChangeRequest | undefined): void {
-    [this.#initialBlock, this.#read] = [block, read];
+    [this.#initialBlock, this.#fetchedChangeRequest] = [block, read];
   }
 
-  /** Takes in what the page showed before a reload: what has changed since then is marked. */
+  /** Restores the state of before a reload, so that changes since then are marked. */
   restore(state: DrawnState): void {
     this.#pages.drawn.restore(state);
   }
@@ -164,21 +165,24 @@ export class ReviewPanel {
     this.#post({ type: 'go', step });
   }
 
-  /** Tells what may be another; what was told stays where that fails. */
-  #tryUpdate(tell: () => Promise<void>): void {
+  /** Posts an update. If it fails, the page stays as it is. */
+  #tryPost(tell: () => Promise<void>): void {
     tell().catch((error: unknown) => {
       if (isUnreachable(error)) this.#postOffline();
       if (!isCancellation(error)) this.#app.failures.log('Could not show the review page anew.', error);
     });
   }
 
-  /** Handles a new revision. The shown pages stay until the user asks for the new ones, except after the user's own changes. */
+  /**
+   * Handles a new revision. The shown pages stay until the user asks for the new ones, except after the user's own
+   * changes.
+   */
   async #handleChange(isAsked = false): Promise<void> {
     const { revision } = await this.#app.content.changeRequests.get(this.#place);
     if (revision === (this.#revision ?? this.#pages.drawn.state.drawn) && !isAsked) return this.#postHead();
-    // If others have changed something too, that is marked.
+    // Changes of others stay marked even if the user has written, too.
     const isWritten = this.#hasWritten && !this.#isOutdated;
-    // No "Show" for a change that the user has made or asked for.
+    // No "Show" button for a change that the user has made or requested.
     this.#isOutdated = !this.#hasWritten && !isAsked;
     this.#hasWritten = false;
     if (this.#isOutdated) this.#post(outdatedBanner);
@@ -186,14 +190,14 @@ export class ReviewPanel {
     await this.#postAll();
   }
 
-  /** Has the pages asked for again, with what has changed marked. */
+  /** Makes the webview request its pages again, with changes marked. */
   #requestRedraw(revision: string | undefined, written: { isWritten?: boolean } = {}): void {
-    const isOther = revision !== undefined && this.#pages.drawn.draw(revision, written);
-    this.#isGoingToChange &&= isOther;
+    const isNewRevision = revision !== undefined && this.#pages.drawn.draw(revision, written);
+    this.#isGoingToChange &&= isNewRevision;
     this.#post({ type: 'renew' });
   }
 
-  /** It is compared with something else: somebody has asked for that. */
+  /** Handles a new comparison base, which the user has chosen. */
   async #handleComparison(): Promise<void> {
     this.#isOutdated = false;
     this.#requestRedraw(this.#revision);
@@ -205,17 +209,17 @@ export class ReviewPanel {
   #postOffline(): void {
     this.#isOffline = true;
     this.#isGoingToChange = false;
-    this.#post(offlineBanner(this.#readAt));
+    this.#post(offlineBanner(this.#headReadAt));
   }
 
   async #handleMessage(message: unknown): Promise<void> {
     const request = fromPage(message);
     if (!request) return;
     try {
-      const answer = this.#answer(request);
-      // It may ask something, or open an editor.
-      if (leading.has(request.type)) this.#app.running.add(answer);
-      await answer;
+      const response = this.#answer(request);
+      // The action may show a prompt or open an editor.
+      if (leading.has(request.type)) this.#app.running.add(response);
+      await response;
     } catch (error) {
       if (isUnreachable(error)) this.#postOffline();
       this.#app.failures.show(words`show the review page of #${this.#place.number}`, error);
@@ -230,7 +234,7 @@ export class ReviewPanel {
         this.#pageId = undefined;
         return this.#postAll(this.#drawNewest());
       case 'reading':
-        return this.#notePage(request);
+        return this.#setPage(request);
       case 'show':
         return this.#show(request.id, request.mode);
       case 'discuss':
@@ -262,9 +266,9 @@ export class ReviewPanel {
       case 'pictures':
         return this.#post(await this.#pages.pictures(request.id));
       case 'showText':
-        return this.#post(await this.#pages.text(request.id, request.mode, this.#ended.signal));
+        return this.#post(await this.#pages.text(request.id, request.mode, this.#abortController.signal));
       case 'findPages':
-        return this.#post(await this.#pages.pagesShowing(request.id, this.#ended.signal));
+        return this.#post(await this.#pages.pagesShowing(request.id, this.#abortController.signal));
       case 'finish':
       case 'summarize':
       case 'submit':
@@ -274,7 +278,7 @@ export class ReviewPanel {
       case 'showsSending':
         return setProgressInDialog(this.#app, this.#place, request.isShown && this.#panel.visible);
       case 'image':
-        return this.#post(await imageMessage(request.address, this.#ended.signal));
+        return this.#post(await imageMessage(request.address, this.#abortController.signal));
       case 'diagramScript':
         return this.#post(await diagramScriptMessage(this.#app.context.extensionUri));
       case 'begun':
@@ -284,20 +288,20 @@ export class ReviewPanel {
     }
   }
 
-  #notePage({ id }: { id: string }): void {
+  #setPage({ id }: { id: string }): void {
     this.#pageId = id || undefined;
   }
 
-  /** Plain letters are keys once no command is left that may ask something: what is typed then is its answer. */
+  /** Enables single-letter shortcuts once no command is running: typed letters could be meant for its prompt. */
   async #allowKeys(id: number): Promise<void> {
     if (!vscode.workspace.getConfiguration('marginalia').get('reviewPage.letterKeys', true)) return;
     await this.#app.running.settled();
     this.#post({ type: 'keys', id });
   }
 
-  /** The page begins with the newest revision. */
+  /** Sets the newest revision as the one that the page shows. */
   async #drawNewest(): Promise<void> {
-    // Where it cannot be read, `#tellHead` says so.
+    // If it cannot be read, `#postHead` reports that.
     const changeRequest = await this.#app.content.changeRequests.get(this.#place).catch(() => undefined);
     if (changeRequest) this.#pages.drawn.draw(changeRequest.revision);
   }
@@ -307,9 +311,9 @@ export class ReviewPanel {
     this.#post({ type: 'place', place: { connection: connection.id, space, number, ...this.#pages.drawn.state } });
   }
 
-  /** Tells all there is, the pages once something is done. */
-  async #postAll(drawing = Promise.resolve()): Promise<void> {
-    const listed = drawing.then(() => {
+  /** Posts everything; the pages only after `drawing`. */
+  async #postAll(ready = Promise.resolve()): Promise<void> {
+    const listed = ready.then(() => {
       this.#postPlace();
       return this.#postPages();
     });
@@ -322,17 +326,17 @@ export class ReviewPanel {
       conversationsPosted,
     ]);
     this.#revision = (await this.#app.content.changeRequests.get(this.#place)).revision;
-    // How many conversations are open on each page is told by the event of the count.
+    // The counts of the pages are posted when `countComments` emits a change.
     await this.#app.reviews.countComments(this.#place, this.#discussion.openCounts);
   }
 
-  /** Leads a reader who has asked for what others have changed to the first of it. */
+  /** Scrolls to the first change of others, if the user asked for it. */
   async #goToChange(): Promise<void> {
     const { previous } = this.#pages.drawn;
     if (!this.#isGoingToChange || !previous || !this.#listed) return;
     this.#isGoingToChange = false;
     try {
-      this.#goTo(await previous.firstChange(this.#listed, this.#ended.signal));
+      this.#goTo(await previous.firstChange(this.#listed, this.#abortController.signal));
     } catch (error) {
       if (!isCancellation(error)) this.#app.failures.log('Could not find the first change.', error);
     }
@@ -341,12 +345,13 @@ export class ReviewPanel {
   async #postHead(): Promise<void> {
     const isWithPages = this.#arePagesChecked;
     const user = this.#app.inbox.me(this.#place.connection);
-    const options = { signal: this.#ended.signal, isWithPages, user };
-    const read = this.#read;
-    this.#read = undefined;
-    const changeRequest = read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#ended.signal));
+    const options = { signal: this.#abortController.signal, isWithPages, user };
+    const read = this.#fetchedChangeRequest;
+    this.#fetchedChangeRequest = undefined;
+    const changeRequest =
+      read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#abortController.signal));
     const head = await readHead(this.#app, this.#place, { ...options, changeRequest });
-    this.#readAt = new Date();
+    this.#headReadAt = new Date();
     this.#panel.title = titleOf(head);
     this.#post({ type: 'head', head });
     const wasOffline = this.#isOffline;
@@ -371,35 +376,35 @@ export class ReviewPanel {
     await this.#postBanner();
   }
 
-  /** Says above everything that the page is behind, or what has changed since it showed another revision. */
+  /** Posts the banner: the page is outdated, or a summary of the changes since the previously shown revision. */
   async #postBanner(): Promise<void> {
     const { previous } = this.#pages.drawn;
     const text = this.#listed && (await previous?.summary(this.#listed));
-    // It may be offline by now.
+    // The page may have gone offline meanwhile.
     if (!this.#isOffline) this.#post(this.#isOutdated ? outdatedBanner : changesBanner(text));
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
-    const message = await this.#pages.show(id, mode, this.#ended.signal);
+    const message = await this.#pages.show(id, mode, this.#abortController.signal);
     this.#post(message);
     if (message.type !== 'page') return;
     await this.#discussion.postThreadsOn(id);
     await this.#pages.recordVisit(id);
-    const coloured = await this.#pages.coloured(message, this.#ended.signal);
-    if (coloured) this.#post(coloured);
+    const colouredMessage = await this.#pages.coloured(message, this.#abortController.signal);
+    if (colouredMessage) this.#post(colouredMessage);
   }
 
   #post(message: ToPage): void {
-    if (!this.#ended.signal.aborted) void this.#panel.webview.postMessage(message);
+    if (!this.#abortController.signal.aborted) void this.#panel.webview.postMessage(message);
   }
 
   async #finish(request: FinishMessage): Promise<void> {
     // The checklist may have changed, too.
-    if (request.type === 'finish') this.#tryUpdate(() => this.#postHead());
+    if (request.type === 'finish') this.#tryPost(() => this.#postHead());
     const context = {
       app: this.#app,
       place: this.#place,
-      isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
+      isVisible: () => !this.#abortController.signal.aborted && this.#panel.visible,
     };
     await answerFinish({ ...context, tell: message => this.#post(message) }, request);
     await this.#discussion.postRights();

@@ -12,21 +12,21 @@ import { titleOf } from './head.ts';
 import { ReviewPanel } from './panel.ts';
 import { viewType } from './viewType.ts';
 
-/** Shows the review page of a change request: the one that is open, or a new one. */
+/** Shows the review page of a change request. Reuses its open panel. */
 export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: PageLine): Promise<void> {
   const findOpen = () => panelsOf(app).get(addressOfChangeRequest(place));
   const { changeRequests } = app.content;
   const isCached = changeRequests.knownHead(place) !== undefined;
   const changeRequest = findOpen() ? undefined : await changeRequests.get(place);
-  // A double click opens a single page.
+  // Checked again: with a double click, another call may have opened the panel meanwhile.
   const current = findOpen();
   if (current || !changeRequest) return current?.show(block);
-  const panel = show(app, place, openPanel(viewType, titleOf(changeRequest)));
+  const panel = createPage(app, place, openPanel(viewType, titleOf(changeRequest)));
   // The change request that was just fetched is not fetched again.
   panel.begin(block, isCached ? undefined : changeRequest);
 }
 
-/** Has the page that is being read go on to something. */
+/** Moves the active review page to another place. */
 export function goToStep(app: App, step: Step): void {
   demandActive(app).walk(step);
 }
@@ -37,15 +37,15 @@ function demandActive(app: App): ReviewPanel {
   return active;
 }
 
-/** Fills a page again that was open when the window was closed, with what it has kept. */
+/** Restores a page of the previous window session with its saved state. */
 export async function restore(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   const place = await placeIn(app, state);
   const existing = place && panelsOf(app).get(addressOfChangeRequest(place));
   if (place && !existing) {
     const { drawn, previous } = (state ?? {}) as Partial<Record<string, unknown>>;
-    return show(app, place, panel).restore({ drawn: revisionIn(drawn), previous: revisionIn(previous) });
+    return createPage(app, place, panel).restore({ drawn: revisionIn(drawn), previous: revisionIn(previous) });
   }
-  // Whose account it was has signed out: there is nothing to show. What was opened meanwhile shows it.
+  // The account has signed out, or another panel was opened for the change request meanwhile.
   panel.dispose();
   existing?.show(undefined);
 }
@@ -61,7 +61,7 @@ async function placeIn(app: App, state: unknown): Promise<ChangeRequestPlace | u
   return connection && { connection, space, number };
 }
 
-/** Returns the pages that are open, by change request. */
+/** Returns the open review pages, by change request. */
 function panelsOf({ singletons }: App): Map<string, ReviewPanel> {
   return singletons.get(createPanels);
 }
@@ -73,31 +73,33 @@ function createPanels(app: App): Map<string, ReviewPanel> {
   return panels;
 }
 
-function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): ReviewPanel {
+function createPage(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): ReviewPanel {
   const key = addressOfChangeRequest(place);
   const page = new ReviewPanel(app, place, panel);
   panelsOf(app).set(key, page);
   panel.onDidDispose(() => {
-    // It may show the page of another account by now.
+    // The panel may show the page of another account by now.
     if (panelsOf(app).get(key) === page) panelsOf(app).delete(key);
   });
   return page;
 }
 
-/** Has the open pages follow the account: what an account sees and has viewed is not shown to the next one. */
+/**
+ * Replaces the open pages of accounts that were switched: an account must not see what only the previous one may see.
+ */
 function followSession(app: App): void {
   for (const [key, page] of [...panelsOf(app)]) {
     const connection = successorOf(app, page.place.connection);
     if (!connection) continue;
     panelsOf(app).delete(key);
     const panel = page.end();
-    // Nobody writes on a page that has ended.
+    // The old page must not receive input any more.
     panel.webview.html = '';
     void showForAccount(app, { ...page.place, connection }, panel);
   }
 }
 
-/** The connection that has taken the place of another, or has become the current one on the same server. */
+/** Returns the connection that has replaced another, or has become the current one on the same server. */
 function successorOf({ session }: App, connection: Connection): Connection | undefined {
   const { connections, current } = session;
   const successor =
@@ -105,18 +107,21 @@ function successorOf({ session }: App, connection: Connection): Connection | und
   return successor === connection ? undefined : successor;
 }
 
-/** Shows a page in a panel of another account, or closes that where the account may not see the change request. */
+/**
+ * Shows a page for another account in an existing panel. Closes the panel if that account may not see the change
+ * request.
+ */
 async function showForAccount(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): Promise<void> {
   let isClosed = false;
-  const listening = panel.onDidDispose(() => (isClosed = true));
-  const mayBeSeen = await app.content.changeRequests.get(place).then(() => true, isUnreachable);
-  listening.dispose();
+  const listener = panel.onDidDispose(() => (isClosed = true));
+  const isAccessible = await app.content.changeRequests.get(place).then(() => true, isUnreachable);
+  listener.dispose();
   if (isClosed) return;
   // The account may have been switched again, or have signed out.
   const connection = successorOf(app, place.connection);
   if (connection) return showForAccount(app, { ...place, connection }, panel);
   const isSignedIn = app.session.connections.includes(place.connection);
   const isOpen = panelsOf(app).has(addressOfChangeRequest(place));
-  if (isSignedIn && mayBeSeen && !isOpen) show(app, place, panel);
+  if (isSignedIn && isAccessible && !isOpen) createPage(app, place, panel);
   else panel.dispose();
 }

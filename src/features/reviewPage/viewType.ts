@@ -1,2 +1,2 @@
-/** The type of the panels that show what a change request does, as readers will see it. */
+/** The webview type of review pages. */
 export const viewType = 'marginalia.reviewPage';

@@ -29,7 +29,7 @@ describe('finishing a review on its page', () => {
     assert.ok(message.type === 'finish' || message.type === 'summarize' || message.type === 'submit');
     const connection = set.app.session.current ?? assert.fail();
     const tell = (one: ToPage) => messages.push(one);
-    await answerFinish({ app: set.app, place: { connection, ...place }, isSeen: () => isSeen, tell }, message);
+    await answerFinish({ app: set.app, place: { connection, ...place }, isVisible: () => isSeen, tell }, message);
   }
 
   /** Returns the pending review that the page receives when its dialog opens. */

@@ -9,38 +9,38 @@ interface DocumentsContext {
   log: FailureLog;
 }
 
-/** The documents of the parts of the review page at one time. What they are found by is read once, also where that fails. */
+/** Looks up the documents of the parts of the review page. Each lookup table is read only once, also if that fails. */
 export class PartDocuments {
-  readonly #models: DocumentsContext;
-  #present: Promise<((id: string) => vscode.Uri | undefined) | undefined> | undefined;
+  readonly #context: DocumentsContext;
+  #documents: Promise<((id: string) => vscode.Uri | undefined) | undefined> | undefined;
   #deletedPages: Promise<DeletedPages> | undefined;
 
   constructor(models: DocumentsContext) {
-    this.#models = models;
+    this.#context = models;
   }
 
   /**
-   * Finds the document of a page, or of the whole change request; that of a deleted page is the page as it was. Undefined
-   * for a page where the pages cannot be read.
+   * Returns the document of a page; the base document if the page is deleted; the overview for an empty ID. Undefined
+   * if the pages cannot be read.
    */
   async of(id: string): Promise<vscode.Uri | undefined> {
-    if (id === '') return this.#models.overview;
-    this.#present ??= this.#readPresent();
-    const present = await this.#present;
-    return present && (present(id) ?? (await this.deletedPages()).get(id)?.uri);
+    if (id === '') return this.#context.overview;
+    this.#documents ??= this.#readDocuments();
+    const documents = await this.#documents;
+    return documents && (documents(id) ?? (await this.deletedPages()).get(id)?.uri);
   }
 
   deletedPages(): Promise<DeletedPages> {
-    this.#deletedPages ??= this.#models.pages.deletedPages();
+    this.#deletedPages ??= this.#context.pages.deletedPages();
     return this.#deletedPages;
   }
 
-  async #readPresent() {
+  async #readDocuments() {
     try {
-      return await this.#models.pages.documents();
+      return await this.#context.pages.documents();
     } catch (error) {
       // The threads keep their documents: otherwise, a comment that was just sent would be reported as failed.
-      this.#models.log.log('Could not read which pages there are.', error);
+      this.#context.log.log('Could not read which pages there are.', error);
       return undefined;
     }
   }

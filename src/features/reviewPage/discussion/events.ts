@@ -16,12 +16,12 @@ interface ChangeRequestEvent {
 /** Returns the events of a change request whose times are known. */
 export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenVerdict[]): ShownEvent[] {
   const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
-  const decided = verdicts.map(({ name, status, at }): ChangeRequestEvent => {
+  const verdictEvents = verdicts.map(({ name, status, at }): ChangeRequestEvent => {
     return { who: name, did: describeVerdict(status), tone: toneOf(status), at };
   });
   return [
     toShownEvents({ who: createdBy.displayName, did: 'opened it', tone: 'open', at: createdAt }),
-    ...decided.map(toShownEvents),
+    ...verdictEvents.map(toShownEvents),
     toShownEvents(
       status === 'merged'
         ? { who: 'It', did: 'was merged', tone: 'good', at: mergedAt }
@@ -30,10 +30,13 @@ export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenV
   ].flat();
 }
 
-/** Returns an event for each person and day on which conversations began. */
+/** Returns an event for each person and day on which conversations were started. */
 export function conversationEvents(conversations: readonly Pick<Conversation, 'comment'>[]): ShownEvent[] {
-  const dated = conversations.map(({ comment }) => comment).filter(({ postedAt }) => isDate(postedAt));
-  const days = Map.groupBy(dated, ({ postedBy, postedAt }) => `${postedBy.id} ${new Date(postedAt).toDateString()}`);
+  const datedComments = conversations.map(({ comment }) => comment).filter(({ postedAt }) => isDate(postedAt));
+  const days = Map.groupBy(
+    datedComments,
+    ({ postedBy, postedAt }) => `${postedBy.id} ${new Date(postedAt).toDateString()}`,
+  );
   return [...days.values()].flatMap(comments => {
     const [last] = comments.toSorted((one, other) => Date.parse(other.postedAt) - Date.parse(one.postedAt));
     const did = comments.length === 1 ? 'began a conversation' : `began ${comments.length} conversations`;
@@ -53,7 +56,7 @@ function describeVerdict(status: string): string {
   return status === approved ? 'approved it' : status === changesRequested ? 'requested changes' : escapeLine(status);
 }
 
-/** How a verdict is meant. */
+/** Returns the colour for a verdict. */
 export function toneOf(status: string): Tone {
   return status === approved ? 'good' : status === changesRequested ? 'bad' : 'open';
 }

@@ -40,15 +40,15 @@ interface DiscussionContext {
   signal: AbortSignal;
 }
 
-/** A part of the page that has conversations, and what was told of them last. */
+/** The threads of a part of the page that were posted last, as JSON to detect changes. */
 interface PostedThreads {
   document: vscode.Uri;
   json: string;
-  /** Of the conversations. */
+  /** IDs of the conversations. */
   ids: readonly string[];
 }
 
-/** Of so many conversations all replies are read to count them. */
+/** Replies are fetched to count filters only up to this number of conversations. */
 const maxCounted = 100;
 
 /** The messages of the page that write something. */
@@ -59,18 +59,18 @@ export type WriteMessage = Extract<
   }
 >;
 
-/** The discussion on the review page: tells it what is said, and what has become of what is written on it. */
+/** The discussion on the review page: posts conversations to the webview, and writes its comments. */
 export class PageDiscussion {
   readonly overview: vscode.Uri;
   readonly #context: DiscussionContext;
   readonly #key: string;
-  /** By the IDs of pages; those on the whole change request have none. */
+  /** By page ID; the ID is empty for the whole change request. */
   readonly #posted = new Map<string, PostedThreads>();
   /** The IDs of the pages in view; an empty string for the whole change request. */
   readonly #visible = new Set<string>();
-  /** The texts whose boxes the page was told to open. */
-  readonly #openBoxes = new Set<string>();
-  /** As they were found for what is being told. */
+  /** The IDs of the drafts whose composers the page was told to open. */
+  readonly #openComposers = new Set<string>();
+  /** Cached for one update of all threads. */
   #documents: PartDocuments;
   #createdParts: Parts | undefined;
   #subscriptions: vscode.Disposable | undefined;
@@ -80,19 +80,19 @@ export class PageDiscussion {
     const { connection, space, number } = context.place;
     this.overview = overviewUri({ connection: connection.id, space, changeRequest: number });
     this.#key = keyOf({ ...versionOf(context.place), connection: connection.id });
-    this.#documents = this.#newDocuments();
+    this.#documents = this.#createDocuments();
   }
 
-  /** The page begins anew: nothing is told, and what was typed there is to be shown again. */
+  /** Resets the state for a webview that has just loaded: nothing is posted yet, and its drafts are offered again. */
   async begin(): Promise<void> {
     this.#posted.clear();
     this.#visible.clear();
-    this.#openBoxes.clear();
-    this.#leave();
+    this.#openComposers.clear();
+    this.#releaseDrafts();
     await this.postRights();
   }
 
-  /** Tells what can be written, and what of it waits for the review. */
+  /** Posts what the user may write, and the number of pending comments. */
   async postRights(): Promise<void> {
     const { app, place, tell } = this.#context;
     const { discussions, drafts } = app;
@@ -105,38 +105,38 @@ export class PageDiscussion {
 
   async #mayEdit(): Promise<boolean> {
     const { app, place } = this.#context;
-    // Its status tells, too. Where it cannot be read, the page says so.
+    // Editing also depends on the status, which this loads. The page reports a failure itself.
     await app.content.changeRequests.get(place).catch(() => undefined);
     return (await (await app.writing.load()).editing.reasonIn(place)) === undefined;
   }
 
-  /** Tells again what depends on what the user may do. */
+  /** Posts everything that depends on the permissions of the user. */
   async postPermissions(): Promise<void> {
     await this.postRights();
     await this.postAllThreads();
   }
 
-  /** Tells again where conversations stand: which pages are shown as deleted, and as what, may be different now. */
+  /** Posts all threads with their current placement, because pages may have been deleted or restored. */
   async postAllThreads(): Promise<void> {
-    this.#documents = this.#newDocuments();
+    this.#documents = this.#createDocuments();
     for (const [id, { document }] of this.#posted) {
       await this.#postThreadsOf(id, (await this.#documents.of(id)) ?? document);
     }
   }
 
-  /** How many conversations are open on each page; undefined where not all are known. */
+  /** The number of open conversations on each page; undefined unless all conversations are loaded. */
   get openCounts(): OpenComments | undefined {
     const discussion = this.#context.app.discussions.of(this.overview);
     return discussion?.isAllKnown ? openOnPages(discussion.conversations.map(({ comment }) => comment)) : undefined;
   }
 
-  /** Takes in that what was said on a page, or on the whole change request, is in view. */
+  /** Records that a page, or the whole change request, is in view, so that its conversations become read. */
   see(id: string): void {
     this.#visible.add(id);
     this.#trackUnread();
   }
 
-  /** Tells how many conversations each filter lists, with all that has to be read for the one that is set. */
+  /** Posts the number of conversations for each filter, after loading what the selected filter needs. */
   async count(filter: string): Promise<void> {
     const { app } = this.#context;
     const discussion = app.discussions.of(this.overview);
@@ -146,16 +146,16 @@ export class PageDiscussion {
     await discussion.loadAll();
     await discussion.whenIdle();
     const { conversations } = discussion;
-    const isWanted = filtersNeedingReplies.has(filter) || conversations.length <= maxCounted;
-    if (isWanted) await discussion.loadReplies(conversations.map(({ comment }) => comment.id));
+    const needsReplies = toldByReplies.has(filter) || conversations.length <= maxCounted;
+    if (needsReplies) await discussion.show(conversations.map(({ comment }) => comment.id));
     await this.#postAll();
   }
 
-  /** Tells what is said on a page, or on the whole change request, and has it told again when it is another. */
+  /** Loads and posts the threads of a page, or of the whole change request if `id` is empty. */
   async postThreadsOn(id: string): Promise<void> {
     const { app } = this.#context;
     try {
-      this.#documents = this.#newDocuments();
+      this.#documents = this.#createDocuments();
       const document = await this.#documents.of(id);
       if (!document) return;
       const discussion = app.discussions.of(document);
@@ -164,20 +164,20 @@ export class PageDiscussion {
       await this.#postThreadsOf(id, document);
       if (id === '') await this.#postFilters();
       const ids = this.#posted.get(id)?.ids ?? [];
-      // The page draws so many; the replies to the others are read when somebody wants to see them.
-      await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
+      // Replies are loaded only for the threads that the page renders first.
+      await discussion?.show(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
-      // The page can be read without it; its source offers to try again.
+      // The page is readable without comments; its source editor offers a retry.
       app.failures.log('Could not read what was said on a page.', error);
     }
   }
 
-  #newDocuments(): PartDocuments {
+  #createDocuments(): PartDocuments {
     const { app, pages } = this.#context;
     return new PartDocuments({ pages, overview: this.overview, log: app.failures });
   }
 
-  /** Has all that was said there read, with the replies. */
+  /** Loads all conversations and replies of a part of the page. */
   async readAll(id: string): Promise<void> {
     const posted = this.#posted.get(id);
     if (!posted) return;
@@ -186,7 +186,7 @@ export class PageDiscussion {
     await discussions.conversationsOn(posted.document);
   }
 
-  /** Does what the user has written, and says so where that fails. */
+  /** Performs a write of the page. Errors are reported to the user. */
   async write(message: WriteMessage): Promise<void> {
     try {
       const { writing } = this.#parts;
@@ -222,7 +222,7 @@ export class PageDiscussion {
     }
   }
 
-  /** Shows what has changed of the block of a conversation since that was begun. */
+  /** Posts how the block of a conversation has changed since the conversation began. */
   async showSince(id: string): Promise<void> {
     const { app, signal, tell } = this.#context;
     const discussion = app.discussions.of(this.overview);
@@ -232,7 +232,7 @@ export class PageDiscussion {
     tell({ type: 'since', conversation: id, why: 'The conversation is not there any more.', mayCompare: false });
   }
 
-  /** Offers what can stand in place of a word that is being typed in a box. */
+  /** Posts completion items for the word being typed in a composer. */
   async offer({ id, ...begun }: Extract<FromPage, { type: 'begun' }>): Promise<void> {
     const { app, tell } = this.#context;
     const { offers } = this.#parts;
@@ -243,20 +243,23 @@ export class PageDiscussion {
     tell({ type: 'offered', id, offers: suggestions });
   }
 
-  /** The page is closed: what was typed there is offered elsewhere. */
+  /** Stops listening. Drafts typed on the page are offered elsewhere. */
   dispose(): void {
     this.#subscriptions?.dispose();
     this.#visible.clear();
-    this.#leave();
+    this.#releaseDrafts();
   }
 
-  #leave(): void {
+  #releaseDrafts(): void {
     if (!this.#createdParts) return;
     this.#createdParts.writing.leave();
     this.#trackUnread();
   }
 
-  /** Has what was said on pages in view stop being new when they leave it. What is not told yet has not been seen. */
+  /**
+   * Updates which conversations are unread: those of parts that have left the view become read. Parts without posted
+   * threads do not count as viewed.
+   */
   #trackUnread(): void {
     const { threads } = this.#parts;
     const discussion = this.#context.app.discussions.of(this.overview);
@@ -274,7 +277,7 @@ export class PageDiscussion {
     this.#context.tell({ type: 'talk', events: conversationEvents(discussion.conversations) });
   }
 
-  /** Created on first use: a page that is closed before that has nothing to listen for. */
+  /** Created on first use, so that a page that is closed before that registers no listeners. */
   get #parts(): Parts {
     this.#createdParts ??= this.#createParts();
     return this.#createdParts;
@@ -304,7 +307,7 @@ export class PageDiscussion {
     if (!signal.aborted) {
       this.#subscriptions = vscode.Disposable.from(
         discussions.onDidChange(changed => changed.key === this.#key && this.#postInBackground()),
-        // The conversations in view count as read by the previous account.
+        // Conversations in view count as read by the account that has just been switched.
         discussions.onDidClose(closed => closed.key === this.#key && threads.see(closed, new Set())),
         drafts.onDidChangeOffered(() => this.#postInBackground()),
       );
@@ -322,17 +325,17 @@ export class PageDiscussion {
     await this.postRights();
     await this.postAllThreads();
     await this.#postFilters();
-    this.#closeBoxes();
+    this.#closeComposers();
   }
 
-  /** Has the boxes of texts closed that were sent or discarded elsewhere, or are being changed there. */
-  #closeBoxes(): void {
+  /** Closes the composers of drafts that were sent, discarded or taken over elsewhere. */
+  #closeComposers(): void {
     const { drafts } = this.#context.app;
-    const openBoxes = new Set(drafts.offeredIn(this.#key, 'reviewPage').map(({ id }) => id));
-    const isChange = (id: string) => openBoxes.has(drafts.get(id)?.changes ?? '');
-    for (const id of this.#openBoxes) {
-      if (openBoxes.has(id) || (isChange(id) && drafts.isOfferedOn(id, 'reviewPage'))) continue;
-      this.#openBoxes.delete(id);
+    const offeredDrafts = new Set(drafts.leftIn(this.#key, 'reviewPage').map(({ id }) => id));
+    const isTakenOver = (id: string) => offeredDrafts.has(drafts.get(id)?.changes ?? '');
+    for (const id of this.#openComposers) {
+      if (offeredDrafts.has(id) || (isTakenOver(id) && drafts.isOffered(id, 'reviewPage'))) continue;
+      this.#openComposers.delete(id);
       this.#parts.writing.close(id);
     }
   }
@@ -342,14 +345,14 @@ export class PageDiscussion {
     const { signal } = this.#context;
     const deletedPages = id === '' || isBase(document) ? await this.#documents.deletedPages() : undefined;
     const listed: readonly ShownThread[] = await threads.on(document, signal, deletedPages);
-    // Of very many on the whole change request the newest are read.
+    // The overview of a very large discussion loads only the newest conversations.
     const hasMore = id === '' && this.#context.app.discussions.of(document)?.isAllKnown === false;
     const json = JSON.stringify([listed, hasMore]);
     if (this.#posted.get(id)?.json === json) return;
     this.#posted.set(id, { document, json, ids: listed.map(thread => thread.id) });
     for (const { id, draft, change } of listed.flatMap(({ comments }) => comments)) {
-      if (draft) this.#openBoxes.add(id);
-      if (change) this.#openBoxes.add(change.draft);
+      if (draft) this.#openComposers.add(id);
+      if (change) this.#openComposers.add(change.draft);
     }
     this.#context.tell({ type: 'threads', id, threads: listed, hasMore });
     this.#trackUnread();

@@ -51,10 +51,10 @@ export class PageWriting {
   readonly #context: WritingContext;
   readonly #conversations: ConversationContext;
   readonly #draftTargets = new Map<string, DraftTarget>();
-  /** The IDs of sent drafts. Later input from their boxes is ignored. */
+  /** The IDs of sent drafts. Later input from their composers is ignored. */
   readonly #sent = new Set<string>();
   /** The last operation on each draft. Operations on one draft run one after another. */
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #lastOperations = new Map<string, Promise<void>>();
 
   constructor(context: WritingContext) {
     this.#context = context;
@@ -63,18 +63,18 @@ export class PageWriting {
 
   /** Saves the draft of a comment, also for the next window. A draft whose text was deleted is dropped. */
   type({ draft: id, target: commentTarget, text }: Of<'type'>): Promise<void> {
-    return this.#inTurn(id, async () => {
+    return this.#runInOrder(id, async () => {
       const { drafts, tell } = this.#context;
       if (this.#sent.has(id)) return;
       const known = drafts.get(id);
       const pending = this.#pendingAt(id, commentTarget);
       // While an edit is typed here, the editor does not offer it, and its composer stays open even when it is empty.
-      drafts.startEditing(id, 'reviewPage');
-      const isKept = text.trim() !== '' || drafts.isOffered(id);
+      drafts.changeIn(id, 'reviewPage');
+      const shouldStore = text.trim() !== '' || drafts.isLeft(id);
       // Text typed after the comment was added to the review becomes an edit of the pending comment.
       const changeId = pending?.id === id ? (drafts.changeOf(id)?.id ?? newDraftId()) : id;
-      if (pending) await drafts.storeChange(pending, { id: changeId, text });
-      else if (isKept) await drafts.store({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
+      if (pending) await drafts.keepChange(pending, { id: changeId, text });
+      else if (shouldStore) await drafts.keep({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
       else await drafts.drop(id);
       tell({ type: 'wrote', draft: id, state: 'kept' });
     });
@@ -82,7 +82,7 @@ export class PageWriting {
 
   /** Sends a comment, or adds it to the review if `isHeld`. If that fails, the page keeps the text in its composer. */
   send({ draft: id, target: commentTarget, text, isHeld }: Of<'send'>): Promise<void> {
-    return this.#inTurn(id, async () => {
+    return this.#runInOrder(id, async () => {
       const { tell } = this.#context;
       const discussion = this.#discussion();
       const pending = this.#pendingAt(id, commentTarget);
@@ -98,7 +98,7 @@ export class PageWriting {
 
   /** Discards an unsent comment, after a confirmation. */
   discard({ draft: id }: Of<'discard'>): Promise<void> {
-    return this.#inTurn(id, async () => {
+    return this.#runInOrder(id, async () => {
       const { drafts, tell, refreshViews } = this.#context;
       if (drafts.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
       const known = drafts.get(id);
@@ -195,32 +195,32 @@ export class PageWriting {
   /** Offers drafts being typed elsewhere, because the page was closed or reloaded. */
   leave(): void {
     const { drafts } = this.#context;
-    for (const [id, done] of this.#last) {
-      drafts.offer(id);
+    for (const [id, done] of this.#lastOperations) {
+      drafts.leave(id);
       // An operation that is still running may store the draft.
       void done.then(() => drafts.offer(id));
     }
-    this.#last.clear();
+    this.#lastOperations.clear();
   }
 
   /** Runs operations on one draft one after another. An error is shown in its composer. */
-  #inTurn(id: string, act: () => Promise<void>): Promise<void> {
-    const before = this.#last.get(id) ?? Promise.resolve();
-    const done = before.then(act).catch((error: unknown) => {
+  #runInOrder(id: string, operation: () => Promise<void>): Promise<void> {
+    const previous = this.#lastOperations.get(id) ?? Promise.resolve();
+    const done = previous.then(operation).catch((error: unknown) => {
       // Cancelling a prompt leaves the text in its composer.
       if (isCancellation(error)) return this.#context.tell({ type: 'wrote', draft: id, state: 'kept' });
       const why = error instanceof Notice ? error.message : sentenceFor('write it', error);
       this.#context.failures.log('Could not take in what was written on the review page.', error);
       this.#context.tell({ type: 'wrote', draft: id, state: 'failed', why });
     });
-    this.#last.set(id, done);
+    this.#lastOperations.set(id, done);
     return done;
   }
 
-  async #send(discussion: Discussion, id: string, sent: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
-    const { target: commentTarget, text, isHeld } = sent;
+  async #send(discussion: Discussion, id: string, input: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
+    const { target: commentTarget, text, isHeld } = input;
     const { drafts } = this.#context;
-    const draft = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, commentTarget);
+    const draft = drafts.get(id)?.attempt ? this.#storedDraft(id) : await this.#draft(id, commentTarget);
     if (isHeld) {
       const { quote, ...place } = draft;
       const full = withQuote(text, quote);
@@ -257,7 +257,7 @@ export class PageWriting {
     if (!isInPlace) announcePlacement(target, isPending);
   }
 
-  #known(id: string): DraftTarget {
+  #storedDraft(id: string): DraftTarget {
     const known = this.#context.drafts.get(id);
     if (!known) throw new Failure('It was thrown away in another window.');
     return { ...known, quote: this.#draftTargets.get(id)?.quote ?? known.quote };

@@ -26,7 +26,7 @@ export async function sinceMessage(context: SinceContext): Promise<ToPage> {
   }
 }
 
-/** The block of a conversation with what has changed of it marked, as HTML; or why there is nothing to show. */
+/** Returns the block of a conversation as HTML with its changes marked, or the reason why there is nothing to show. */
 async function blockSince(context: SinceContext): Promise<{ html: string } | { why: string }> {
   const { content, discussion, conversation, signal } = context;
   const { target } = conversation.comment;
@@ -41,15 +41,17 @@ async function blockSince(context: SinceContext): Promise<{ html: string } | { w
   if (!isExact && exactness !== 'replacement') return { why: 'What it is about is not there any more.' };
   const changes = await inSlices(comparing(...comparableTexts({ before: then, after: now })), signal);
   const rows = rowsOf(changes);
-  const isAll = conversation.placement.range === undefined;
-  const readsTheSame = ({ kind }: (typeof rows)[number]) => kind === 'same' || kind === 'spelling';
-  if (isAll && !rows.every(readsTheSame)) {
+  const isOnWholePage = conversation.placement.range === undefined;
+  const hasSameText = ({ kind }: (typeof rows)[number]) => kind === 'same' || kind === 'spelling';
+  if (isOnWholePage && !rows.every(hasSameText)) {
     return { why: 'It is about all of the page, which has changed.' };
   }
   const line = conversation.placement.range?.start ?? 0;
-  const at = rows.findLastIndex(({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line);
-  const row = rows[at];
-  if (isAll || !row || readsTheSame(row)) return { why: 'It says what it said then.' };
+  const rowIndex = rows.findLastIndex(
+    ({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line,
+  );
+  const row = rows[rowIndex];
+  if (isOnWholePage || !row || hasSameText(row)) return { why: 'It says what it said then.' };
   const blocks = new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`);
   const { after = '', notes } = await inSlices(rowHtml(blocks, row, 'one'), signal);
   return { html: after + notes };

@@ -59,7 +59,7 @@ export class PageThreads {
   /**
    * The IDs of conversations that were unread when their page came into view. They stay marked until the page is left.
    */
-  readonly #fresh = new Set<string>();
+  readonly #newlyRead = new Set<string>();
   /** Rendered comments, by ID and Markdown. */
   readonly #rendered = new Map<string, Promise<string>>();
 
@@ -80,16 +80,16 @@ export class PageThreads {
     const discussion = discussions.of(document);
     if (!discussion?.isLoaded) return [];
     await drafts.load();
-    const preparing = this.#commentContexts.load(discussion);
-    if (preparing) await preparing;
+    const preparation = this.#commentContexts.prepare(discussion);
+    if (preparation) await preparation;
     const key = documentKey(document);
     const reader = await this.#readerOf(discussion);
     const unsent = drafts.offeredIn(discussion.key, 'reviewPage');
     await discussion.loadConversations(unsent.flatMap(({ conversation }) => conversation ?? []));
     const isHere = ({ uri }: Placement) => documentKey(uri) === key;
-    const all = discussion.conversations.map(async one => {
-      const placement = await placements.visiblePlacementOn(key, one, deletedPages);
-      return placement ? [{ one, placement }] : [];
+    const all = discussion.conversations.map(async conversation => {
+      const placement = await placements.shownOn(key, conversation, deletedPages);
+      return placement ? [{ one: conversation, placement }] : [];
     });
     const placed = (await Promise.all(all)).flat();
     // A draft of a reply to a deleted conversation starts a new one.
@@ -102,8 +102,8 @@ export class PageThreads {
       return this.#thread(discussion, one, { placement, unsent, reader, signal });
     });
     const unsentThreads = (unsentByConversation.get(undefined) ?? []).map(async draft => {
-      const typed = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
-      const placement = await placements.visibleDraftPlacement(await discussion.place(), typed, deletedPages);
+      const draftText = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
+      const placement = await placements.draftShownAt(await discussion.place(), draftText, deletedPages);
       return placement && isHere(placement) ? this.#unsentThread(discussion, draft, { placement, signal }) : undefined;
     });
     const listed = await Promise.all([...threads, ...unsentThreads]);
@@ -123,9 +123,9 @@ export class PageThreads {
     const { comment, replies } = conversation;
     const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
-    const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
-    const written = [comment, ...replies].map(message => this.#comment(message, commentContext, signal));
-    const typed = unsent.map(draft => this.#draft(discussion, draft, signal));
+    const commentContext = { ...this.#commentContexts.of(discussion, conversation), isNew };
+    const comments = [comment, ...replies].map(message => this.#comment(message, commentContext, signal));
+    const drafts = unsent.map(draft => this.#draft(discussion, draft, signal));
     return {
       id: comment.id,
       ...lineOf(placement),
@@ -134,7 +134,7 @@ export class PageThreads {
       isEarlier: placement.isEarlier,
       mayReply: canReply(comment),
       excerpt: await excerptOf(withNames(comment.body.markdown ?? '', commentContext.nameOf), { signal }),
-      comments: await Promise.all([...written, ...typed]),
+      comments: await Promise.all([...comments, ...drafts]),
       fits: this.#filtersOf(conversation, reader),
     };
   }
@@ -143,9 +143,9 @@ export class PageThreads {
     const { comment, replies, placement } = conversation;
     const key = documentKey(placement.uri);
     if ([comment, ...replies].some(message => this.#unread.isUnread(key, message, reader.id))) {
-      this.#fresh.add(comment.id);
+      this.#newlyRead.add(comment.id);
     }
-    return filtersOf(conversation, reader, this.#fresh.has(comment.id));
+    return filtersOf(conversation, reader, this.#newlyRead.has(comment.id));
   }
 
   async #readerOf(discussion: Discussion): Promise<Reader> {
@@ -172,8 +172,8 @@ export class PageThreads {
 
   /** Notes which documents are in view. Conversations on documents that have left the view are no longer new. */
   see(discussion: Discussion, documents: ReadonlySet<string>): void {
-    if (documents.size === 0) this.#fresh.clear();
-    this.#unread.setVisible(documents, key =>
+    if (documents.size === 0) this.#newlyRead.clear();
+    this.#unread.follow(documents, key =>
       discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),
     );
   }
@@ -231,11 +231,11 @@ export class PageThreads {
 
   async #draft({ connection }: Discussion, draft: Draft, signal: AbortSignal): Promise<ShownComment> {
     const { id, text, pending, resolved, edited } = draft;
-    const settled = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
+    const resolution = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
     const { drafts } = this.#context;
     const change = pending === undefined ? undefined : drafts.changeOf(id);
-    // An edit being typed in an open composer stays there.
-    const isOffered = change && drafts.isOfferedOn(change.id, 'reviewPage');
+    // An edit that is being typed in an open composer stays there.
+    const isOffered = change && drafts.isOffered(change.id, 'reviewPage');
     return {
       ...{
         id,
@@ -245,7 +245,7 @@ export class PageThreads {
         isEdited: false,
       },
       ...{ markdown: text, reactions: [] },
-      html: await this.#html(resolved === undefined ? text : settled, id, signal),
+      html: await this.#html(resolved === undefined ? text : resolution, id, signal),
       mayEdit: resolved === undefined,
       mayDelete: true,
       isSuggestion: false,
@@ -262,8 +262,8 @@ export class PageThreads {
    */
   #html(markdown: string, id: string, signal: AbortSignal): Promise<string> {
     const key = `${id} ${markdown}`;
-    const known = this.#rendered.get(key);
-    if (known) return known;
+    const cached = this.#rendered.get(key);
+    if (cached) return cached;
     const rendering = htmlOf(markdown, `comment${id.replace(/\W/g, '')}`, signal);
     this.#rendered.set(key, rendering);
     // A failure is not cached: it goes to the caller, and the next call sends the request again.

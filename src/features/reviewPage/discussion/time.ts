@@ -3,7 +3,7 @@ import { isDate } from '../../../api/readable.ts';
 import { formatAge, formatDateTime } from '../../../api/time.ts';
 import type { Time } from '../../../webview/reviewPage/messages.ts';
 
-/** Returns a time as the page shows it, with its age; undefined if the server's value is no valid date. */
+/** Returns a time as the page shows it, with its age; undefined if the server's value is not a valid date. */
 export function timeOf(at: unknown): Time | undefined {
   if (!isDate(at)) return undefined;
   const { language } = vscode.env;

@@ -13,24 +13,26 @@ import { type ReviewedChange, treePathFinder } from '../../../model/reviews/read
 import type { ListedPage } from '../../../webview/reviewPage/messages.ts';
 import type { Models } from '../models.ts';
 
-/** All pages of a change request, where the server does not tell which it changes. */
+/** All pages of a change request, for servers that do not list its changes. */
 export interface AllPages {
-  /** By the IDs of pages. */
+  /** By page ID. */
   changes: ReadonlyMap<string, { change: ReviewedChange; kind: ListedPage['kind'] }>;
   /** The cached content of the user's last visit. */
   before: Snapshot | undefined;
-  /** Says in a sentence what the pages are compared with. */
+  /** A sentence that says what the pages are compared with. */
   note: string;
 }
 
-/** Reads them as they are now, and what has become of them since they were kept on this computer. */
+/** Reads all pages, and how they have changed since the revision of the user's last visit. */
 export async function allPages({ content, context }: Models, place: ChangeRequestPlace): Promise<AllPages> {
   const version = versionOf(place);
   const now = await content.snapshot(version);
-  const look = new LastSeenRevisions(context.globalState).before(place, now.head.revision);
-  const before = look && (await revisionSnapshot(content, version, look.revision).catch(undefinedIfMissing));
-  const since = before ? await changesBetween(before, now) : [];
-  const changesById = new Map(since.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
+  const lastVisit = new LastSeenRevisions(context.globalState).before(place, now.head.revision);
+  const before = lastVisit && (await revisionSnapshot(content, version, lastVisit.revision).catch(undefinedIfMissing));
+  const changesSinceVisit = before ? await changesBetween(before, now) : [];
+  const changesById = new Map(
+    changesSinceVisit.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])),
+  );
   const { byId, pages } = await now.pages();
   const folderPathOf = treePathFinder(pages);
   const listed = [...byId.values()].map(({ page, path }) => {
@@ -47,18 +49,18 @@ export async function allPages({ content, context }: Models, place: ChangeReques
       { change: { ...change, content: 'deleted', way: folderPathOf(change.detail) }, kind: change.verb },
     ] as const;
   });
-  const isCompared = before && look;
-  const then = isCompared
-    ? `They are compared with what they were when you looked at them here, ${formatDateTime(look.at, vscode.env.language)}.`
+  const isCompared = before && lastVisit;
+  const sentence = isCompared
+    ? `They are compared with what they were when you looked at them here, ${formatDateTime(lastVisit.at, vscode.env.language)}.`
     : 'What they were before is not known here: from now on it is kept when you look at them.';
   return {
     changes: new Map([...listed, ...deleted]),
     before,
-    note: `This server does not tell what a change request changes: all pages are shown as they are now. ${then}`,
+    note: `This server does not tell what a change request changes: all pages are shown as they are now. ${sentence}`,
   };
 }
 
-/** Ignores that content was not cached and that the server does not offer it. */
+/** Returns undefined for content that is not cached and that the server does not offer. Rethrows other errors. */
 function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof Failure || failedAs(error, 'notOffered', 'notFound')) return undefined;
   throw error;

@@ -9,7 +9,7 @@ export interface PageLine {
   line: number;
 }
 
-/** Where a reader is who comes from a page in an editor: undefined where nothing but the change request is meant. */
+/** Returns the page and line that the command was called on; undefined if the target is not a page. */
 export async function activePageLine(app: App, target: unknown): Promise<PageLine | undefined> {
   const editor = vscode.window.activeTextEditor;
   const uri = target === undefined ? editor?.document.uri : documentOf(target);

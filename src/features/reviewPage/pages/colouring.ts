@@ -4,19 +4,19 @@ import type { Colourable, RenderContext } from '../../../markdown/review/index.t
 
 type Colours = Pick<RenderContext, 'code' | 'formula'>;
 
-/** Longer code is read as it is. */
+/** Longer code is not coloured. */
 const maxLength = 50_000;
-/** How many pieces are kept. */
+/** The most code blocks, and the most formulas, that are cached. */
 const capacity = 500;
 
 /**
- * Has code coloured and formulas set by VS Code's own renderer of Markdown, which brings what is needed for both: neither
- * is in this extension. What it makes is taken apart, and words and names of what they are alone are kept.
+ * Colours code and typesets formulas with VS Code's Markdown renderer, because this extension bundles no library for
+ * either. Only the text and the class names of its HTML are used.
  */
 export class Colouring {
   readonly #failures: FailureLog;
-  #starting: Promise<void> | undefined;
-  /** Whether the renderer has been loaded; that takes so long that a page is not to wait for it. */
+  #startPromise: Promise<void> | undefined;
+  /** True once the renderer is loaded. That takes too long for a page to wait. */
   isStarted = false;
   readonly #lines = new Map<string, readonly string[] | undefined>();
   readonly #formulas = new Map<string, string | undefined>();
@@ -27,14 +27,14 @@ export class Colouring {
 
   /** Loads the renderer. */
   start(): Promise<void> {
-    this.#starting ??= render('').then(
+    this.#startPromise ??= render('').then(
       () => void (this.isStarted = true),
       error => {
         this.isStarted = true;
         this.#failures.log('Could not start colouring code.', error);
       },
     );
-    return this.#starting;
+    return this.#startPromise;
   }
 
   /** Returns the rendered code and formulas of a page. Renders those that are not cached. */
@@ -50,7 +50,7 @@ export class Colouring {
       }
     } catch (error) {
       signal.throwIfAborted();
-      // Somebody has switched off VS Code's Markdown: all of it can be read without.
+      // The built-in Markdown extension may be disabled; the page is readable without colours.
       this.#failures.log('Could not colour the code of a page.', error);
     }
     return {
@@ -62,18 +62,18 @@ export class Colouring {
   async #loadCode(language: string, source: string): Promise<void> {
     const key = `${language}\n${source}`;
     if (this.#lines.has(key) || source.length > maxLength || !/^[\w+#.-]{1,30}$/.test(language)) return;
-    const [{ linesOfColoured }, fence] = [await review(), fenceAround(source)];
-    cache(this.#lines, key, linesOfColoured(await render(`${fence}${language}\n${source}\n${fence}`), source));
+    const [{ linesOfColoured }, fence] = [await reviewModule(), fenceAround(source)];
+    store(this.#lines, key, linesOfColoured(await render(`${fence}${language}\n${source}\n${fence}`), source));
   }
 
   async #loadFormula(formula: string): Promise<void> {
     if (this.#formulas.has(formula) || formula.length > maxLength / 10 || /\n\s*\n|\$/.test(formula)) return;
-    const { mathOf } = await review();
-    cache(this.#formulas, formula, mathOf(await render(`$$\n${formula.trim()}\n$$`), formula));
+    const { mathOf } = await reviewModule();
+    store(this.#formulas, formula, mathOf(await render(`$$\n${formula.trim()}\n$$`), formula));
   }
 }
 
-function review() {
+function reviewModule() {
   return import('../../../markdown/review/index.ts');
 }
 
@@ -82,13 +82,13 @@ async function render(markdown: string): Promise<string> {
   return typeof html === 'string' ? html : '';
 }
 
-/** Code may speak of fences. */
+/** Returns a fence that is longer than any in the code. */
 function fenceAround(source: string): string {
   const longestFence = Math.max(2, ...(source.match(/`+/g) ?? []).map(({ length }) => length));
   return '`'.repeat(longestFence + 1);
 }
 
-function cache<V>(map: Map<string, V>, key: string, value: V): void {
+function store<V>(map: Map<string, V>, key: string, value: V): void {
   const [oldest] = map.keys();
   if (map.size >= capacity && oldest !== undefined) map.delete(oldest);
   map.set(key, value);

@@ -6,26 +6,28 @@ import type { Mode, ShownRow } from '../../../webview/reviewPage/messages.ts';
 import { findFile, meaningsOn, nameOfMeaning } from './references.ts';
 import type { ReadSide } from './sides.ts';
 
-/** Both sides of a page or text. One that is not there, or not known, is undefined. */
+/** Both sides of a page or text. A side is undefined if it does not exist or cannot be read. */
 export interface ComparedSides {
   before: ReadSide | undefined;
   after: ReadSide | undefined;
-  /** Whether there was nothing before. Else what is not known of that is taken to be as it is. */
+  /**
+   * True if there was no previous version. Otherwise an undefined `before` is unknown, and nothing counts as changed.
+   */
   isNew?: boolean;
 }
 
 export interface ComparisonOptions {
   mode: Mode;
-  /** The beginning of the IDs of elements, which are no other page's. */
+  /** The prefix of element IDs, which must be unique for each page. */
   prefix: string;
-  /** Returns how code and formulas are shown. */
+  /** Returns the coloured code and formulas. */
   coloursOf: (colourable: Colourable) => Promise<Pick<RenderContext, 'code' | 'formula'>>;
-  /** Returns where the webview finds a file. */
+  /** Returns the address of a file for the webview. */
   addressIn: (uri: vscode.Uri) => string;
   signal: AbortSignal;
 }
 
-/** Compares both sides of a page or text, and makes the rows that show it. */
+/** Compares both sides of a page or text, and renders the rows of the comparison. */
 export async function compareSides(
   { before, after, isNew = false }: ComparedSides,
   { mode, prefix, coloursOf, addressIn, signal }: ComparisonOptions,
@@ -33,7 +35,7 @@ export async function compareSides(
   const { BlocksHtml, colourableIn, comparing, lineOf, rowsHtml, rowsOf } =
     await import('../../../markdown/review/index.ts');
   const changes = await inSlices(comparing(...comparableTexts({ before, after, isNew })), signal);
-  // In one column a picture may be on either side.
+  // A row of a single column may contain images of either side.
   const sides = { before: [before], after: [after ?? before], both: [after, before] };
   const imageOn = (target: string, side: ReadSide | undefined) => {
     if (/^data:image\//i.test(target)) return target;
@@ -41,12 +43,12 @@ export async function compareSides(
     return file && addressIn(uriOf(side.snapshot.place, file));
   };
   const image = (target: string, side: Side) => sides[side].flatMap(one => imageOn(target, one) ?? [])[0];
-  const page = (target: string, side: 'before' | 'after') =>
+  const nameOfTarget = (target: string, side: 'before' | 'after') =>
     side === 'before' ? nameOfMeaning(target, before, after) : nameOfMeaning(target, after, before);
   const colours = await coloursOf(colourableIn(changes));
   const rows = rowsOf(changes);
   const html = await inSlices(
-    rowsHtml(new BlocksHtml({ image, page, ...colours }, prefix, { isFolding: true }), rows, mode),
+    rowsHtml(new BlocksHtml({ image, page: nameOfTarget, ...colours }, prefix, { isFolding: true }), rows, mode),
     signal,
   );
   return rows.map((row, index): ShownRow => {
@@ -59,16 +61,16 @@ export async function compareSides(
 }
 
 /**
- * Returns the texts of both sides. What one that was kept on this computer includes, and what its expressions were, is not
- * known: it is taken to be as it is.
+ * Returns the texts of both sides. A cached side has neither included texts nor values of expressions: those of the
+ * current side are used, so that they do not count as changed.
  */
 export function comparableTexts({ before, after, isNew = false }: ComparedSides): [PageText, PageText] {
-  const now = after?.text ?? nothing;
-  if (!before) return [isNew ? nothing : now, now];
+  const now = after?.text ?? emptyText;
+  if (!before) return [isNew ? emptyText : now, now];
   if (!after || !before.isTextAlone) return [before.text, now];
   const { files, shared } = after;
   const context = { ...before.text.context, ...shared, meaningOf: meaningsOn({ ...before, files, shared }) };
   return [{ ...before.text, context }, now];
 }
 
-const nothing: PageText = { markdown: '' };
+const emptyText: PageText = { markdown: '' };

@@ -21,7 +21,7 @@ export class DrawnRevision {
     [this.#app, this.#place] = [app, place];
   }
 
-  /** Undefined where no changes are marked. */
+  /** Undefined if no changes are marked. */
   get previous(): PreviousRevision | undefined {
     return this.#previous;
   }
@@ -30,26 +30,27 @@ export class DrawnRevision {
     return { drawn: this.#drawn, previous: this.#previous?.revision };
   }
 
-  /** Takes in what the page showed before a reload. */
+  /** Restores the state of before a reload. */
   restore({ drawn, previous }: DrawnState): void {
     this.#drawn = drawn;
     this.#compareWith(previous);
   }
 
   /**
-   * The page shows a revision from now on; returns whether changes since another one are marked for the first time. Where
-   * it shows the same revision again, or one that was only `isWritten` here, changes stay marked since the same one.
+   * Sets the revision that the page shows. Returns true if it now marks the changes since another revision. Changes
+   * stay marked since the same revision if the page is redrawn, or if only the user has written the new one
+   * (`isWritten`).
    */
   draw(revision: string, { isWritten = false } = {}): boolean {
     const drawn = this.#drawn;
     this.#drawn = revision;
-    const isOther = drawn !== undefined && drawn !== revision && !isWritten;
-    // A comparison that has failed is tried again.
-    this.#compareWith(isOther ? drawn : this.#previous?.revision);
-    return isOther;
+    const isNewRevision = drawn !== undefined && drawn !== revision && !isWritten;
+    // Creates the comparison again, to retry one that has failed.
+    this.#compareWith(isNewRevision ? drawn : this.#previous?.revision);
+    return isNewRevision;
   }
 
-  /** Marks no changes until the page shows another revision. */
+  /** Hides the marks until the page shows another revision. */
   hideMarks(): void {
     this.#previous = undefined;
   }

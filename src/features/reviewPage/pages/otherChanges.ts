@@ -3,13 +3,16 @@ import { canAppearOnPages } from '../../../model/content/pagesShowing.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { OtherChange } from '../../../webview/reviewPage/messages.ts';
 
-/** Lists a change of a variable, reusable content, a tag, or a kind of a later server. None for pages and files. */
+/**
+ * Converts a change of a variable, reusable content, a tag, or an unknown kind. Returns an empty array for pages and
+ * files.
+ */
 export function otherChange(change: ReviewedChange): OtherChange[] {
   const { page, file, name, detail, verb, values = [] } = change;
   if (page || file) return [];
-  const words = { name, detail, change: verbLabel(change), facts: [...values] };
+  const texts = { name, detail, change: verbLabel(change), facts: [...values] };
   const hasText = change.documents !== undefined;
-  return [{ id: idOfOther(change), kind: verb, ...words, hasText, mayBeShown: canAppearOnPages(change) }];
+  return [{ id: idOfOther(change), kind: verb, ...texts, hasText, mayBeShown: canAppearOnPages(change) }];
 }
 
 /** Returns the ID of a change in the list. */

@@ -30,32 +30,32 @@ import type { ListedPages } from './previousRevision.ts';
 import { findLinkedPage } from '../../../model/content/references.ts';
 import { readIfCached, readSide, type ReadSide, readTextSide } from './sides.ts';
 
-/** The pages of a change request as the review page shows them, each read and compared when it is asked for. */
+/** The pages of a change request as the review page shows them. Each is read and compared on demand. */
 export class Pages {
   readonly #app: Models;
   readonly #place: ChangeRequestPlace;
-  /** Where the server does not tell what is changed. */
+  /** Set if the server does not list changes. */
   #all: AllPages | undefined;
   /** The texts of shown pages, by side and ID. Line numbers in messages of the webview refer to these texts. */
   readonly #texts = new Map<string, string>();
   /** Controllers that abort the read of a page, by page ID. */
   readonly #readControllers = new Map<string, AbortController>();
-  /** By messages that show a page: the controller that aborts the read of which the message is the result. */
-  readonly #readings = new WeakMap<ToPage, AbortController>();
+  /** The controller of the read that produced a message that shows a page. */
+  readonly #controllersByMessage = new WeakMap<ToPage, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
   readonly #colouring: Colouring;
-  /** The IDs of pages whose code and formulas were shown as they are written, since the renderer had not started. */
+  /** The IDs of pages rendered without colours, because the renderer had not started. */
   readonly #uncoloured = new Set<string>();
   readonly drawn: DrawnRevision;
 
-  /** `addressIn` says where the page in the webview finds a file of ours. */
+  /** `addressIn` returns the address of a file for the webview. */
   constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
     [this.#app, this.#place, this.#addressIn] = [app, place, addressIn];
     this.#colouring = new Colouring(app.failures);
     this.drawn = new DrawnRevision(app, place);
   }
 
-  /** All changed pages; all pages there are where the server does not tell what is changed. */
+  /** Returns the changed pages, or all pages if the server does not list changes. */
   async list(): Promise<ListedPages> {
     const listed = await this.#list();
     return (await this.drawn.previous?.mark(listed)) ?? listed;
@@ -64,8 +64,8 @@ export class Pages {
   async #list(): Promise<ListedPages> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) {
-      const files = review.changes.flatMap(change => this.#listedFile(change));
-      const pages = review.changes.flatMap(change => this.#listed(change));
+      const files = review.changes.flatMap(change => this.#toListedFiles(change));
+      const pages = review.changes.flatMap(change => this.#toListedPages(change));
       return {
         type: 'pages',
         pages,
@@ -78,12 +78,12 @@ export class Pages {
     this.#all = await allPages(this.#app, this.#place);
     const { changes, note } = this.#all;
     const pages = [...changes.values()].flatMap(({ change, kind }) =>
-      this.#listed(change).map(page => ({ ...page, kind })),
+      this.#toListedPages(change).map(page => ({ ...page, kind })),
     );
     return { type: 'pages', pages, files: [], others: [], note, more: 0 };
   }
 
-  /** Reads what the first changed page is made of, before the page in the webview has started and asks for it. */
+  /** Fetches the first changed page while the webview is still loading. */
   async prefetch(): Promise<void> {
     const { content, reviews } = this.#app;
     const [review, now, base] = await Promise.all([
@@ -96,20 +96,23 @@ export class Pages {
     if (page !== undefined) await Promise.all([readSide(now, page), readSide(base.snapshot, page)]);
   }
 
-  /** A page with its rows; why not, where it cannot be read: the others stand. Who asks again has overtaken himself. */
+  /**
+   * Returns a page with its rows, or a message with the reason if it cannot be read. Aborts an earlier call for this
+   * page.
+   */
   async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
     this.#readControllers.get(id)?.abort();
-    const superseded = new AbortController();
-    this.#readControllers.set(id, superseded);
-    const ended = AbortSignal.any([signal, superseded.signal]);
+    const controller = new AbortController();
+    this.#readControllers.set(id, controller);
+    const abortSignal = AbortSignal.any([signal, controller.signal]);
     try {
-      const read = await this.#read(id, mode, ended);
-      ended.throwIfAborted();
+      const read = await this.#read(id, mode, abortSignal);
+      abortSignal.throwIfAborted();
       const message: ToPage = { type: 'page', id, mode, ...read };
-      this.#readings.set(message, superseded);
+      this.#controllersByMessage.set(message, controller);
       return message;
     } catch (error) {
-      ended.throwIfAborted();
+      abortSignal.throwIfAborted();
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
       return { type: 'failed', id, why: sentenceFor('read this page', error) };
@@ -117,18 +120,18 @@ export class Pages {
   }
 
   /**
-   * A page that was shown before code could be coloured, with its colours; undefined where nothing was to be coloured, and
-   * where the page was asked for again meanwhile, such as in another mode.
+   * Renders a page again once code can be coloured. Returns undefined if it has nothing to colour, or was requested
+   * again, for example in another mode.
    */
   async coloured(message: Extract<ToPage, { type: 'page' }>, signal: AbortSignal): Promise<ToPage | undefined> {
     const { id, mode } = message;
-    const isLatest = () => this.#readControllers.get(id) === this.#readings.get(message);
+    const isLatest = () => this.#readControllers.get(id) === this.#controllersByMessage.get(message);
     if (!isLatest() || !this.#uncoloured.delete(id)) return undefined;
     await this.#colouring.start();
     return isLatest() ? this.show(id, mode, signal) : undefined;
   }
 
-  /** The changed text of reusable content, before and after; why not, where it cannot be read. */
+  /** Returns the changed text of reusable content, before and after, or the reason why it cannot be read. */
   async text(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
     try {
       const { documents = {} } = (await this.#otherChange(id)) ?? {};
@@ -143,7 +146,7 @@ export class Pages {
       ]);
       const sides = { before, after, isNew: documents.before === undefined };
       const rows = await compareSides(sides, this.#options(`text${id}`, mode, signal));
-      // None of its lines is one of a page.
+      // The rows have no line numbers of a page.
       return { type: 'text', id, mode, rows: rows.map(({ line: _, lineBefore: __, ...row }) => row) };
     } catch (error) {
       if (isCancellation(error)) throw error;
@@ -152,7 +155,7 @@ export class Pages {
     }
   }
 
-  /** The pages that show a changed variable or reusable content; why not, where they cannot be read. */
+  /** Returns the pages that use a changed variable or reusable content, or the reason why they cannot be read. */
   async pagesShowing(id: string, signal: AbortSignal): Promise<ToPage> {
     try {
       const change = await this.#otherChange(id);
@@ -167,7 +170,7 @@ export class Pages {
     }
   }
 
-  /** Both versions of a changed picture; why not, where they cannot be read. */
+  /** Returns both versions of a changed image, or the reason why they cannot be read. */
   async pictures(id: string): Promise<ToPage> {
     try {
       const change = await this.changeOf(id);
@@ -195,19 +198,19 @@ export class Pages {
     return [...this.#all.changes.values()].map(({ change }) => change);
   }
 
-  /** Notes that a page has been looked at, and keeps it where the server would not give it again. */
+  /** Records that the user has seen a page, and caches it if the server would not return it again. */
   async recordVisit(id: string): Promise<void> {
     const { content, context } = this.#app;
-    const isThere = (await this.documentOf(id)) !== undefined;
-    await noteLookAt(content, context.globalState, this.#place, isThere ? { id } : undefined);
+    const exists = (await this.documentOf(id)) !== undefined;
+    await noteLookAt(content, context.globalState, this.#place, exists ? { id } : undefined);
   }
 
-  /** The document of a page as it will be; undefined where it is deleted. */
+  /** Returns the document of a page in the change request; undefined if the page is deleted. */
   async documentOf(id: string): Promise<vscode.Uri | undefined> {
     return (await this.documents())(id);
   }
 
-  /** Finds the documents of pages as they will be; those of deleted pages are undefined. */
+  /** Returns a function that maps page IDs to documents in the change request; undefined for deleted pages. */
   async documents(): Promise<(id: string) => vscode.Uri | undefined> {
     const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
     const { byId } = await snapshot.pages();
@@ -217,12 +220,12 @@ export class Pages {
     };
   }
 
-  /** The text of which a page was shown, before or after. */
+  /** Returns the text from which a side of a page was rendered. */
   textOf(id: string, side: 'before' | 'after'): string {
     return this.#texts.get(`${side} ${id}`) ?? '';
   }
 
-  /** A page before or after, by its address and with the text of which it was shown. */
+  /** Returns the document of a side of a page, with the text from which it was rendered. */
   async sideOf(id: string, side: 'before' | 'after'): Promise<{ uri: vscode.Uri; text: string } | undefined> {
     const text = this.textOf(id, side);
     if (side === 'after') {
@@ -230,18 +233,18 @@ export class Pages {
       return uri && { uri, text };
     }
     const before = await this.#snapshotBefore();
-    const was = before && (await before.pages()).byId.get(id);
-    const uri = was && this.#uriBefore(before, was, await this.documentOf(id));
+    const entry = before && (await before.pages()).byId.get(id);
+    const uri = entry && this.#uriBefore(before, entry, await this.documentOf(id));
     return uri && { uri, text };
   }
 
-  /** The pages that are shown as deleted, as they were: comments stand there where they were written. */
+  /** Returns the deleted pages as they were: their comments are shown at their original places. */
   async deletedPages(): Promise<DeletedPages> {
     const { failures } = this.#app;
     try {
       return new DeletedPages(await this.#deletedPages(), failures);
     } catch (error) {
-      // The page is told where it is shown that it cannot be read; what was said of it stands in the conversation.
+      // The webview shows the error where the page is shown; its comments are shown on the whole change request.
       failures.log('Could not read the deleted pages.', error);
       return new DeletedPages([], failures);
     }
@@ -253,12 +256,12 @@ export class Pages {
     if (!before) return [];
     const [{ byId }, documentOf] = await Promise.all([before.pages(), this.documents()]);
     return deleted.flatMap(id => {
-      const was = byId.get(id);
-      return was ? { uri: this.#uriBefore(before, was, documentOf(id)), snapshot: before, page: was.page } : [];
+      const entry = byId.get(id);
+      return entry ? { uri: this.#uriBefore(before, entry, documentOf(id)), snapshot: before, page: entry.page } : [];
     });
   }
 
-  /** The page that a link on a page leads to, if it is one of the change request. */
+  /** Returns the page that a link leads to; undefined if it is not a page of the change request. */
   async linked(id: string, target: string): Promise<PageToOpen | undefined> {
     const layout = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
     const entry = findLinkedPage(target, layout.byId.get(id)?.path ?? '', layout);
@@ -271,7 +274,7 @@ export class Pages {
     return review?.changes.find(change => !change.page && !change.file && idOfOther(change) === id);
   }
 
-  #listed(change: ReviewedChange): ListedPage[] {
+  #toListedPages(change: ReviewedChange): ListedPage[] {
     const { page, name, detail, verb, way, isMoved, smallChange } = change;
     if (!page) return [];
     const small = smallChange !== undefined && (verb === 'moved' || !isMoved) && { smallChange };
@@ -279,13 +282,13 @@ export class Pages {
     const conversations = this.#app.reviews.openComments(this.#place, change);
     const titles = way.map(({ title }) => title);
     const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
-    // A page that is deleted is called as the service lists it.
+    // A deleted page has no title of its own, so the name is that in the list of changes.
     const title = plainTitle(name, () => undefined);
     const listed = { id: page, title, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
     return [{ ...listed, ...small, ...(isViewed !== undefined && { isViewed }) }];
   }
 
-  #listedFile(change: ReviewedChange): ListedFile[] {
+  #toListedFiles(change: ReviewedChange): ListedFile[] {
     const { file, name, verb, values = [] } = change;
     if (!file) return [];
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
@@ -296,7 +299,7 @@ export class Pages {
   async #read(id: string, mode: Mode, signal: AbortSignal): Promise<ReadPage> {
     const change = await this.changeOf(id);
     const [{ read: before, pages: pagesBefore }, { read: after, pages: pagesAfter }] = await Promise.all([
-      // A page that is not changed itself may show what is.
+      // A page without a change of its own is still shown if it contains changed reusable content or variables.
       change?.verb === 'created' ? missingSide : this.#before(id),
       change?.verb === 'deleted' ? missingSide : this.#after(id),
     ]);
@@ -323,18 +326,20 @@ export class Pages {
     return before ? { read: await readSide(before, id), pages: await before.pages() } : missingSide;
   }
 
-  /** Returns the content that pages are compared with; undefined if the server does not tell it and nothing is cached. */
+  /**
+   * Returns the content that pages are compared with; undefined if the server does not offer it and nothing is cached.
+   */
   async #snapshotBefore(): Promise<Snapshot | undefined> {
     if (this.#all) return this.#all.before;
     const { content, reviews } = this.#app;
     return (await baseSnapshot(content, this.#place, reviews.since(this.#place)?.revision)).snapshot;
   }
 
-  /** The address of a page as it was. A page that is deleted has no document as it will be. */
-  #uriBefore({ head }: Snapshot, was: PageEntry, document: vscode.Uri | undefined): vscode.Uri {
-    const { path } = was;
+  /** Returns the base document of a page. A deleted page has no document in the change request to compare with. */
+  #uriBefore({ head }: Snapshot, entry: PageEntry, document: vscode.Uri | undefined): vscode.Uri {
+    const { path } = entry;
     const address = document ?? contentUri({ ...addressOf(versionOf(this.#place)), path });
-    return baseOfEntry(openAddressOf(address), head.revision, was);
+    return baseOfEntry(openAddressOf(address), head.revision, entry);
   }
 
   async #after(id: string): Promise<SideOfPage> {
@@ -344,9 +349,9 @@ export class Pages {
 
   #options(id: string, mode: Mode, signal: AbortSignal): ComparisonOptions {
     const coloursOf = async (colourable: Colourable) => {
-      const isPlain = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
-      if (isPlain) this.#uncoloured.add(id);
-      return isPlain ? {} : this.#colouring.of(colourable, signal);
+      const isUncoloured = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
+      if (isUncoloured) this.#uncoloured.add(id);
+      return isUncoloured ? {} : this.#colouring.of(colourable, signal);
     };
     return { mode, prefix: id.replace(/\W/g, ''), coloursOf, addressIn: this.#addressIn, signal };
   }
@@ -355,7 +360,7 @@ export class Pages {
 /** The content of a page message. */
 type ReadPage = Pick<Extract<ToPage, { type: 'page' }>, 'facts' | 'movedBelow' | 'rows'>;
 
-/** A side of a page: its text, which groups and links do not have, and the pages around it. */
+/** A side of a page: its text, which groups and links do not have, and the layout of all pages. */
 interface SideOfPage {
   read?: ReadSide | undefined;
   pages?: PageLayout | undefined;

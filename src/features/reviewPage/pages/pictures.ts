@@ -7,30 +7,32 @@ import { type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
 import { sizeInWords } from '../../content/node.ts';
 import type { Models } from '../models.ts';
 
-/** Whether a webview can show a file as an image, judged by its extension. */
+/** Returns true if a webview can show a file as an image, judged by its extension. */
 export function isPicture(name: string): boolean {
   return /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(name);
 }
 
-/** Where the page in the webview finds a changed file as it was and as it will be, and the sizes of both in words. */
+/** Returns the webview addresses of both versions of a changed image, and their sizes as text. */
 export async function picturesOf(
   { content, reviews }: Pick<Models, 'content' | 'reviews'>,
   place: ChangeRequestPlace,
   { file = '', verb }: Change,
   addressIn: (uri: vscode.Uri) => string,
 ): Promise<{ before: string | undefined; after: string | undefined; sizes: string }> {
-  const [was, is] = await Promise.all([
+  const [entryBefore, entryAfter] = await Promise.all([
     verb === 'created'
       ? undefined
       : baseSnapshot(content, place, reviews.since(place)?.revision).then(({ snapshot }) => entryIn(snapshot, file)),
     verb === 'deleted' ? undefined : content.snapshot(versionOf(place)).then(snapshot => entryIn(snapshot, file)),
   ]);
-  const sizes = [was, is].flatMap(one => (one?.entry.file.size === undefined ? [] : sizeInWords(one.entry.file.size)));
-  const [before, after] = [was, is].map(one => one && addressIn(uriOf(one.snapshot.place, one.entry)));
+  const sizes = [entryBefore, entryAfter].flatMap(one =>
+    one?.entry.file.size === undefined ? [] : sizeInWords(one.entry.file.size),
+  );
+  const [before, after] = [entryBefore, entryAfter].map(one => one && addressIn(uriOf(one.snapshot.place, one.entry)));
   return { before, after, sizes: sizes.join(' → ') };
 }
 
-/** A file in a version, which may have another path there than in the next. */
+/** Returns the entry of a file in a version; its path may differ between versions. */
 async function entryIn(snapshot: Snapshot, id: string) {
   const entry = (await snapshot.files()).byId.get(id);
   return entry && { snapshot, entry };

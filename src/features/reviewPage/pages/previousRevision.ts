@@ -21,7 +21,7 @@ import { mapConcurrently } from '../../../model/concurrency.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
-/** The previous revision, and how the newest one differs from it: by the IDs of pages and files, and the keys of others. */
+/** The differences between the previous and the newest revision, by page ID, file ID, or key of other changes. */
 interface Difference {
   snapshot: Snapshot;
   changes: ReadonlyMap<string, Change>;
@@ -33,15 +33,15 @@ interface Difference {
 interface ChangedBlock {
   /** The kind of change, such as "Changed since it was shown". */
   news: string;
-  /** Its line in the source as it is now, or where it would be there. */
+  /** Its line in the current source; for a removed block, the line where it was removed. */
   line: number;
-  /** The last one of its lines; undefined where it was removed. */
+  /** Its last line; undefined if it was removed. */
   end: number | undefined;
-  /** The first line of its source as it was. */
+  /** The first line of its previous source. */
   before: string | undefined;
 }
 
-/** The revision that the review page showed before the one that it shows now. What has changed since then is marked. */
+/** The revision that the review page showed previously. Changes since then are marked. */
 export class PreviousRevision {
   readonly revision: string;
   readonly #app: Models;
@@ -52,22 +52,25 @@ export class PreviousRevision {
     [this.#app, this.#place, this.revision] = [app, place, revision];
   }
 
-  /** Returns what is listed, with what has become of each page and file since the previous revision. */
+  /** Adds to each listed page and file how it has changed since the previous revision. */
   async mark(listed: ListedPages): Promise<ListedPages> {
     const difference = await this.#read();
-    const marked = <T extends { id: string }>(one: T, key = one.id) => {
+    const withNews = <T extends { id: string }>(one: T, key = one.id) => {
       const change = difference?.changes.get(key);
-      return change ? { ...one, news: newsOf.get(change.verb) ?? changed } : one;
+      return change ? { ...one, news: newsOf.get(change.verb) ?? changedText } : one;
     };
     return {
       ...listed,
-      pages: listed.pages.map(page => marked(page)),
-      files: listed.files.map(file => marked(file)),
-      others: listed.others.map(other => marked(other, keyOfListed(other))),
+      pages: listed.pages.map(page => withNews(page)),
+      files: listed.files.map(file => withNews(file)),
+      others: listed.others.map(other => withNews(other, keyOfListed(other))),
     };
   }
 
-  /** Marks the rows of a page that differ from the previous revision. They stay as they are where that cannot be read. */
+  /**
+   * Marks the rows of a page that differ from the previous revision. If that cannot be read, returns the rows
+   * unchanged.
+   */
   async markRows(
     rows: readonly ShownRow[],
     { id, before, after }: { id: string; before: ReadSide | undefined; after: ReadSide | undefined },
@@ -85,7 +88,7 @@ export class PreviousRevision {
     });
   }
 
-  /** Returns the first change since the previous revision among what is listed: a page and a line of it, or another change. */
+  /** Returns the first listed change since the previous revision: a page and its line, or another change. */
   async firstChange({ pages, files, others }: ListedPages, signal: AbortSignal): Promise<PageLine | undefined> {
     const { id } = [...pages, ...files, ...others].find(({ news }) => news !== undefined) ?? {};
     if (id === undefined) return undefined;
@@ -121,7 +124,7 @@ export class PreviousRevision {
       .join(' ');
   }
 
-  /** Undefined where the previous revision cannot be read. */
+  /** Returns undefined if the previous revision cannot be read. */
   #read(): Promise<Difference | undefined> {
     return (this.#difference ??= this.#compare().catch((error: unknown) => {
       this.#app.failures.log('Could not compare the review page with what it showed before.', error);
@@ -157,7 +160,9 @@ export class PreviousRevision {
     };
   }
 
-  /** The blocks of a page that differ, in their order; none where the page is new or deleted, or cannot be compared. */
+  /**
+   * Returns the changed blocks of a page in their order. Empty if the page is new or deleted, or cannot be compared.
+   */
   async #changedBlocks(id: string, after: ReadSide | undefined, signal: AbortSignal): Promise<ChangedBlock[]> {
     const difference = await this.#read();
     if (!after || !difference?.changes.has(id)) return [];
@@ -176,7 +181,7 @@ function keyOf(change: Change): string {
   return change.page ?? change.file ?? keyOfOther(change);
 }
 
-/** The kinds of listed changes of which a revision tells nothing: tags, and what later servers add. */
+/** Returns the kinds of listed changes that revisions do not contain: tags, and kinds of later servers. */
 function kindsNotCompared(others: readonly OtherChange[]): string[] {
   const kinds = new Set(others.map(({ detail }) => detail));
   const hasTags = kinds.delete('tag');
@@ -191,7 +196,7 @@ function inWords(names: readonly string[]): string {
 /** Limit for reading the texts of edited pages. Beyond it, a page whose text has a new ID counts as edited. */
 const maxComparedTexts = 20;
 
-/** Leaves out pages that were saved without a change, which the service still tells as edited. */
+/** Removes pages that were saved without a change, which the service lists as edited. */
 async function withoutUnchangedPages(
   changes: readonly Change[],
   sides: readonly [Snapshot, Snapshot],
@@ -206,11 +211,13 @@ async function withoutUnchangedPages(
 }
 
 async function isSamePage(id: string, sides: readonly [Snapshot, Snapshot]): Promise<boolean> {
-  const [was, is] = await Promise.all(sides.map(async side => (await side.pages()).byId.get(id)?.page));
-  if (!was || !is) return false;
-  const [propertiesBefore, properties] = [was, is].map(page => contentOfPage({ ...page, documentId: '' }));
+  const [pageBefore, pageAfter] = await Promise.all(sides.map(async side => (await side.pages()).byId.get(id)?.page));
+  if (!pageBefore || !pageAfter) return false;
+  const [propertiesBefore, properties] = [pageBefore, pageAfter].map(page =>
+    contentOfPage({ ...page, documentId: '' }),
+  );
   if (propertiesBefore !== properties) return false;
-  if (!isDocument(was) && !isDocument(is)) return true;
+  if (!isDocument(pageBefore) && !isDocument(pageAfter)) return true;
   // A text that cannot be read counts as changed.
   const texts = await Promise.all(sides.map(side => side.markdown(id).catch(() => undefined)));
   return texts[0] !== undefined && texts[0] === texts[1];
@@ -230,29 +237,29 @@ async function changedBlocks(before: ReadSide, after: ReadSide, signal: AbortSig
 }
 
 /**
- * Returns the indexes of the rows that show a changed block. One that was removed is shown where the base has it, too;
- * else the row is marked that is next to where it was.
+ * Returns the indexes of the rows that show a changed block. A removed block is shown in its row if the base also has
+ * it; otherwise the row before it is marked.
  */
 function rowsOfBlock(
   rows: readonly ShownRow[],
   { line, end, before }: ChangedBlock,
   linesBefore: readonly string[],
 ): number[] {
-  const isThere = ({ kind, line }: ShownRow) => line !== undefined && kind !== 'removed' && kind !== 'moved-away';
-  const at = rows.findLastIndex(row => isThere(row) && (row.line ?? 0) <= line);
+  const isVisibleRow = ({ kind, line }: ShownRow) => line !== undefined && kind !== 'removed' && kind !== 'moved-away';
+  const index = rows.findLastIndex(row => isVisibleRow(row) && (row.line ?? 0) <= line);
   if (end !== undefined) {
     const inside = rows.flatMap((row, index) => {
-      const isInside = isThere(row) && (row.line ?? 0) > line && (row.line ?? 0) <= end;
+      const isInside = isVisibleRow(row) && (row.line ?? 0) > line && (row.line ?? 0) <= end;
       return isInside ? [index] : [];
     });
-    return [at, ...inside];
+    return [index, ...inside];
   }
   const isRemoved = (row: ShownRow) => row.kind === 'removed' && linesBefore[row.lineBefore ?? -1] === before;
   const removed = rows.findIndex(row => isRemoved(row) && row.line === line);
-  return [removed < 0 ? at : removed];
+  return [removed < 0 ? index : removed];
 }
 
-const changed = 'Changed since it was shown';
+const changedText = 'Changed since it was shown';
 
 const newsOf: ReadonlyMap<Change['verb'], string> = new Map<Change['verb'], string>([
   ['created', 'Added since it was shown'],
@@ -261,7 +268,7 @@ const newsOf: ReadonlyMap<Change['verb'], string> = new Map<Change['verb'], stri
 ]);
 
 const newsOfBlocks: ReadonlyMap<string, string> = new Map([
-  ['changed', changed],
+  ['changed', changedText],
   ['added', 'Added since it was shown'],
   ['removed', 'Something was removed here since it was shown'],
   ['moved', 'Moved since it was shown'],

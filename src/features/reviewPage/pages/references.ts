@@ -2,7 +2,7 @@ import type { FileEntry, FileLayout, PageEntry, PageLayout } from '../../../mode
 import type { SharedOnPage } from '../../../model/content/sharedOnPage.ts';
 import { decodeUriPart, findLinkedPage, linkedPath } from '../../../model/content/references.ts';
 
-/** Where a page lies, and what there is beside it. */
+/** The path of a page, and the pages and files that it can refer to. */
 export interface Layouts {
   path: string;
   pages: PageLayout;
@@ -18,14 +18,14 @@ export function findFile(target: string, { path, files }: Layouts): FileEntry | 
 }
 
 /**
- * Returns what finds out what a target on a page means: `/pages/<id>#<anchor>`, `/files/<id>`, `/texts/<id>`, or that it is
- * missing.
+ * Returns a cached function that resolves a target on a page to `/pages/<id>#<anchor>`, `/files/<id>` or `/texts/<id>`,
+ * or to the target and a suffix if it is missing.
  */
 export function meaningsOn(side: Layouts): (target: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
+  const cache = new Map<string, string | undefined>();
   return target => {
-    if (!known.has(target)) known.set(target, meaningOf(target, side));
-    return known.get(target);
+    if (!cache.has(target)) cache.set(target, meaningOf(target, side));
+    return cache.get(target);
   };
 }
 
@@ -40,10 +40,10 @@ function meaningOf(target: string, side: Layouts): string | undefined {
   return isMissing ? target + missing : undefined;
 }
 
-/** Ends the meaning of a reference by ID to what is not there. */
+/** The suffix of a reference by ID whose target does not exist. */
 const missing = ' (not there)';
 
-/** Returns what the page or file is called that a target means, as a side or the other one knows it. */
+/** Returns the name of the page or file that a resolved target refers to, from either side. */
 export function nameOfMeaning(
   meaning: string,
   ownSide: Layouts | undefined,
@@ -54,23 +54,23 @@ export function nameOfMeaning(
   return name ?? (otherName && otherName + missing);
 }
 
-/** Pages of one title are told apart by their paths. */
+/** Returns the name of a target. Pages and files of the same name are distinguished by their paths. */
 function nameOfTarget(target: string, side: Layouts): string | undefined {
   const file = /^\/files\//.test(target) ? findFile(target, side) : undefined;
-  if (file) return isAlone(file, side.files?.byId) ? file.file.name : file.path;
+  if (file) return isUnique(file, side.files?.byId) ? file.file.name : file.path;
   const text = side.shared?.texts.find(({ id }) => target === `/texts/${id}`);
   if (text) return text.title;
   const entry = /^\/pages\//.test(target) ? findLinkedPage(target, '', side.pages) : undefined;
   if (!entry) return undefined;
   const anchor = /#.+$/.exec(target)?.[0];
-  const name = isAlone(entry, side.pages.byId) ? entry.page.title : `${entry.page.title} (${entry.path})`;
+  const name = isUnique(entry, side.pages.byId) ? entry.page.title : `${entry.page.title} (${entry.path})`;
   return anchor ? `${name} ${anchor}` : name;
 }
 
-function isAlone<Entry extends PageEntry | FileEntry>(
+function isUnique<Entry extends PageEntry | FileEntry>(
   entry: Entry,
   byId: ReadonlyMap<string, Entry> | undefined,
 ): boolean {
-  const called = (one: PageEntry | FileEntry) => ('page' in one ? one.page.title : one.file.name);
-  return [...(byId?.values() ?? [])].every(one => one === entry || called(one) !== called(entry));
+  const nameOf = (one: PageEntry | FileEntry) => ('page' in one ? one.page.title : one.file.name);
+  return [...(byId?.values() ?? [])].every(one => one === entry || nameOf(one) !== nameOf(entry));
 }

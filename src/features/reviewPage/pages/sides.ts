@@ -8,15 +8,15 @@ import type { PageText } from '../../../markdown/review/index.ts';
 import { readEmoji } from '../../../ui/emoji.ts';
 import { type Layouts, meaningsOn } from './references.ts';
 
-/** A side of a page as it is read, with what it refers to. */
+/** A side of a page with the layouts and texts that it refers to. */
 export interface ReadSide extends Layouts {
   text: PageText;
   snapshot: Snapshot;
-  /** Whether what it refers to was not read. */
+  /** True if the texts and files that it refers to were not read. */
   isTextAlone: boolean;
 }
 
-/** A side that may not have been kept. */
+/** Reads a side of a page. Returns undefined if it is not cached and the server does not offer it. */
 export async function readIfCached(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
   try {
     return await readSide(snapshot, id, { isTextAlone: true });
@@ -26,7 +26,7 @@ export async function readIfCached(snapshot: Snapshot, id: string): Promise<Read
   }
 }
 
-/** Reads a side of a page. `isTextAlone` for a cached side, of which only the text is known. */
+/** Reads a side of a page. With `isTextAlone`, for a cached side, its references are not read. */
 export async function readSide(
   snapshot: Snapshot,
   id: string,
@@ -45,14 +45,14 @@ export async function readSide(
   return withReferences(snapshot, { text, path, page });
 }
 
-/** A side of a text that pages include; nothing where it has no document. */
+/** Reads a side of reusable content; undefined if it has no document. */
 export async function readTextSide(snapshot: Snapshot, document: string | undefined): Promise<ReadSide | undefined> {
   if (document === undefined) return undefined;
   const text = { markdown: await readDocumentMarkdown(snapshot, document) };
   return withReferences(snapshot, { text, path: '', page: undefined });
 }
 
-/** Reads what a text refers to. */
+/** Reads the pages, files and texts that a text refers to. */
 async function withReferences(
   snapshot: Snapshot,
   { text, path, page }: { text: PageText; path: string; page: Page | undefined },
@@ -68,7 +68,7 @@ async function withReferences(
   return { text: { ...text, context }, snapshot, isTextAlone: false, ...layouts };
 }
 
-/** Returns the emoji that a text may name. Most name none. */
+/** Returns the emoji names, or undefined if the text contains none. */
 async function emojiIn(text: string): Promise<ReadonlyMap<string, string> | undefined> {
   return /:[\w+-]+:/.test(text) ? new Map(await readEmoji()) : undefined;
 }
