@@ -146,8 +146,8 @@ export class PageDiscussion {
     await discussion.loadAll();
     await discussion.whenIdle();
     const { conversations } = discussion;
-    const needsReplies = toldByReplies.has(filter) || conversations.length <= maxCounted;
-    if (needsReplies) await discussion.show(conversations.map(({ comment }) => comment.id));
+    const needsReplies = filtersNeedingReplies.has(filter) || conversations.length <= maxCounted;
+    if (needsReplies) await discussion.loadReplies(conversations.map(({ comment }) => comment.id));
     await this.#postAll();
   }
 
@@ -165,7 +165,7 @@ export class PageDiscussion {
       if (id === '') await this.#postFilters();
       const ids = this.#posted.get(id)?.ids ?? [];
       // Replies are loaded only for the threads that the page renders first.
-      await discussion?.show(id === '' ? ids.slice(-50) : ids.slice(0, 100));
+      await discussion?.loadReplies(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
       // The page is readable without comments; its source editor offers a retry.
       app.failures.log('Could not read what was said on a page.', error);
@@ -331,10 +331,10 @@ export class PageDiscussion {
   /** Closes the composers of drafts that were sent, discarded or taken over elsewhere. */
   #closeComposers(): void {
     const { drafts } = this.#context.app;
-    const offeredDrafts = new Set(drafts.leftIn(this.#key, 'reviewPage').map(({ id }) => id));
+    const offeredDrafts = new Set(drafts.offeredIn(this.#key, 'reviewPage').map(({ id }) => id));
     const isTakenOver = (id: string) => offeredDrafts.has(drafts.get(id)?.changes ?? '');
     for (const id of this.#openComposers) {
-      if (offeredDrafts.has(id) || (isTakenOver(id) && drafts.isOffered(id, 'reviewPage'))) continue;
+      if (offeredDrafts.has(id) || (isTakenOver(id) && drafts.isOfferedOn(id, 'reviewPage'))) continue;
       this.#openComposers.delete(id);
       this.#parts.writing.close(id);
     }

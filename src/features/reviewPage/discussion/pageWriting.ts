@@ -69,12 +69,12 @@ export class PageWriting {
       const known = drafts.get(id);
       const pending = this.#pendingAt(id, commentTarget);
       // While an edit is typed here, the editor does not offer it, and its composer stays open even when it is empty.
-      drafts.changeIn(id, 'reviewPage');
-      const shouldStore = text.trim() !== '' || drafts.isLeft(id);
+      drafts.startEditing(id, 'reviewPage');
+      const shouldStore = text.trim() !== '' || drafts.isOffered(id);
       // Text typed after the comment was added to the review becomes an edit of the pending comment.
       const changeId = pending?.id === id ? (drafts.changeOf(id)?.id ?? newDraftId()) : id;
-      if (pending) await drafts.keepChange(pending, { id: changeId, text });
-      else if (shouldStore) await drafts.keep({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
+      if (pending) await drafts.storeChange(pending, { id: changeId, text });
+      else if (shouldStore) await drafts.store({ ...(known ?? (await this.#draft(id, commentTarget))), id, text });
       else await drafts.drop(id);
       tell({ type: 'wrote', draft: id, state: 'kept' });
     });
@@ -196,7 +196,7 @@ export class PageWriting {
   leave(): void {
     const { drafts } = this.#context;
     for (const [id, done] of this.#lastOperations) {
-      drafts.leave(id);
+      drafts.offer(id);
       // An operation that is still running may store the draft.
       void done.then(() => drafts.offer(id));
     }

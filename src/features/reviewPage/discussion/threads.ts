@@ -80,7 +80,7 @@ export class PageThreads {
     const discussion = discussions.of(document);
     if (!discussion?.isLoaded) return [];
     await drafts.load();
-    const preparation = this.#commentContexts.prepare(discussion);
+    const preparation = this.#commentContexts.load(discussion);
     if (preparation) await preparation;
     const key = documentKey(document);
     const reader = await this.#readerOf(discussion);
@@ -88,7 +88,7 @@ export class PageThreads {
     await discussion.loadConversations(unsent.flatMap(({ conversation }) => conversation ?? []));
     const isHere = ({ uri }: Placement) => documentKey(uri) === key;
     const all = discussion.conversations.map(async conversation => {
-      const placement = await placements.shownOn(key, conversation, deletedPages);
+      const placement = await placements.visiblePlacementOn(key, conversation, deletedPages);
       return placement ? [{ one: conversation, placement }] : [];
     });
     const placed = (await Promise.all(all)).flat();
@@ -103,7 +103,7 @@ export class PageThreads {
     });
     const unsentThreads = (unsentByConversation.get(undefined) ?? []).map(async draft => {
       const draftText = { target: draft.target, markdown: withQuote(draft.text, draft.quote) };
-      const placement = await placements.draftShownAt(await discussion.place(), draftText, deletedPages);
+      const placement = await placements.visibleDraftPlacement(await discussion.place(), draftText, deletedPages);
       return placement && isHere(placement) ? this.#unsentThread(discussion, draft, { placement, signal }) : undefined;
     });
     const listed = await Promise.all([...threads, ...unsentThreads]);
@@ -123,7 +123,7 @@ export class PageThreads {
     const { comment, replies } = conversation;
     const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
-    const commentContext = { ...this.#commentContexts.of(discussion, conversation), isNew };
+    const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
     const comments = [comment, ...replies].map(message => this.#comment(message, commentContext, signal));
     const drafts = unsent.map(draft => this.#draft(discussion, draft, signal));
     return {
@@ -173,7 +173,7 @@ export class PageThreads {
   /** Notes which documents are in view. Conversations on documents that have left the view are no longer new. */
   see(discussion: Discussion, documents: ReadonlySet<string>): void {
     if (documents.size === 0) this.#newlyRead.clear();
-    this.#unread.follow(documents, key =>
+    this.#unread.setVisible(documents, key =>
       discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),
     );
   }
@@ -235,7 +235,7 @@ export class PageThreads {
     const { drafts } = this.#context;
     const change = pending === undefined ? undefined : drafts.changeOf(id);
     // An edit that is being typed in an open composer stays there.
-    const isOffered = change && drafts.isOffered(change.id, 'reviewPage');
+    const isOffered = change && drafts.isOfferedOn(change.id, 'reviewPage');
     return {
       ...{
         id,
