@@ -336,8 +336,8 @@ export class Client {
       throw new ApiError('notService', 'The server answered with something that is not a list.', { route });
     }
     const resources = items.filter(item => typeof item === 'object' && item !== null);
-    const odd = items.length - resources.length;
-    if (odd > 0) this.#options.log?.(`${route} gave ${odd} items that are no resources`);
+    const omittedCount = items.length - resources.length;
+    if (omittedCount > 0) this.#options.log?.(`${route} gave ${omittedCount} items that are no resources`);
     return resources;
   }
 

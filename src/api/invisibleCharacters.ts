@@ -6,7 +6,7 @@
 let invisible: RegExp | undefined;
 
 // Compiled lazily, because patterns with Unicode properties take long to compile.
-function makeInvisible(): RegExp {
+function createPattern(): RegExp {
   const joined = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}]`;
 
   return new RegExp(
@@ -27,7 +27,7 @@ export function mapInvisible(text: string, plain: (text: string) => string, sign
   if (!mayHoldInvisible.test(text)) return plain(text);
   let result = '';
   let from = 0;
-  for (const { index, 0: character } of text.matchAll((invisible ??= makeInvisible()))) {
+  for (const { index, 0: character } of text.matchAll((invisible ??= createPattern()))) {
     result += plain(text.slice(from, index)) + sign(codePointName(character));
     from = index + character.length;
   }

@@ -66,15 +66,15 @@ function operationsOf(description: unknown): Map<string, Operation> {
 
 function operationAt(description: unknown, path: string, method: string, item: unknown): Operation {
   const described = fieldsIn(item, method);
-  const look = (part: unknown) => resolved(description, part);
-  const parameters = [...listIn(item, 'parameters'), ...listIn(described, 'parameters')].map(look).filter(isFields);
+  const resolve = (part: unknown) => resolved(description, part);
+  const parameters = [...listIn(item, 'parameters'), ...listIn(described, 'parameters')].map(resolve).filter(isFields);
   const order = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const keyOf = ({ in: place, name }: Fields) =>
     `${String(place)} ${place === 'path' ? order.indexOf(String(name)) : String(name)}`;
   const oldBody = parameters.find(one => one['in'] === 'body');
-  const body = look(described['requestBody']) ?? (oldBody && { ...oldBody, ...contentOf(oldBody) });
+  const body = resolve(described['requestBody']) ?? (oldBody && { ...oldBody, ...contentOf(oldBody) });
   const responses = Object.entries(fieldsIn(described, 'responses')).map(([status, response]) => {
-    const target = look(response);
+    const target = resolve(response);
     const fields = isFields(target) ? target : {};
     return [status, 'schema' in fields ? { ...fields, ...contentOf(fields) } : fields] as const;
   });
@@ -158,7 +158,7 @@ function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fie
 }
 
 function responseChanges(descriptions: Descriptions, was: Operation, is: Operation): Change[] {
-  const way: Direction = 'response';
+  const direction: Direction = 'response';
   const changes: Change[] = [];
   for (const [status, old] of was.responses) {
     const now = is.responses.get(status);
@@ -166,7 +166,7 @@ function responseChanges(descriptions: Descriptions, was: Operation, is: Operati
       changes.push({ isBreaking: true, what: `The response ${code(status)} is gone.` });
       continue;
     }
-    const schemas = new SchemaComparison(descriptions, way);
+    const schemas = new SchemaComparison(descriptions, direction);
     changes.push(...contentChanges(schemas, `response ${status}`, old, now), ...schemas.changes);
   }
   for (const status of is.responses.keys())

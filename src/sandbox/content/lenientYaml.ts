@@ -22,7 +22,7 @@ export interface LenientYaml {
  * invisible characters at the ends of lines, tabs as indentation and CRLF.
  */
 export function readLenientYaml(text: string): LenientYaml {
-  return readMapping(plainLines(text), { line: 0, path: '' });
+  return readMapping(normalizeLines(text), { line: 0, path: '' });
 }
 
 interface Position {
@@ -42,7 +42,7 @@ function readMapping(text: string, { line, path }: Position): LenientYaml {
         const [start = 0] = (key as { range?: number[] } | null)?.range ?? [];
         const name = String(key);
         const keys = ancestors.flatMap(node => ('key' in Object(node) ? [String((node as { key: unknown }).key)] : []));
-        const problem = { line: line + lines.linePos(start).line - 1, key: joined(path, ...keys, name) };
+        const problem = { line: line + lines.linePos(start).line - 1, key: joinPath(path, ...keys, name) };
         if (names.has(name)) problems.push({ ...problem, reason: 'is set twice; the last value counts' });
         names.add(name);
       }
@@ -62,7 +62,7 @@ function readKeyByKey(text: string, { line, path }: Position): LenientYaml {
   const problems: YamlProblem[] = [];
   for (const part of partsOf(text)) {
     const at = line + part.line;
-    const key = joined(path, part.key);
+    const key = joinPath(path, part.key);
     if (part.key === '') {
       const reason = `line '${part.text.trim().slice(0, 40)}' was left out: it is no YAML`;
       problems.push({ line: at, key: path, reason });
@@ -116,12 +116,12 @@ function partsOf(text: string): Part[] {
 
 function dedented(text: string): string {
   const indents = [...text.matchAll(/^( *)[^\s#]/gm)].map(([, indent = '']) => indent.length);
-  const least = Math.min(...indents);
-  return Number.isFinite(least) ? text.replace(new RegExp(`^ {${least}}`, 'gm'), '') : text;
+  const minIndent = Math.min(...indents);
+  return Number.isFinite(minIndent) ? text.replace(new RegExp(`^ {${minIndent}}`, 'gm'), '') : text;
 }
 
 /** Removes invisible characters at both ends of lines, and writes indentation with spaces. */
-function plainLines(text: string): string {
+function normalizeLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/^[\t \u00a0\u200b\u2060\ufeff]+/gm, indent =>
@@ -133,7 +133,7 @@ function plainLines(text: string): string {
     .replace(/[\t \u00a0\u200b\u2060\ufeff]+$/gm, '');
 }
 
-function joined(...names: readonly string[]): string {
+function joinPath(...names: readonly string[]): string {
   return names.filter(name => name !== '').join('.');
 }
 

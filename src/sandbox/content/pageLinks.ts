@@ -47,8 +47,8 @@ export function canonicalMarkdown(
   { destinations, resolved }: KnownLinks = {},
 ): Canonical {
   const folder = posix.dirname(gitPathOf(page));
-  let made: Targets | undefined;
-  const targets = () => (made ??= targetsOf(content));
+  let cachedTargets: Targets | undefined;
+  const targets = () => (cachedTargets ??= targetsOf(content));
   const forms = new WrittenForms();
   const canonical = toCanonical(
     markdown,

@@ -48,8 +48,8 @@ export function findPage(pages: readonly PageRow[], id: string): PageRow | undef
 /** Maps the pages, and returns the given array if none changed, so that an edit does not copy the whole tree. */
 export function mapUnlessSame(pages: PageRow[], change: (page: PageRow) => PageRow): PageRow[] {
   if (pages.length === 0) return pages;
-  const made = pages.map(change);
-  return made.every((page, index) => page === pages[index]) ? pages : made;
+  const mapped = pages.map(change);
+  return mapped.every((page, index) => page === pages[index]) ? pages : mapped;
 }
 
 export function withPages(page: PageRow, pages: PageRow[]): PageRow {

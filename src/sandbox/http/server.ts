@@ -84,12 +84,12 @@ function gone(outgoing: ServerResponse): AbortSignal {
 function urlFor(serverUrl: string, incoming: IncomingMessage): URL {
   const { host, port } = new URL(serverUrl);
   const hosts = [host, `localhost:${port}`];
-  const asked = URL.parse(incoming.url ?? '/', `http://${host}`);
-  if (!asked) throw new HttpError(400, 'The address of the request cannot be read.');
-  const isOwnHost = hosts.includes(incoming.headers.host?.toLowerCase() ?? '') && hosts.includes(asked.host);
+  const requestUrl = URL.parse(incoming.url ?? '/', `http://${host}`);
+  if (!requestUrl) throw new HttpError(400, 'The address of the request cannot be read.');
+  const isOwnHost = hosts.includes(incoming.headers.host?.toLowerCase() ?? '') && hosts.includes(requestUrl.host);
   if (!isOwnHost)
     throw new HttpError(421, `This server answers as ${hosts.join(' or ')} only.`, { connection: 'close' });
-  return asked;
+  return requestUrl;
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {

@@ -179,11 +179,11 @@ function commentEvent(
       revision: revision.id,
       ...(changeRequest && { changeRequest: changeRequest.id }),
       ...targetOf(loading, described, { revision, checkout }),
-      ...saidIn(loading, described),
+      ...replyFields(loading, described),
       ...statusOf(loading, described),
     });
     for (const [number, reply] of (described.replies ?? []).entries()) {
-      state.commentReplies.put({ id: stableId(id, 'reply', number), comment: id, ...saidIn(loading, reply) });
+      state.commentReplies.put({ id: stableId(id, 'reply', number), comment: id, ...replyFields(loading, reply) });
     }
   };
   return { at: target ? later(at, target.start) : at, replay };
@@ -220,7 +220,7 @@ function quotedNode(state: State, documentId: string, quote: string): NonNullabl
   };
 }
 
-function saidIn(loading: Loading, { by, at, markdown, editedAt, reactions = {} }: DescribedReply) {
+function replyFields(loading: Loading, { by, at, markdown, editedAt, reactions = {} }: DescribedReply) {
   const reactedAt = timeOf(at);
   const reactionRows = Object.entries(reactions).map(([emoji, users]): Reaction => {
     return { emoji, users: users.map(user => ({ user: userOf(loading, user), reactedAt })) };

@@ -29,7 +29,7 @@ export const integrations = {
     const organization = publisherFor(caller, body.organization);
     mustHaveOrganizationRight(caller, 'admin', organization);
     const previous = integrations.find(integrationName);
-    if (previous && previous.organization !== organization.id) throw taken(integrationName);
+    if (previous && previous.organization !== organization.id) throw nameTaken(integrationName);
     if (body.icon !== undefined) mustBePicture('body.icon', body.icon);
     body.previewImages?.forEach((image, index) => mustBePicture(`body.previewImages[${index}]`, image));
     const row = {
@@ -142,7 +142,7 @@ function publisherFor(caller: Caller, name: string): OrganizationRow {
   return organizationFor(caller, id);
 }
 
-function taken(name: string): HttpError {
+function nameTaken(name: string): HttpError {
   const message = `Could not publish '${name}': another organization has an integration of this name. Choose another one.`;
   return new HttpError(409, message);
 }

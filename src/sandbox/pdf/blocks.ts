@@ -215,8 +215,8 @@ function step(context: Context, item: DocumentNode, number: number, width: numbe
 function hint(context: Context, node: DocumentNode, width: number): Content {
   const style = dataText(node, 'style');
   const known = style in colors.hints ? (style as keyof typeof colors.hints) : 'info';
-  const look = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
-  return box(blocks(context, node.nodes ?? [], roomInBox(width)), look);
+  const boxStyle = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
+  return box(blocks(context, node.nodes ?? [], roomInBox(width)), boxStyle);
 }
 
 /** Prints collapsible or tabbed content, all of it below its title. */

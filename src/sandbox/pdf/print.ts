@@ -17,7 +17,7 @@ export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(isFont);
-  const pictures = await readablePictures(book, contents => make(book, contents));
+  const pictures = await readablePictures(book, contents => renderPdf(book, contents));
   const pages = book.pages.map(readPage);
   const headings = headingsOf(pages);
   const places = [...headings.values()].map(({ id }) => id);
@@ -29,10 +29,10 @@ export async function print(book: Book): Promise<Uint8Array> {
   const contents = pages.flatMap((page, index) =>
     printPage(context(page), page, isWhole && !isEmpty(pages[index - 1])),
   );
-  return make(book, [...(isWhole ? titlePage(book) : header(book)), ...contents]);
+  return renderPdf(book, [...(isWhole ? titlePage(book) : header(book)), ...contents]);
 }
 
-function make(book: Book, content: Content[]): Promise<Buffer> {
+function renderPdf(book: Book, content: Content[]): Promise<Buffer> {
   const title = printableText(book.title);
   const definition: Definition = {
     info: { title: `${title} – ${printableText(book.subtitle)}`, creator: 'Marginalia sandbox' },

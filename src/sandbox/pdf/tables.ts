@@ -104,7 +104,7 @@ const minColumnWidth = 12;
 /** Gives each column the width of its longest word, and distributes the rest by the length of the texts. */
 function columnWidths(rows: readonly string[][], count: number, width: number): number[] {
   // A table with dozens of columns exceeds the sheet.
-  const room = Math.max(width - count * 2 * cellPadding - (count + 1) * lineWidth, count * minColumnWidth);
+  const availableWidth = Math.max(width - count * 2 * cellPadding - (count + 1) * lineWidth, count * minColumnWidth);
   const columns = Array.from({ length: count }, (_, index) => rows.map(row => row[index] ?? ''));
   const minWidths = columns.map(
     texts => Math.min(30, longest(texts.flatMap(text => text.split(/\s+/)))) * maxCharacterWidth,
@@ -112,9 +112,9 @@ function columnWidths(rows: readonly string[][], count: number, width: number): 
   const wanted = columns.map((texts, index) =>
     Math.max(minWidths[index] ?? 0, Math.min(60, longest(texts)) * characterWidth),
   );
-  if (sum(minWidths) >= room) return shrinkWidest(minWidths, room);
-  if (sum(wanted) <= room) return wanted.map(part => (part / sum(wanted)) * room);
-  const share = (room - sum(minWidths)) / (sum(wanted) - sum(minWidths));
+  if (sum(minWidths) >= availableWidth) return shrinkWidest(minWidths, availableWidth);
+  if (sum(wanted) <= availableWidth) return wanted.map(part => (part / sum(wanted)) * availableWidth);
+  const share = (availableWidth - sum(minWidths)) / (sum(wanted) - sum(minWidths));
   return minWidths.map((part, index) => part + ((wanted[index] ?? part) - part) * share);
 }
 

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors.ts';
 import type { Reaction } from '../../store/rows.ts';
 import { presentUser } from '../organizations/users.ts';
 
-const longestEmoji = 50;
+const maxEmojiLength = 50;
 
 interface Changes {
   addedReactions?: string[];
@@ -41,6 +41,6 @@ export function presentReactions(caller: Caller, reactions: readonly Reaction[])
 }
 
 function mustBeEmoji(emoji: string, field: string): void {
-  if (emoji !== '' && emoji.length <= longestEmoji) return;
-  throw new HttpError(400, `${field} must be an emoji: 1 to ${longestEmoji} characters.`);
+  if (emoji !== '' && emoji.length <= maxEmojiLength) return;
+  throw new HttpError(400, `${field} must be an emoji: 1 to ${maxEmojiLength} characters.`);
 }

@@ -36,7 +36,7 @@ export function updatePage(draft: Draft, edit: UpdatePage, field: string): void 
     throw new HttpError(400, `${field}.document: '${page.title}' is a ${page.type}, which has no content.`);
   }
   const source = edit.document && readFrontMatter(markdownOf(edit.document));
-  const fields = { ...(source && sourceFields(draft, page, source)), ...givenFields(edit) };
+  const fields = { ...(source && sourceFields(draft, page, source)), ...requestedFields(edit) };
   const slug = edit.slug === undefined ? page.slug : slugOf(edit.slug);
   const changed = withFields({ ...page, slug, updatedAt: draft.act.at }, fields);
   move(draft, changed, edit, field);
@@ -53,7 +53,7 @@ export function insertNewPage(draft: Draft, edit: InsertPage, field: string): vo
   const row: PageRow = { id: state.newId(), type: 'document', title: title || 'Untitled', slug, ...times, pages: [] };
   const place = placeFor(draft, edit, field);
   const placed = withPathBelow(draft.pages, place.parent, row);
-  const fields = { ...metadataFields(draft, placed, metadata), ...givenFields(edit), title: row.title };
+  const fields = { ...metadataFields(draft, placed, metadata), ...requestedFields(edit), title: row.title };
   draft.pages = insertPage(draft.pages, withFields(placed, fields), place, field);
   write(draft, row.id, markdown);
   if (edit.ref !== undefined) draft.refs.set(edit.ref, row.id);
@@ -206,7 +206,7 @@ function metadataFields(draft: Draft, page: PageRow, metadata: Parameters<typeof
   });
 }
 
-function givenFields({
+function requestedFields({
   title,
   emoji,
   icon,

@@ -153,14 +153,14 @@ function quoteFrom({ texts }: Section, words: readonly string[]): string {
 /** Returns the index of the first word in a text, ignoring case and accents. */
 function indexOfFirst(text: string, words: readonly string[]): number {
   const places: number[] = [];
-  let plain = '';
+  let foldedText = '';
   let at = 0;
   for (const letter of text) {
     const bare = folded(letter);
-    plain += bare;
+    foldedText += bare;
     for (let index = 0; index < bare.length; index++) places.push(at);
     at += letter.length;
   }
-  const hits = words.map(word => plain.indexOf(word)).filter(place => place >= 0);
+  const hits = words.map(word => foldedText.indexOf(word)).filter(place => place >= 0);
   return hits.length > 0 ? (places[Math.min(...hits)] ?? 0) : 0;
 }

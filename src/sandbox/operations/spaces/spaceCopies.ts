@@ -10,7 +10,7 @@ import { presentSpace } from './spaces.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
-const longestTitle = 50;
+const maxTitleLength = 50;
 
 export const spaceCopies = {
   'POST /spaces/{spaceId}/duplicate': ({ spaceId }, caller) => {
@@ -74,5 +74,5 @@ function copyDocument(state: State, documentId: string, space: string): string {
 
 function titleOfCopy(title: string): string {
   const addition = ' (copy)';
-  return `${title.slice(0, longestTitle - addition.length)}${addition}`;
+  return `${title.slice(0, maxTitleLength - addition.length)}${addition}`;
 }

@@ -100,8 +100,8 @@ function withEmojiOrIcon(space: SpaceRow, { emoji, icon }: { emoji?: string | nu
     );
   }
   if (icon) return { ...space, emoji: '', icon };
-  const plain = emoji || icon === null ? omit(space, 'icon') : space;
-  return emoji === undefined ? plain : { ...plain, emoji: emoji ?? '' };
+  const withoutIcon = emoji || icon === null ? omit(space, 'icon') : space;
+  return emoji === undefined ? withoutIcon : { ...withoutIcon, emoji: emoji ?? '' };
 }
 
 /** Creates a space, by default without pages. */
