@@ -1,6 +1,6 @@
-// npm run bench -- [NAME ...] [--check] [--record]: measures the packaged extension, the client and the sandbox, all but what
-// takes minutes without a name. --check fails where there is more of something than there may be; --record keeps what
-// was measured in test/bench/figures.json, and makes the tables of test/bench/README.md and the charts of it.
+// npm run bench -- [NAME ...] [--check] [--record]: measures the packaged extension, the client and the sandbox. Without a
+// name, it skips what takes minutes. --check fails if a figure exceeds its limit. --record stores the figures in
+// test/bench/figures.json, and writes the tables of test/bench/README.md and its charts.
 import { node, run, setUp } from './setup.mjs';
 
 try {

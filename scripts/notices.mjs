@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages of which files are copied beside the bundle, or fonts and images are put into style sheets. */
+/** Packages whose files are copied beside the bundle, or whose fonts and images are put into style sheets. */
 const copied = ['@seriousme/openapi-schema-validator', '@vscode/codicons', 'dejavu-fonts-ttf'];
 
 /** Returns the text of ThirdPartyNotices.txt for the outputs in an esbuild metafile. Throws if a license is unknown. */
@@ -20,7 +20,7 @@ function notice(folder) {
   const terms = file
     ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
     : `License: ${license}, https://spdx.org/licenses/${license}.html\nCopyright (c) ${author?.name ?? author}`;
-  // The text of a Creative Commons license does not say whose work it is.
+  // The text of a Creative Commons license does not name the author.
   const credit = /^CC-/.test(license ?? '') && `License: ${license}, by ${author?.name ?? author}`;
   return `${[`${name} ${version}`, homepage, credit].filter(Boolean).join('\n')}\n\n${terms}\n`;
 }

@@ -1,4 +1,4 @@
-// Writes OPERATIONS.md: how people come to each operation of the service.
+// Writes OPERATIONS.md: how users reach each operation of the service.
 import { writeFileSync } from 'node:fs';
 import { reachPage, waysToOperations } from '../test/project/reach.ts';
 

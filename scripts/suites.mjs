@@ -1,16 +1,16 @@
-// Which test files make up a suite. Runs on Node 20 without any package.
+// Selects the test files of each suite. Runs on Node 20 without any package.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** The suites, and the folders of test/ that each of them runs. */
+/** The suites, with the folders of test/ that each of them runs. */
 export const suites = {
   node: ['api', 'markdown', 'webview', 'sandbox', 'conformance', 'writing', 'project'],
   host: ['model', 'features'],
   ui: ['ui'],
 };
 
-/** Test files, by a part of their path, of what VS Code itself did differently from version to version. */
+/** Parts of the paths of test files for behaviour that differs between versions of VS Code. */
 const versionDependent = [
   'features/commands',
   'features/comments/completion',
@@ -34,11 +34,11 @@ const versionDependent = [
 ];
 
 /**
- * Test files, by a part of their path, that use `documentedOnly` and are not run a second time: those that set up such a
- * server themselves, and those in which it only changes which question comes first, or how much the test has to look at.
+ * Parts of the paths of test files that use `documentedOnly` but do not run a second time: those that start such a
+ * server themselves, and those in which it only changes the order of prompts or the amount of data.
  */
 const sameOnBothServers = [
-  // Set up a server with the documented operations alone, or one without the operation that matters.
+  // Start a server without some or all optional operations.
   'features/changeRequests/changes',
   'features/links/broken',
   'features/openapi/push',
@@ -48,22 +48,22 @@ const sameOnBothServers = [
   'features/tree/tree',
   'model/spaces',
   'model/unlistedSpaces',
-  // Pick a space before a change request.
+  // Choose a space before a change request.
   'features/changeRequests/importContent',
   'features/changeRequests/odd',
   'features/changeRequests/pdf',
-  // Has fewer rows to look at.
+  // Has fewer rows to check.
   'features/hostile/names',
 ];
 
-/** Deals the files out, so that each group has some of the slow ones that stand beside each other. */
+/** Distributes the files over groups, so that each has some of the slow ones, which are neighbours in the list. */
 export function groupsOf(count, files) {
   return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));
 }
 
 /**
- * The files that npm test runs a second time: with the documented operations alone, in the lowest VS Code that is
- * supported. Those that say what differs on such a server, and those that depend on the version of VS Code.
+ * Returns the files that npm test runs a second time, with the documented operations only and in the lowest supported
+ * VS Code: tests of the differences on such a server, and those that depend on the version of VS Code.
  */
 export function secondRunFiles() {
   const dependent = testFiles('host', versionDependent);
@@ -73,7 +73,10 @@ export function secondRunFiles() {
   return testFiles('host').filter(file => dependent.includes(file) || isAboutServer(file));
 }
 
-/** The files of a suite whose path contains one of the parts; all files without parts. Throws where a part is in none. */
+/**
+ * Returns the files of a suite whose path contains one of the parts, or all files without parts. Throws if a part
+ * matches none.
+ */
 export function testFiles(suite, parts = []) {
   const files = suites[suite].flatMap(folder => filesIn(`test/${folder}`)).sort();
   for (const part of parts.length === 0 ? [''] : parts) {
@@ -88,7 +91,7 @@ function filesIn(folder) {
   return names.filter(name => name.endsWith('.test.ts')).map(name => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
-/** Where else there is such a file, else which files there are. */
+/** Returns the other suites with such a file, otherwise the available files. */
 function hint(part, files) {
   const other = Object.keys(suites).find(suite =>
     suites[suite].some(folder => filesIn(`test/${folder}`).some(file => file.includes(part))),

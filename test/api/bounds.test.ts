@@ -31,7 +31,7 @@ describe('replies without bounds', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
     );
     const figures: [blocked: number, atOnce: number][] = [];
-    // A machine that is busy with something else stops everybody now and then.
+    // A busy machine delays any code now and then, so the measurement is repeated.
     for (let attempt = 0; attempt < 5 && figures.every(([blocked, atOnce]) => blocked >= atOnce); attempt++) {
       const blocked = monitorEventLoopDelay({ resolution: 1 });
       blocked.enable();

@@ -5,7 +5,7 @@ import type { Input, Item, ListRoute, OptionalRoute, Reply, Result, Route, Schem
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Compiles for a statement about types that holds. */
+/** Compiles only if the type argument is `true`. */
 function holds<_ extends true>(): void {}
 
 describe('types of the routes', () => {
@@ -28,11 +28,11 @@ describe('types of the routes', () => {
 
   it('ask for a query and a body where the operation needs one', () => {
     holds<Same<Pick<Input<'GET /orgs/{organizationId}/search'>, 'query'>['query']['query'], string>>();
-    // @ts-expect-error A search without words is no search.
+    // @ts-expect-error A search needs a query.
     const search: Input<'GET /orgs/{organizationId}/search'> = { organizationId: 'a' };
     // @ts-expect-error A team needs a title.
     const team: Input<'PUT /orgs/{organizationId}/teams'> = { organizationId: 'a', body: {} };
-    // @ts-expect-error There is no status "merged" to be set.
+    // @ts-expect-error The status "merged" cannot be set.
     const status: Input<'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}'>['body'] = { status: 'merged' };
     assert.ok(search && team && status);
   });

@@ -10,14 +10,14 @@ import {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A list of a server in pages of 50. */
+/** Yields a server's list in pages of 50. */
 async function* paged(count: number): AsyncGenerator<ListPage<number>> {
   for (let start = 0; start === 0 || start < count; start += 50) {
     yield { items: numbers(Math.min(50, count - start)), hasMore: start + 50 < count };
   }
 }
 
-/** How many items each page has, and what it says of the next. */
+/** Returns the number of items on each page, and whether it has a next page. */
 async function pagesOf(...lists: AsyncIterable<ListPage<number>>[]): Promise<[number, boolean][]> {
   const pages: [number, boolean][] = [];
   for await (const { items, hasMore } of concatLists(lists)) pages.push([items.length, hasMore]);

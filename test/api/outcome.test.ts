@@ -83,7 +83,7 @@ describe('a write whose reply is lost', () => {
     });
   }
 
-  /** A client whose pool of connections fails in this way. */
+  /** Returns a client whose connection pool fails with this error. */
   const failing = (error: Error) => {
     const http = { send: () => Promise.reject(error), close: async () => {} };
     const explained = { ...http, explain: (_: string, cause: unknown) => explain('docs.example', undefined, cause) };

@@ -13,7 +13,7 @@ import { json, scripted, token } from './server.ts';
 
 const used = { isUsed: true, isStrict: true };
 
-/** Asks for the organizations at an address, with these settings. */
+/** Requests the organizations of a server with these proxy settings. */
 async function ask(url: string, proxy: ProxySettings | undefined): Promise<unknown> {
   const http = createHttp({ proxy, maxRetries: 0 });
   try {

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** A forwarding proxy on loopback, which takes every name for this machine. */
+/** A forwarding proxy on loopback, which resolves every name to this machine. */
 export interface ForwardingProxy {
   url: string;
-  /** `METHOD target` of each request and tunnel that came. */
+  /** The `METHOD target` of each received request and tunnel. */
   asked: string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a proxy that wants these credentials in Proxy-Authorization, if any. */
+/** Starts a proxy that requires these credentials in Proxy-Authorization, if any. */
 export async function startProxy(credentials?: string): Promise<ForwardingProxy> {
   const asked: string[] = [];
   const isWelcome = ({ headers }: IncomingMessage) =>

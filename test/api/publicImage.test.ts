@@ -29,7 +29,7 @@ describe('an image of the web', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // The proxy takes every name for this machine.
+    // The proxy resolves every name to this machine.
     proxy = await startProxy();
     base = `https://pictures.example:${(server.address() as AddressInfo).port}`;
   });
@@ -136,7 +136,7 @@ describe('an image of the web', () => {
       await refused(address, /does not begin with https/);
     }
     await refused('https://127.0.0.1/a.png', /no server of the web/);
-    // A name that leads to this machine, whatever it is.
+    // A name that certainly resolves to this machine.
     const http = createHttp({ ...imageLimits, proxy: { isUsed: false, isStrict: false } });
     const url = base.replace('pictures.example', 'localhost');
     await assert.rejects(http.send({ method: 'GET', url }), { code: 'ENOTFOUND' });

@@ -47,7 +47,7 @@ describe('the document of a request', () => {
       const parameters = operation.parameters.filter(({ in: place }) => place === 'path');
       const known = Object.fromEntries(parameters.map(({ name }) => [name, 'x']));
       const request = requestTemplate(operation, address, known);
-      // Texts that are yet to be written are all that is wrong with it, and with a source that is none of the kinds then.
+      // The only errors of a template are texts to fill in, and a source that therefore matches none of its kinds.
       const isUnwritten = /fewer than \d+ |match (pattern|format)|^\/body\/source must (have|match exactly one)/;
       assert.deepEqual(
         violations(operation, request).filter(violation => !isUnwritten.test(violation)),

@@ -11,7 +11,7 @@ const guide = (sections: unknown) =>
   ({ id: 'p', title: 'Guide', path: 'guide', sections, urls: { app: link } }) as Found['pages'][number];
 const spaceWith = (...pages: unknown[]) => ({ id: 'docs', title: 'Docs', pages }) as Found;
 
-/** `Page > Section #anchor: text`. */
+/** Formats hits as `Page > Section #anchor: text`. */
 const labelsOf = (result: Found) =>
   searchHitsIn(result).map(({ page, section, text }) => {
     const below = section ? ` > ${section.title} #${section.anchor}` : '';

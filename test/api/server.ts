@@ -6,11 +6,11 @@ import { createHttp, type HttpOptions } from '../../src/api/http.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A server whose answers the test decides, and a client that asks it. */
+/** A server whose replies the test controls, and a client connected to it. */
 export interface Scripted {
   url: string;
   client: Client;
-  /** Every request that came in. */
+  /** All received requests. */
   requests: { method: string; url: string; authorization: string | undefined }[];
   lines: string[];
   answer: Answer;
@@ -48,7 +48,7 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A promise and what settles it: tests wait for events with it, never for time. */
+/** Returns a promise and a function that resolves it. Tests wait for events with it instead of a time. */
 export function signal(): { promise: Promise<void>; done: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, done: () => resolve() };

@@ -180,7 +180,7 @@ describe('the words of others, made plain,', () => {
     for (const text of ['[', '](', '$(', ' ', '\n', ' \n', '\u0301', '\u202E', '\uD800']) {
       for (const make of [escapeLine, escapeLines]) {
         assertLinear(count => make(text.repeat(count)), 1_000_000, JSON.stringify(text));
-        // Nothing is skipped here.
+        // Here, no part of the text is cut off.
         assertLinear(count => make(text.repeat(count), 2 * count), 50_000, JSON.stringify(text));
       }
     }

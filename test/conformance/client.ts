@@ -11,14 +11,14 @@ import { disagreements } from './disagreements.ts';
 import { newestDescription, sendWithNewest } from './newest.ts';
 import { newestDisagreements } from './newestDisagreements.ts';
 
-/** A sandbox on a port, with the published client that calls it. */
+/** A sandbox on a port, with a published client that calls it. */
 export interface Service extends RunningSandbox {
   readonly api: GitBookAPI;
   /** Returns the client of another user. */
   as(userId: string): GitBookAPI;
 }
 
-/** The routes that the clients called successfully, and their complaints about replies. coverage.test.ts reads them. */
+/** The routes called successfully by the clients, and their complaints about replies. Read by coverage.test.ts. */
 export const heard = {
   routes: new Set<string>(),
   sentByNewest: new Set<string>(),
@@ -29,7 +29,7 @@ export const heard = {
 const opened: RunningSandbox[] = [];
 
 /**
- * Starts a sandbox that stops after the test. Every reply is checked against our contract and the client's description.
+ * Starts a sandbox that stops after the test. Each reply is checked against our contract and the client's description.
  */
 export async function openService(options: SandboxOptions = { fill: fillAcme }): Promise<Service> {
   const sandbox = await startSandbox(options);

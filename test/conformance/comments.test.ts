@@ -4,7 +4,7 @@ import type { Discussion, Filter } from './discussion.ts';
 import { openDocs } from './docs.ts';
 import type { Docs } from './docs.ts';
 
-/** The comments of the same target, as somebody who comments and as somebody else see them. */
+/** The comments of one target, as Colm and as Rosa see them. */
 const targets: Record<string, (docs: Docs) => Promise<[colm: Discussion, rosa: Discussion]>> = {
   'a space': async ({ as }) => [ofSpace(as('colm')), ofSpace(as('rosa'))],
   'a change request': async ({ as, propose }) => {

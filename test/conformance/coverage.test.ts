@@ -32,7 +32,7 @@ describe('the newest published client', () => {
   });
 });
 
-// After the last test, whichever file has it: only then is known what the whole suite made the client do.
+// Runs after the last test of all files, because only then all calls are known.
 after('the conformance suite is complete', function () {
   const root = this.test?.parent;
   if (!root || !isWhole(root)) return;
@@ -46,7 +46,7 @@ after('the conformance suite is complete', function () {
   assert.deepEqual(settledByNewest, [], 'The newest client and the sandbox no longer disagree here: take it off.');
 });
 
-/** Whether every test of this folder was run and passed: what is left out in a shorter run is not missing. */
+/** Returns true if every test of this folder ran and passed. A partial run does not cover all operations. */
 function isWhole(root: Mocha.Suite): boolean {
   const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.test.ts'));
   const paths = files.map(name => join(import.meta.dirname, name));

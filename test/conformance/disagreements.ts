@@ -14,8 +14,8 @@ const running = 'The sandbox runs no integrations, so it serves neither their fi
 const siteLocation = 'api.md gives parts of a site the address of their published form only; it wins.';
 
 /**
- * Where the client and `api.md` disagree about replies, in the words of `complaintsAbout`, and why the sandbox answers
- * as it does. The suite fails for a disagreement that is not here, and for one that is here and not true any more.
+ * Disagreements of the client and `api.md` about replies, in the form of `complaintsAbout`, with the reason for the
+ * sandbox's reply. The suite fails for missing and for outdated entries.
  */
 export const disagreements: Readonly<Record<string, string>> = {
   'Space.type is missing': 'api.md knows no types of spaces; it wins.',
@@ -50,7 +50,7 @@ export const disagreements: Readonly<Record<string, string>> = {
   'Translation.stats is missing': translation,
 };
 
-/** Operations of our contract that this edition of the client does not have: they are optional, and came later. */
+/** Optional operations of our contract that are newer than this edition of the client. */
 export const notOffered = [
   'GET /org/{organizationId}/imports/{importRunId}',
   'GET /orgs/{organizationId}/change-requests',
@@ -61,8 +61,9 @@ export const notOffered = [
 ];
 
 /**
- * Where the client and the contract disagree about requests, in the words of `requestDifferences`. What only the client
- * says is ignored, or refused where a test of this folder says so; what only the contract says is tested elsewhere.
+ * Disagreements of the client and the contract about requests, in the form of `requestDifferences`. Parts that only the
+ * client has are ignored, or refused where a test of this folder says so; parts that only the contract has are tested
+ * elsewhere.
  */
 export const requestDisagreements: Readonly<Record<string, string>> = {
   'PATCH /orgs/{organizationId} body.mergeRules: contract': mergeRules,

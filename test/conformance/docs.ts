@@ -21,7 +21,7 @@ const files = {
   '.gitbook/assets/map.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>',
 };
 
-/** Opens a service with these pages and files, and others beside them or in their place. */
+/** Opens a service with these pages and files; `others` are added, or replace those of the same path. */
 export async function openDocs(others: Readonly<Record<string, string>> = {}): Promise<Docs> {
   const service = await openService({
     fill(state) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something that another server has, for as long as it is used. */
+/** Runs another server while a function uses it. */
 export async function elsewhere<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

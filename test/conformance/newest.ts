@@ -6,10 +6,10 @@ import { nameless } from './description.ts';
 import type { Description } from './description.ts';
 import { offeredOperations } from './offered.ts';
 
-// The newest edition of the published client. The tests are written for an older one, whose calls it repeats here.
+// The newest edition of the published client. The tests use an older one, whose calls are repeated here.
 
 const name = '@gitbook/api-newest';
-/** As far as it is used here, the newest edition is made like the older one. */
+/** The parts used here have the same types in both editions. */
 export const { GitBookAPI: NewestClient } = (await import(name)) as typeof import('@gitbook/api');
 const specification = fileURLToPath(import.meta.resolve(`${name}/spec/openapi.json`));
 export const newestDescription = JSON.parse(readFileSync(specification, 'utf8')) as Description;
@@ -18,14 +18,14 @@ export const newestOperations = await offeredOperations(NewestClient);
 type Client = InstanceType<typeof NewestClient>;
 type Operation = (...values: unknown[]) => Promise<unknown>;
 
-/** A request that the older client sends: `path` is what stands for the parameters of the route. */
+/** A request of the older client; `path` contains the values of the route's parameters. */
 export interface SentRequest {
   route: Route;
   url: URL;
   init: RequestInit;
 }
 
-/** Sends a request with the newest client, where that has its operation, and returns the reply. */
+/** Sends a request with the newest client and returns the reply, or undefined if that client lacks the operation. */
 export async function sendWithNewest({ route, url, init }: SentRequest): Promise<Response | undefined> {
   const name = newestOperations.get(nameless(route));
   if (name === undefined) return undefined;
@@ -39,13 +39,13 @@ export async function sendWithNewest({ route, url, init }: SentRequest): Promise
   const client = new NewestClient({ endpoint: url.origin, authToken, serviceBinding: { fetch: fetchLikeOlder } });
   const call = operationOf(client, name)(...(await argumentsFor(name, { route, url, init })));
   await call.catch((error: unknown) => {
-    // A refusal is for the older client to tell. What the newest client cannot read is a failure.
+    // The older client reports refusals. A successful reply that the newest client cannot read is a failure.
     if (!response || response.ok) throw error;
   });
   return response ?? assert.fail(`${name} sent nothing.`);
 }
 
-/** Calls an operation of the newest client that the older one does not have. Its arguments are those of the newest. */
+/** Calls an operation that only the newest client has, with its arguments. */
 export async function callNewest(service: NewestService, route: Route, ...values: unknown[]): Promise<unknown> {
   const { url, token, listen } = service;
   const client = new NewestClient({ endpoint: url, authToken: token, serviceBinding: { fetch: listen } });
@@ -75,7 +75,7 @@ function operationOf(client: Client, name: string): Operation {
   return member as Operation;
 }
 
-/** The arguments of an operation: the parameters of its path, then its query and its body, in the order that it takes. */
+/** Returns the arguments of an operation: path parameters, then query and body in the order of the method. */
 async function argumentsFor(name: string, { route, url, init }: SentRequest): Promise<unknown[]> {
   const segments = url.pathname.replace('/v1', '').split('/');
   const template = (route.split(' ')[1] ?? '').split('/');
@@ -96,7 +96,7 @@ async function argumentsFor(name: string, { route, url, init }: SentRequest): Pr
 type Place = 'query' | 'body' | 'neither';
 const places = new Map<string, Promise<Place[]>>();
 
-/** Where the arguments behind those of the path go, found by trying. */
+/** Finds the positions of query and body among the arguments by trying. */
 function placesOf(name: string, pathLength: number): Promise<Place[]> {
   const result = places.get(name) ?? tryPlaces(name, pathLength);
   places.set(name, result);

@@ -1,6 +1,6 @@
 const taken = 'The service has taken it away since; api.md describes it.';
 
-/** Operations of our contract that the newest edition of the client does not have, and why the sandbox has them. */
+/** Operations of our contract that the newest edition of the client lacks, with the reason why the sandbox has them. */
 export const notOfferedByNewest: Readonly<Record<string, string>> = {
   'POST /spaces/{spaceId}/transfer': `${taken} Only collections can be transferred.`,
   'GET /spaces/{spaceId}/links': taken,
@@ -35,8 +35,8 @@ const translation =
   'api.md describes an earlier edition, whose translation settings have a title and languages; it wins.';
 
 /**
- * Where the newest client and the sandbox disagree about replies, in the words of `complaintsOf`, and why the sandbox
- * answers as it does. The suite fails for a disagreement that is not here, and for one that is here and not true any more.
+ * Disagreements of the newest client and the sandbox about replies, in the form of `complaintsOf`, with the reason for
+ * the sandbox's reply. The suite fails for missing and for outdated entries.
  */
 export const newestDisagreements: Readonly<Record<string, string>> = {
   'Organization.permissions.installIntegration is missing': integrations,

@@ -20,7 +20,7 @@ describe('with the published client, a section of a site', () => {
     }));
   });
 
-  /** The navigation in words: `manual more(guides) news`. */
+  /** Returns the navigation as text: `manual more(guides) news`. */
   async function navigation(): Promise<string> {
     const { data } = await api.orgs.getSiteStructure('acme', 'docs');
     assert.equal(data.type, 'sections');

@@ -40,7 +40,7 @@ describe('with the published client, a space', () => {
       const { data } = await api.spaces.listPermissionsAggregateInSpace('guide', query);
       return data.items.map(({ permission, user }) => `${user.id}: ${permission}`).join(', ');
     };
-    // Everybody may comment on the spaces of the collection Products.
+    // Every member may comment on the spaces of the collection Products.
     const editors = 'ada: admin, cato: create, rosa: review, eden: edit';
     assert.equal(await rolesOf(), `${editors}, colm: comment, reed: comment, gus: comment`);
     assert.equal(await rolesOf({ role: MemberRole.Review }), 'rosa: review');

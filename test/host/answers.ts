@@ -39,7 +39,7 @@ export interface Typed {
   typed: string;
 }
 
-/** The answer that goes back to the previous prompt. */
+/** The answer that presses the Back button of a prompt. */
 export const goingBack: unique symbol = Symbol('going back');
 
 /** Answers each dialog and prompt with the next answer. Messages without buttons need none; see `press`. */
@@ -81,7 +81,7 @@ export function answering(...answers: Answer[]): Answers {
       Object.assign(window, originals);
       if (wrong.length > 0) throw wrong[0];
       assert.deepEqual(buttons, [], 'pressed by the test, and on no message');
-      // Comparing a text of thousands of lines, which a test may have a server send, would exhaust the memory.
+      // Node compares texts line by line, and the large ones of some tests would exhaust the memory.
       assert.deepEqual(
         unanswered.map(text => text.slice(0, 500)),
         [],
@@ -96,7 +96,7 @@ export function answering(...answers: Answer[]): Answers {
   };
 }
 
-/** Returns the answers once for each prompt, ending there with a dismissal. */
+/** Returns lists of answers for a wizard, one for each prompt: each dismisses another prompt. */
 export function walkingAway(...answers: Answer[]): Answer[][] {
   return answers.map((_, step) => [...answers.slice(0, step), undefined]);
 }
@@ -256,7 +256,7 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
       });
     },
   };
-  /** The answer that is looked for after "Load more". */
+  /** The label to search for after "Load more". */
   let sought: unknown;
   const answer = async () => {
     assertPlaceholderFits(box as unknown as vscode.QuickPick<vscode.QuickPickItem>);
@@ -271,7 +271,7 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
       sought = reply;
       labels = ['Load more'];
     }
-    // Of rows that only their descriptions distinguish, the first is chosen.
+    // Of rows that differ only in their descriptions, the first is chosen.
     const chosen = labels.flatMap(label => items.find(item => item.label === label) ?? []);
     assert.equal(
       chosen.length,

@@ -3,7 +3,7 @@ import { markTrusted } from '../../src/ui/trusted.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import { type Answer, answering } from './answers.ts';
 
-/** Runs a command of the extension with these answers, and gives all that was said. */
+/** Runs a command of the extension with these answers. Returns all prompts and messages. */
 export async function run(command: string, replies: readonly Answer[], ...args: unknown[]): Promise<string[]> {
   const answers = answering(...replies);
   try {
@@ -14,7 +14,7 @@ export async function run(command: string, replies: readonly Answer[], ...args: 
   return answers.transcript;
 }
 
-/** A row as commands are called on it: that of the resource at a path of the service. */
+/** Returns a tree row, as commands receive it, for the resource at a path of the service. */
 export function rowOf(path: string, label: string): Node {
   return markTrusted({ id: `//sandbox${path}`, label, contextValue: 'row' });
 }

@@ -1,7 +1,7 @@
 import assert, { AssertionError } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
 
-/** How many lines two values may have together to be compared line by line, which takes memory by the square of that. */
+/** The limit of lines in two compared values, because a comparison takes memory by the square of it. */
 const maxComparedLines = 4000;
 /** The lines that are quoted before and after the first difference. */
 const linesBefore = 3;

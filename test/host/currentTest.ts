@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes down in the folder MARGINALIA_TEST_DATA which test runs; its process may end before it can report anything. */
+/**
+ * Writes the title of the running test to the folder MARGINALIA_TEST_DATA, in case its process crashes before it
+ * reports.
+ */
 export function noteCurrentTest(title: string | undefined): void {
   const folder = process.env['MARGINALIA_TEST_DATA'];
   if (folder === undefined) return;
@@ -9,7 +12,7 @@ export function noteCurrentTest(title: string | undefined): void {
   else writeFileSync(fileIn(folder), title);
 }
 
-/** Returns the title of the test that runs, or that ended with its process; undefined once all have ended. */
+/** Returns the title of the running test, or of the one that crashed its process; undefined after the last test. */
 export function currentTest(folder: string): string | undefined {
   return existsSync(fileIn(folder)) ? readFileSync(fileIn(folder), 'utf8') : undefined;
 }

@@ -1,10 +1,10 @@
-/** Adds to the message of a failed test what can be seen from outside of it, one paragraph each. */
+/** Appends details of the environment to the message of a failed test, as paragraphs. */
 export function explain(error: Error, ...paragraphs: string[]): void {
   const added = paragraphs.filter(paragraph => paragraph !== '').map(paragraph => `\n\n${paragraph}`);
   if (added.length > 0) setMessage(error, [error.message, ...added].join(''));
 }
 
-/** Changes the message of an error, in its stack too, which Node does not change with the message. */
+/** Changes the message of an error and of its stack, which Node does not update. */
 export function setMessage(error: Error, message: string): void {
   const { stack = '' } = error;
   const start = stack.indexOf(error.message);
@@ -13,7 +13,7 @@ export function setMessage(error: Error, message: string): void {
   error.stack = `${error.name}: ${message}\n${frames}`;
 }
 
-/** A paragraph for a list of lines; nothing for an empty one. */
+/** Returns a paragraph with a list of lines; empty if there are none. */
 export function paragraph(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map(line => `  ${line.replaceAll('\n', '\n  ')}`)].join('\n');
 }

@@ -12,7 +12,7 @@ const answered = (status: number, body: string, headers: Reply['headers'] = {}):
 });
 const elsewhere = { location: '/v1/elsewhere' };
 
-/** Faults behind which a write is not done. */
+/** Faults after which the write has not happened. */
 export const notDone: Record<string, Fault> = {
   '400': refused(400),
   '403': refused(403),
@@ -30,7 +30,7 @@ export const notDone: Record<string, Fault> = {
   'the page of a gateway, 504': { kind: 'html', status: 504 },
 };
 
-/** Replies behind which it is done, and of which the service tells nothing. */
+/** Unusable replies to writes that have happened. */
 export const unusable: Record<string, Fault> = {
   nothing: answered(200, ''),
   'nothing, and 204': answered(204, ''),
@@ -41,7 +41,7 @@ export const unusable: Record<string, Fault> = {
   'odd values': answered(200, '{"id":1,"number":"8","title":null,"result":{},"items":{},"version":"x"}'),
 };
 
-/** Faults behind which it is done, and the answer is lost. */
+/** Faults that lose the reply to a write that has happened. */
 export const lost: Record<string, Fault> = {
   'a lost reply': { kind: 'dropped', isDone: true },
   'half a reply': { kind: 'cut' },

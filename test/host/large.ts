@@ -6,7 +6,7 @@ import { sized } from '../size.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
-/** Adds so many open change requests to a space. */
+/** Adds open change requests to a space. */
 export function addChangeRequests({ state }: RunningSandbox, space: string, count: number): void {
   const { revision } = state.spaces.get(space);
   const [user] = state.users.all();
@@ -30,10 +30,13 @@ export function addChangeRequests({ state }: RunningSandbox, space: string, coun
   state.keepWrites();
 }
 
-/** How many pages the large space has. More than 1,000 of the five comments on each are open, which is more than one reply holds. */
+/**
+ * The number of pages in the large space. More than 1,000 of the five comments on each are open, which exceeds one
+ * reply.
+ */
 const pages = sized(1000, 270);
 
-/** The space that `addLargeSpace` adds, beside the manual of the sample; its only change request is #1. */
+/** The space that `addLargeSpace` adds to the sample. Its only change request is #1. */
 export const large = {
   space: 'large',
   title: 'Large manual',
@@ -43,7 +46,7 @@ export const large = {
   replies: pages / 2,
 };
 
-/** The ID of a page of the large space, which is also its path. */
+/** Returns the ID of a page in the large space, which is also its path. */
 export const largePage = (index: number): string => `large-page-${index}`;
 
 /** Adds a space of many pages, with a change request that has five comments on each page. */

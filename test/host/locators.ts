@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from './eventually.ts';
 
-/** Waits until a locator matches so many elements. */
+/** Waits until a locator matches this number of elements. */
 export async function waitForCount(locator: Locator, count: number): Promise<void> {
   await eventually(async () => assert.equal(await locator.count(), count));
 }

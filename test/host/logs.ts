@@ -1,22 +1,22 @@
 import { format } from 'node:util';
 import * as vscode from 'vscode';
 
-/** Errors that were written into logs since they were last taken. */
+/** Collects the errors that are logged. */
 export interface LoggedErrors {
   take(): string[];
 }
 
-/** The last errors of all that were written into logs, for tests of what may never be in one. */
+/** Returns the last logged errors, for tests of content that must never be logged. */
 export function lastErrors(): string[] {
-  // The tests are another bundle than what runs them.
+  // The tests and their runner are separate bundles, which share only global variables.
   const shared = globalThis as { [logKey]?: string[] };
   return (shared[logKey] ??= []);
 }
 
 const logKey = Symbol.for('errors in the logs of Marginalia');
-const mostKept = 1000;
+const maxErrors = 1000;
 
-/** Listens to every log channel that is made from now on, those of the extension and those of its tests. */
+/** Records the errors of all log channels created from now on, by the extension and by its tests. */
 export function listenToLogs(): LoggedErrors {
   let errors: string[] = [];
   const { createOutputChannel } = vscode.window;
@@ -28,7 +28,7 @@ export function listenToLogs(): LoggedErrors {
           const line = format(error, ...rest);
           errors.push(line);
           lastErrors().push(line.slice(0, 2000));
-          lastErrors().splice(0, lastErrors().length - mostKept);
+          lastErrors().splice(0, lastErrors().length - maxErrors);
           target.error(error, ...rest);
         };
       },

@@ -11,7 +11,7 @@ interface Manifest {
   contributes: { menus: Record<string, Item[]>; submenus: { id: string }[] };
 }
 
-/** The groups in which a menu of the manifest offers a command. */
+/** Returns the groups of a menu in the manifest that contain a command. */
 export function groupsOf(menu: string, command: string): string[] {
   return itemsOf(menu, command).map(({ group = '' }) => group);
 }
@@ -20,7 +20,7 @@ export function groupsOf(menu: string, command: string): string[] {
 export function rowsOffering(command: string, contextValues: readonly string[]): string[] {
   const direct = itemsOf('view/item/context', command);
   const items = [...direct, ...submenus().flatMap(menu => itemsOf(menu, command))];
-  return contextValues.filter(value => items.some(({ when = '' }) => isMet(when, value)));
+  return contextValues.filter(value => items.some(({ when = '' }) => isMatch(when, value)));
 }
 
 function submenus(): string[] {
@@ -36,8 +36,8 @@ function contributes(): Manifest['contributes'] {
   return (extension.packageJSON as Manifest).contributes;
 }
 
-/** Whether what a `when` says of `viewItem` holds. */
-function isMet(when: string, value: string): boolean {
+/** Returns true if the `viewItem` clauses of a `when` hold for a context value. */
+function isMatch(when: string, value: string): boolean {
   return when.split(' && ').every(clause => {
     const [, operator, operand = ''] = /^viewItem (==|!=|=~) (.+)$/.exec(clause) ?? [];
     if (operator === undefined) return true;

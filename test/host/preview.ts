@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { marginalia } from './support.ts';
 
-/** The HTML that VS Code's Markdown preview shows for a text, as if it were the document at an address. */
+/** Returns the HTML that VS Code's Markdown preview renders for a text with this URI. */
 export async function rendered(text: string, uri: vscode.Uri): Promise<string> {
   const markdown = vscode.extensions.getExtension('vscode.markdown-language-features');
-  // Once it is active, commands take what they are given as it is, and no document has to be opened.
+  // Once the extension is active, its commands accept any object as a document, so none has to be opened.
   await (markdown ?? assert.fail('the Markdown extension is not there')).activate();
   versions++;
   const document = { uri, version: versions, lineCount: text.split('\n').length, getText: () => text };
@@ -13,7 +13,7 @@ export async function rendered(text: string, uri: vscode.Uri): Promise<string> {
   return typeof html === 'string' ? html : assert.fail('the preview made no HTML');
 }
 
-/** Runs something while the preview is that of VS Code alone. */
+/** Runs a function while the preview has no plugin of the extension. */
 export async function withoutPlugin<T>(run: () => Promise<T>): Promise<T> {
   const api = await marginalia();
   const { extendMarkdownIt } = api;
@@ -29,5 +29,5 @@ export async function withoutPlugin<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The preview caches what it made by address and version, and real documents have low versions. */
+/** The preview caches its HTML by URI and version, so these versions are higher than those of real documents. */
 let versions = 1_000_000;

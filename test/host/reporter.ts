@@ -3,13 +3,15 @@ import { type MochaOptions, reporters, type Runner, type Test } from 'mocha';
 import { limitComparisons } from './comparisons.ts';
 import { setMessage } from './explain.ts';
 
-/** The longest message of a failure that still fits on one screen beside its title. */
+/** The limit of lines in a failure message, so that it fits on one screen with its title. */
 const maxLines = 40;
-/** The last lines are kept: they say what was on the screen. */
+/** The number of last lines that are kept, because they describe the window. */
 const lastLines = 15;
 const maxLineLength = 400;
 
-/** Mocha's own report, and its results in the file MARGINALIA_TEST_RESULT, from which scripts/test.mjs makes a summary. */
+/**
+ * Mocha's default reporter, which also writes results to MARGINALIA_TEST_RESULT for the summary of scripts/test.mjs.
+ */
 export class Reporter extends reporters.Spec {
   constructor(runner: Runner, options?: MochaOptions) {
     super(runner, options);
@@ -24,7 +26,7 @@ export class Reporter extends reporters.Spec {
       runner.on('fail', (test: Test, error: Error) => failures.push({ title: test.fullTitle(), error }));
       runner.once('end', () => {
         const { passes, pending } = this.stats;
-        // Not before the end: listeners of a failure add to its message what was on the screen.
+        // Written at the end, because listeners of a failure append details to its message.
         const failed = failures.map(({ title, error }) => describeFailure(title, error));
         writeFileSync(file, JSON.stringify({ passes, failures: this.stats.failures, pending, failed }));
       });
@@ -37,7 +39,7 @@ export class Reporter extends reporters.Spec {
   }
 }
 
-/** The title, what was expected and what came instead (both are in the message), and the line of the test. */
+/** Returns the title, the message with expected and actual values, and the line of the test. */
 export function describeFailure(title: string, { message, stack = '' }: Error): string {
   const place = lineOfTest(stack.slice(stack.indexOf(message) + message.length));
   return [title, ...linesOnScreen(message), ...place].join('\n  ');
@@ -56,7 +58,7 @@ function linesOnScreen(message: string): string[] {
   });
 }
 
-/** The line of the test file in a stack trace, else of what it called, e.g. `at test/ui/day.test.ts:12:5`. */
+/** Returns the line of the test file in a stack trace, otherwise that of a helper: `at test/ui/day.test.ts:12:5`. */
 function lineOfTest(frames: string): string[] {
   const places = [...frames.matchAll(/^.*\b(test\/[^\s():]+\.ts:\d+:\d+)/gm)].map(([, place]) => `at ${place}`);
   const place = places.find(place => place.includes('.test.ts')) ?? places[0];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes an empty folder that is the root of a repository, so that nothing outside of it tells what its files are. */
+/** Creates an empty repository folder, so that settings of outer folders do not apply to its files. */
 export function temporaryRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-repository-'));
   mkdirSync(join(folder, '.git'));

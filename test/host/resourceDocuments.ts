@@ -13,7 +13,7 @@ export function documentOf(path: string, view: View = 'fields'): vscode.Uri {
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
-  // VS Code may still have the text that an earlier test has left.
+  // VS Code may still have the text of an earlier test.
   const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
   if (document.getText() !== text) await vscode.commands.executeCommand('workbench.action.files.revert');
   await eventually(() => assert.equal(document.getText(), text));

@@ -7,7 +7,7 @@ import { explain, paragraph } from './explain.ts';
 import { listenToLogs } from './logs.ts';
 import { Reporter } from './reporter.ts';
 
-// Node 22, which the lowest VS Code has, gives no default export of a module like this to what requires it.
+// Node 22, which the lowest VS Code includes, does not give required modules like this one a default export.
 declare module 'mocha' {
   const Mocha: typeof import('mocha');
 }
@@ -16,14 +16,14 @@ declare module 'mocha' {
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   markReport(process.env.MARGINALIA_TEST_MARK ?? '');
-  // Before the extension makes its log.
+  // Must run before the extension creates its log.
   const errors = listenToLogs();
   const grep = process.env.MARGINALIA_TEST_GREP;
   const mocha = new Mocha({
     ui: 'bdd',
     reporter: Reporter,
     color: false,
-    // The messages of Node have it.
+    // The messages of Node contain the difference already.
     diff: false,
     timeout: 60_000,
     forbidOnly: Boolean(process.env.CI),
@@ -47,12 +47,12 @@ export async function run(): Promise<void> {
   }
 }
 
-// VS Code mixes the output of the tests with messages of its own: a mark tells them apart (server-host.ts).
+// VS Code mixes the output of the tests with its own; a mark separates them (server-host.ts).
 function markReport(mark: string): void {
   reporters.Base.consoleLog = (...parts: unknown[]) => console.log(mark + format(...parts));
 }
 
-// Node does this by itself where nobody else formats stack traces; VS Code does.
+// Maps a stack trace to the sources. Node does it itself only without another formatter, and VS Code has one.
 function mapped(stack = ''): string {
   return stack.replace(/([^\s():]+\.cjs):(\d+):(\d+)/g, (place, file: string, line: string, column: string) => {
     const origin = findSourceMap(resolve(file))?.findOrigin(Number(line), Number(column));

@@ -11,9 +11,9 @@ import { currentTest } from './currentTest.ts';
 import { launchBrowser, startServer, withoutTrust, writeSettings, type Server } from './vscode.ts';
 import { fewExtensions } from './workbench.ts';
 
-/** Settings for a window that nobody looks at: what it would draw takes a third of its processor time. */
-const plain = {
-  // The Comments panel draws its whole list again with every thread; tests make thousands of them.
+/** Settings for a window without a viewer: drawing would take a third of its processor time. */
+const quietSettings = {
+  // The Comments panel redraws its whole list for each thread, and tests create thousands of them.
   'comments.openView': 'never',
   'breadcrumbs.enabled': false,
   'editor.bracketPairColorization.enabled': false,
@@ -30,8 +30,8 @@ const plain = {
 };
 
 /**
- * Runs in the window. Chromium lays out what is transparent, and does not paint it. A server build has no key for secrets:
- * without one, VS Code would ask for it four times with every secret that is written, and every test signs in.
+ * Runs in the window. Makes it transparent, because Chromium then paints nothing, and provides a key for secrets, which
+ * VS Code would request from its server four times for each secret.
  */
 const saveTime = `
   const { fetch } = window;
@@ -46,7 +46,7 @@ const mark = `${randomUUID()} `;
 const messages: string[] = [];
 let anyOutput = false;
 let testData: string | undefined;
-// From the last one to the first one on the way out.
+// Run in reverse order at the end.
 const cleanUps: (() => unknown)[] = [];
 let code = 1;
 try {
@@ -63,8 +63,8 @@ async function runTests(args: string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-host-'));
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
   testData = dataDir;
-  writeSettings(dataDir, plain);
-  // Without the test driver VS Code takes neither an extension under development nor tests.
+  writeSettings(dataDir, quietSettings);
+  // VS Code accepts an extension under development and tests only with the test driver.
   const server = await startServer({
     dataDir,
     args: ['--enable-smoke-test-driver', '--builtin-extensions-dir', fewExtensions(), withoutTrust],
@@ -75,11 +75,11 @@ async function runTests(args: string[]): Promise<number> {
   cleanUps.push(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
   await page.addInitScript(saveTime);
-  // Leaving the page lets the extension host end by itself; closing the browser at once does not.
+  // Leaving the page ends the extension host properly; closing the browser does not.
   cleanUps.push(() => page.goto('about:blank').then(() => page.close()));
   const code = await Promise.race([exitCode(page, server, args), failure(page, server)]);
   const test = currentTest(dataDir);
-  // VS Code exits with 0, too, when the process of the tests has crashed.
+  // VS Code exits with 0 even if the process of the tests crashed.
   if (test !== undefined) throw new Error(`The process of the tests ended during "${test}". No other test was run.`);
   if (!anyOutput) {
     throw new Error(`VS Code did not run the tests. What it said:\n${[...messages, server.output()].join('\n')}`);
@@ -96,7 +96,7 @@ async function exitCode(page: Page, server: Server, args: string[]): Promise<num
   return code;
 }
 
-// VS Code's own messages (and what tests give to console.log) are shown on demand, and when the tests do not finish.
+// VS Code's own messages, and console output of tests, are shown on request and if the tests do not finish.
 function log(parts: unknown[]): void {
   const text = format(...parts);
   if (text.startsWith(mark)) {
@@ -123,7 +123,7 @@ function payload(args: string[], url: string): string {
   return JSON.stringify([...remote, ['skipWelcome', 'true']]);
 }
 
-/** Settles only when the tests cannot end any more. */
+/** Rejects when the tests can no longer finish. */
 async function failure(page: Page, server: Server): Promise<never> {
   const reason = await Promise.race([
     new Promise<string>(resolve => page.once('crash', () => resolve('its page in Chromium crashed'))),
@@ -141,7 +141,7 @@ function stopped(): Promise<number> {
       if (test) console.error(`The tests were stopped during "${test}".`);
       resolve(code);
     };
-    // For good: the same wish may come twice, from a terminal and from @vscode/test-electron.
+    // Registered permanently, because the terminal and @vscode/test-electron may both send the signal.
     process.on('SIGINT', () => stop(130));
     process.on('SIGTERM', () => stop(143));
   });

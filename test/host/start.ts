@@ -7,20 +7,21 @@ import { createInterface } from 'node:readline';
 import { node, root } from '../../scripts/setup.mjs';
 import { installExtension, startServer, writeSettings } from './vscode.ts';
 
-interface Wishes {
+interface StartOptions {
   content?: string;
   desktop: boolean;
   port?: number;
-  /** Where VS Code keeps settings and what was open; the usual place when left out. */
+  /** The folder of VS Code's settings and state; by default the usual one. */
   dataDir?: string;
 }
 
-const wishes: Wishes = JSON.parse(String(process.argv[2]));
+const options: StartOptions = JSON.parse(String(process.argv[2]));
 const vsix = join(root, 'dist/marginalia.vsix');
-const dataDir = wishes.dataDir ?? join(root, '.vscode-test/npm-start');
+const dataDir = options.dataDir ?? join(root, '.vscode-test/npm-start');
 
 const interrupted = new Promise<void>(resolve => {
-  // For good: a signal comes twice where a terminal sends it to npm, too, and the second one must not cut anything short.
+  // Registered permanently: a terminal also sends the signal to npm, and the second signal must not interrupt the
+  // clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
 });
 try {
@@ -34,11 +35,11 @@ process.exit();
 async function start(): Promise<void> {
   const sandbox = await startSandbox();
   const env = { MARGINALIA_URL: sandbox.url, MARGINALIA_TOKEN: sandbox.token };
-  // Settings that somebody changed here stay.
+  // Settings that the user changed are kept.
   if (!existsSync(join(dataDir, 'data/User/settings.json'))) {
     writeSettings(dataDir);
   }
-  const code = await (wishes.desktop ? openDesktop(env) : openServer(env));
+  const code = await (options.desktop ? openDesktop(env) : openServer(env));
   await Promise.race([interrupted, code.ended, sandbox.ended]);
   await code.stop();
   await sandbox.stop();
@@ -46,27 +47,27 @@ async function start(): Promise<void> {
 
 async function openServer(env: NodeJS.ProcessEnv) {
   await installExtension(vsix, dataDir);
-  // A laptop that slept must find its extension host again.
-  const server = await startServer({ dataDir, port: wishes.port ?? 0, env, graceSeconds: 3 * 3600 });
+  // The grace time lets a laptop reconnect to its extension host after sleep.
+  const server = await startServer({ dataDir, port: options.port ?? 0, env, graceSeconds: 3 * 3600 });
   const address = server.addressOf('ew=true');
   console.log(`\nVS Code with Marginalia, signed in to the sandbox: ${address}`);
   console.log('The address opens it for whoever has it: keep it to yourself. Ctrl-C stops it.\n');
   return server;
 }
 
-/** Starts the `code` of the PATH beside whatever windows it has: only a process of its own gets this environment. */
+/** Starts `code` from the PATH in a separate process, because an existing one would not get this environment. */
 async function openDesktop(env: NodeJS.ProcessEnv) {
   const userData = join(dataDir, 'data');
-  const apart = ['--user-data-dir', userData, '--extensions-dir', join(dataDir, 'desktop-extensions')];
+  const userFolders = ['--user-data-dir', userData, '--extensions-dir', join(dataDir, 'desktop-extensions')];
   // Electron refuses to run as root with its sandbox.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const { status } = spawnSync('code', [...apart, ...asRoot, '--install-extension', vsix, '--force'], {
+  const { status } = spawnSync('code', [...userFolders, ...asRoot, '--install-extension', vsix, '--force'], {
     stdio: 'inherit',
   });
   if (status !== 0) {
     throw new Error('Could not install the extension in the desktop VS Code. See the output above.');
   }
-  const code = spawn('code', [...apart, ...asRoot, '--new-window', '--wait'], {
+  const code = spawn('code', [...userFolders, ...asRoot, '--new-window', '--wait'], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   });
@@ -90,7 +91,7 @@ function endProcessOf(lockFile: string): void {
 }
 
 async function startSandbox() {
-  const content = wishes.content === undefined ? [] : ['--content', wishes.content];
+  const content = options.content === undefined ? [] : ['--content', options.content];
   const child = spawn(node, [join(root, 'dist/sandbox-cli.js'), ...content], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => child.kill());
   const ended = once(child, 'exit');

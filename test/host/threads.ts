@@ -2,22 +2,22 @@ import type { Locator } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import type { Workbench } from './workbench.ts';
 
-/** A comment thread that shows in an editor, by some of its text. */
+/** Returns the comment thread in an editor that contains a text. */
 export function thread(workbench: Workbench, text: string | RegExp): Locator {
   return workbench.page.locator('.review-widget').filter({ hasText: text });
 }
 
-/** One comment of a thread, by some of its text. Its parts: `.author`, `.timestamp`, `.comment-body`. */
+/** Returns the comment of a thread that contains a text. Its parts: `.author`, `.timestamp`, `.comment-body`. */
 export function commentIn(widget: Locator, text: string | RegExp): Locator {
   return widget.locator('.review-comment').filter({ hasText: text });
 }
 
-/** Clicks the gutter's "+" at the line with this text, or drags it from there to another, and waits for the form. */
+/** Clicks the "+" in the gutter at the line with this text, or drags it to another line, and waits for the form. */
 export async function startThread(editor: Locator, from: string, to = from): Promise<void> {
   const { mouse } = editor.page();
   const start = await eventually(() => gutterAt(editor, from));
   const end = to === from ? start : await eventually(() => gutterAt(editor, to));
-  // VS Code takes the mouse for one on a comment glyph only after it has drawn the "+", and not while it draws it anew.
+  // VS Code accepts the mouse only after it has drawn the "+", and not while it redraws it.
   await eventually(async () => {
     await mouse.move(start.x, start.y - 50);
     await mouse.move(start.x, start.y);
@@ -31,11 +31,11 @@ export async function startThread(editor: Locator, from: string, to = from): Pro
   });
 }
 
-/** Types into the form that has the focus and sends it with the keyboard. */
+/** Types into the focused form and submits it with the keyboard. */
 export async function sendComment(workbench: Workbench, text: string): Promise<void> {
   // The form is no input element, so it cannot be filled.
   await workbench.page.keyboard.insertText(text);
-  // The key does nothing until VS Code has noticed the text and offers the button.
+  // The shortcut has no effect until VS Code enables the button.
   const button = '.review-widget:has(.monaco-editor.focused) .form-actions .monaco-button:not(.disabled)';
   await workbench.page.locator(button).last().waitFor();
   await workbench.page.keyboard.press('Control+Enter');
@@ -46,7 +46,7 @@ export async function reply(workbench: Workbench, widget: Locator, text: string)
   await sendComment(workbench, text);
 }
 
-/** Opens the box of a thread in which a reply is typed. */
+/** Opens the reply form of a thread. */
 export async function openReply(widget: Locator): Promise<void> {
   const button = widget.locator('.review-thread-reply-button');
   await bringIntoSight(button);
@@ -54,14 +54,14 @@ export async function openReply(widget: Locator): Promise<void> {
   await widget.locator('.comment-form .monaco-editor.focused').waitFor();
 }
 
-/** Replaces the text of a comment whose edit action has been clicked. */
+/** Replaces the text of a comment that is being edited. */
 export async function replaceText(workbench: Workbench, comment: Locator, text: string): Promise<void> {
   await comment.locator('.edit-container .monaco-editor.focused').waitFor();
   await workbench.page.keyboard.press('Control+a');
   await sendComment(workbench, text);
 }
 
-/** Writes into the form that has the focus, and holds it back until the review is finished. */
+/** Types into the focused form and adds the comment to the pending review. */
 export async function addToReview(workbench: Workbench, text: string): Promise<void> {
   await workbench.page.keyboard.insertText(text);
   const buttons = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
@@ -69,21 +69,21 @@ export async function addToReview(workbench: Workbench, text: string): Promise<v
   await commentIn(thread(workbench, text), /pending/).waitFor();
 }
 
-/** Clicks an action of a comment, e.g. "Edit", which shows when the mouse is over it. */
+/** Clicks an action of a comment, such as "Edit", which is visible while the mouse is over the comment. */
 export async function commentAction(comment: Locator, name: string | RegExp): Promise<void> {
   await bringIntoSight(comment);
   await comment.hover();
   await comment.locator('.comment-actions').getByRole('button', { name }).click();
 }
 
-/** Clicks an action in the title of a thread, e.g. "Resolve". */
+/** Clicks an action in the title of a thread, such as "Resolve". */
 export async function threadAction(widget: Locator, name: string | RegExp): Promise<void> {
   const button = widget.locator('.review-actions').getByRole('button', { name });
   await bringIntoSight(button);
   await button.click();
 }
 
-/** Adds or takes back a reaction through the picker of a comment. */
+/** Toggles a reaction with the picker of a comment. */
 export async function react(comment: Locator, emoji: string): Promise<void> {
   await bringIntoSight(comment);
   await comment.hover();
@@ -91,12 +91,12 @@ export async function react(comment: Locator, emoji: string): Promise<void> {
   await comment.page().locator('.monaco-menu .action-menu-item').filter({ hasText: emoji }).click();
 }
 
-/** The chip of a reaction below a comment; its name says how many there are. */
+/** Returns the button of a reaction below a comment. Its name contains the count. */
 export function reaction(comment: Locator, emoji: string): Locator {
   return comment.getByRole('button', { name: new RegExp(`reactions? with ${emoji}`) });
 }
 
-/** Turns the wheel over the editor until something in it is in sight: the editor scrolls by itself alone. */
+/** Scrolls the editor with the mouse wheel until an element is visible, because Playwright cannot scroll the editor. */
 export async function bringIntoSight(target: Locator): Promise<void> {
   const page = target.page();
   const { height } = page.viewportSize() ?? { height: 900 };

@@ -2,15 +2,15 @@ import { mock } from 'node:test';
 import { lookUpDelaysMs } from '../../src/api/outcome.ts';
 
 /**
- * Ends the mocking of timers. VS Code sends its messages after a timeout of 0, which waits for the mocked clock, too. One
- * that is never sent has the window wait 20 seconds for it, and then connect anew.
+ * Stops mocking timers. VS Code sends its messages in a timeout of 0, which the mocked clock delays too. For a message
+ * that is never sent, the window waits 20 seconds and then reconnects.
  */
 export function resetTimers(): void {
   mock.timers.tick(1);
   mock.timers.reset();
 }
 
-/** Has timers with the delays that are meant end at once. Returns the function that ends this. */
+/** Makes timers with matching delays run immediately. Returns a function that restores them. */
 export function skipDelays(isMatch: (delayMs: number) => boolean): () => void {
   const { setTimeout: original } = globalThis;
   const skipping = (run: () => void, ms = 0, ...rest: unknown[]) =>
@@ -19,17 +19,17 @@ export function skipDelays(isMatch: (delayMs: number) => boolean): () => void {
   return () => void (globalThis.setTimeout = original);
 }
 
-/** Has a read that failed be sent again at once, for the tests of a suite; a read that fails four times takes 3.5 seconds else. */
+/** Skips the retry delays of reads during a suite, which take 3.5 seconds for a read that fails four times. */
 export function skipRetryDelays(): void {
   let restore = () => {};
   before(() => (restore = skipDelays(delayMs => retryDelaysMs.includes(delayMs))));
   after(() => restore());
 }
 
-/** The pauses of `createHttp` before each repetition. */
+/** The delays of `createHttp` before each retry. */
 const retryDelaysMs = [500, 1000, 2000];
 
-/** Lets each wait before a write is looked up again end when `onWait` has, for the tests of a suite: at once by default. */
+/** Replaces the delays before repeated look-ups of a write by `onWait` during a suite; by default they are skipped. */
 export function skipLookUpDelays(onWait: () => Promise<void> | void = () => {}): void {
   const { setTimeout: original } = globalThis;
   const skipping = (run: () => void, ms?: number, ...rest: unknown[]) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Exchange, FaultyServer } from './faultyServer.ts';
 
-/** How many requests something may take, and how many of them one after another. */
+/** Limits for the number of requests, and for the number of sequential ones. */
 export interface Budget {
   requests: number;
   trips: number;
 }
 
-/** Asserts that something takes no more requests than it may, none of them after it has ended. */
+/** Asserts that a function sends no more requests than allowed while it runs. */
 export async function assertTraffic<T>(server: FaultyServer, budget: Budget, run: () => Promise<T>): Promise<T> {
   const before = server.exchanges.length;
   const result = await run();
@@ -22,7 +22,7 @@ export function assertWithin(budget: Budget, exchanges: readonly Exchange[]): vo
   assert.ok(trips <= budget.trips, `${trips} of them one after another: ${listed}`);
 }
 
-/** The most requests of which each began after the one before had been answered. */
+/** Returns the length of the longest sequence of requests that each started after the previous reply. */
 export function tripsOf(exchanges: readonly Exchange[]): number {
   const lengths: number[] = [];
   for (const [index, { began }] of exchanges.entries()) {

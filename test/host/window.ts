@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Gives the window of VS Code other properties for a test: editors, the focus, what tells of them. Returns what takes them back. */
+/**
+ * Replaces properties of VS Code's window API for a test, such as editors, focus and events. Returns a function that
+ * restores them.
+ */
 export function pretending(properties: { [K in keyof typeof vscode.window]?: unknown }): () => void {
   const names = Object.keys(properties) as (keyof typeof vscode.window)[];
   const before = names.map(name => Object.getOwnPropertyDescriptor(vscode.window, name) ?? {});

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Credentials } from '../../src/model/session/session.ts';
 import { eventually } from './eventually.ts';
 
-/** Does in a window what would take seconds by mouse and keyboard: the client of windowControl/extension.cjs. */
+/** Performs in a window what would take seconds by mouse and keyboard. Calls windowControl/extension.cjs. */
 export class WindowControl {
   readonly #socket: string;
 
@@ -12,27 +12,27 @@ export class WindowControl {
     this.#socket = socket;
   }
 
-  /** Waits until the window has begun with its extensions. */
+  /** Waits until the window and its extensions have started. */
   async ready(): Promise<void> {
     await eventually(() => this.#call('ready'));
   }
 
-  /** Gives the ID of the process that runs the extensions. */
+  /** Returns the ID of the extension host process. */
   async processId(): Promise<number> {
     return Number(await this.#call('processId'));
   }
 
-  /** Runs a command, and waits until it has ended. */
+  /** Runs a command, and waits until it has finished. */
   async execute(command: string, ...args: unknown[]): Promise<void> {
     await this.#call('execute', command, ...args);
   }
 
-  /** Runs a command on what the extension has at this path for who is signed in. */
+  /** Runs a command on the extension's resource at a path of the current account. */
   async executeOn(command: string, path: string): Promise<void> {
     await this.#call('executeOn', command, path);
   }
 
-  /** Gives the user settings these values, and those that it set before their defaults. */
+  /** Sets user settings, and resets those that earlier calls have set. */
   async configure(settings: Record<string, unknown>): Promise<void> {
     await this.#call('configure', settings);
   }
@@ -41,12 +41,12 @@ export class WindowControl {
     await this.#call('signIn', credentials);
   }
 
-  /** Begins to sign out, about which the extension asks. */
+  /** Starts to sign out, for which the extension asks for confirmation. */
   async signOut(): Promise<void> {
     await this.#call('signOut');
   }
 
-  /** Closes all editors, without what was changed in them. */
+  /** Closes all editors and discards their changes. */
   async closeEditors(): Promise<void> {
     await this.#call('closeEditors');
   }

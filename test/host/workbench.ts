@@ -60,7 +60,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const page = await context.newPage();
   // The timeout is higher than anything takes on a busy machine.
   page.setDefaultTimeout(60_000);
-  page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
+  page.on('dialog', dialog => void dialog.accept()); // Chromium asks "Leave site?" for unsaved changes.
   const { isControlled = false } = options;
   await page.addInitScript(stopAnimations);
   if (isControlled) await page.addInitScript(giveKey);

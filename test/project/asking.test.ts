@@ -3,14 +3,14 @@ import ts from 'typescript';
 import { extensionProgram } from './program.ts';
 import { manifest, root, titleOf } from './sources.ts';
 
-/** The functions of src/ui that ask for input. A confirmation is no input, and neither is the choice of what a command is about. */
+/** The functions of src/ui that ask for input. Confirmations and the choice of a command's target are not input. */
 const prompts = new Set(['askText', 'askSaveAs', 'askFile', 'askFiles', 'pick', 'pickFrom', 'pickMany']);
 
-/** Functions that let people choose what a command is about, where it is not called on anything. */
+/** Functions that let the user choose the target of a command that was run without one. */
 const targetFinders =
   /^(findChangeRequest|findItems?|findSpace|findSpec|findVersion|findReadable|findConflictedChangeRequest|findCompared|pickFiltered|pickSpace|pickOverOrganizations|pickConnection|listOf|organizationOf|askNewPlace|demandKey)$/;
 
-/** Commands whose pickers ask for nothing that they need, or that ask elsewhere. */
+/** Commands whose prompts are optional, or that ask in another way. */
 const exceptions = new Map([
   ['changeRequest.checkReadiness', 'shows a checklist'],
   ['changeRequest.merge', 'shows the checklist when asked for'],
@@ -47,7 +47,7 @@ describe('the title of a command', () => {
   });
 });
 
-/** The commands whose code can reach a prompt, other than to find what they are about. */
+/** Returns the commands whose code can reach a prompt other than the choice of their target. */
 function askingCommands(): Set<string> {
   const { starts, uses } = readUses();
   const isAsking = (start: ts.Node) => {
@@ -61,7 +61,7 @@ function askingCommands(): Set<string> {
   return new Set([...starts].filter(([, start]) => isAsking(start)).map(([command]) => command));
 }
 
-/** Which function uses which other, and where the commands begin. */
+/** Returns the uses between functions, and the functions where commands start. */
 function readUses() {
   const checker = extensionProgram().getTypeChecker();
   const starts = new Map<string, ts.Node>();
@@ -84,7 +84,7 @@ function readUses() {
   };
   for (const file of extensionProgram().getSourceFiles()) {
     const path = file.fileName.slice(root.length + 1);
-    // Buttons of messages are not followed, because the user presses them later.
+    // The buttons of messages are not followed, because the user clicks them later.
     if (/^src\/(features|ui)\b/.test(path) && !/^src\/ui\/(say|failures)/.test(path)) visit(file, file);
   }
   return { starts, uses };

@@ -14,7 +14,7 @@ interface Output {
   inputs: Record<string, unknown>;
 }
 
-// Loads a module with a stand-in for `vscode` and prints the paths of all modules that were loaded.
+// Loads a module with a fake `vscode` and prints the paths of all loaded modules.
 const loadAlone = `
   const Module = require('node:module');
   const anything = new Proxy(class {}, { get: (target, key) => (key === 'prototype' ? target.prototype : anything) });
@@ -212,7 +212,7 @@ describe('the bundle', function () {
     return Object.keys(outputOf(name).inputs);
   }
 
-  /** The names of a file and of all files that it imports statically, directly or not. */
+  /** Returns the names of a file and of all files that it imports statically, directly or not. */
   function staticImports(first: string): string[] {
     const names = new Set([first]);
     for (const name of names) {

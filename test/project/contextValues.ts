@@ -1,7 +1,7 @@
 import { nouns } from '../../src/model/resources/nouns.ts';
 import { modules } from './sources.ts';
 
-/** Words that the templates of context values are filled with. */
+/** Words that fill the placeholders of context value templates. */
 const words = [
   'open',
   'open.conflict',
@@ -31,7 +31,7 @@ const words = [
   '.noAdmin',
 ];
 
-/** Every context value that a row of the tree can have. */
+/** Returns all context values that tree rows can have. */
 export function rowContextValues(): string[] {
   const text = modules('src/{features,ui}')
     .map(module => module.text)

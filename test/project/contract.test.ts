@@ -43,7 +43,7 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-/** An operation as the documentation of the service lists it. */
+/** An operation in the documentation of the service. */
 interface Documented {
   id: string;
   method: string;
@@ -207,14 +207,17 @@ function sameBody(entry: Documented, operation: Operation): void {
   }
 }
 
-/** The contract may know limits where the documentation is silent. */
+/** Asserts equal limits. The contract may have additional limits that the documentation does not mention. */
 function sameLimits(name: string, actual: Limited, documentedLimits: Limited): void {
   for (const [keyword, value] of Object.entries(documentedLimits)) {
     assert.equal(actual[keyword as keyof Limited], value, `${keyword} of ${name}`);
   }
 }
 
-/** An empty reply to a change is sent only to who asks for it (`prefer: return=minimal`), so it is not described. */
+/**
+ * Asserts equal status codes. An empty reply to a change is not described, because only requests with `prefer:
+ * return=minimal` get it.
+ */
 function sameStatuses(entry: Documented, operation: Operation): void {
   const statuses = Object.keys(operation.responses).filter(status => status !== 'default');
   const isChange = entry.method === 'PATCH';

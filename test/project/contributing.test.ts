@@ -5,7 +5,7 @@ import { manifest, root } from './sources.ts';
 
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-/** The examples of the page that say which file they are from. */
+/** The examples of the page that name their file. */
 const examples = [...page.matchAll(/^( *)```\w+ (\S+)\n([\s\S]*?)^ *```$/gm)].map(([, , file = '', text = '']) => ({
   file,
   lines: linesOf(text),

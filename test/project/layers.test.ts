@@ -171,7 +171,7 @@ function loadedWith(entry: string): Set<string> {
   return loaded;
 }
 
-/** The circles that imports make, each as the files that one comes through. */
+/** Returns the import cycles, each as the list of its files. */
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const names = new Map<string, string>();
   const done = new Set<string>();

@@ -82,7 +82,7 @@ describe('manifest', () => {
     assert.equal(walkthrough?.steps.length, 5);
     for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
       const picture = readFileSync(join(root, media.svg), 'utf8');
-      // Colors of the theme only, and no text, which could not be translated.
+      // Pictures use colors of the theme, and contain no text because it could not be translated.
       assert.doesNotMatch(picture, /#[0-9a-f]{3}|<text/i, id);
       assert.ok(media.altText.length > 20, id);
       assert.ok(completionEvents.length > 0, id);
@@ -247,7 +247,7 @@ describe('manifest', () => {
   it('ships no runtime dependencies', () => assert.equal(dependencies, undefined));
 });
 
-/** The nouns of each category in the palette. All others are in `Marginalia`. */
+/** The nouns of each category in the command palette. All others are in `Marginalia`. */
 const categories: Record<string, readonly string[]> = {
   Review: ['review', 'reviewPage', 'reviewList', 'reviewer', 'change', 'comment', 'thread'],
   'Change Request': ['changeRequest'],
@@ -279,13 +279,13 @@ const stableMenus = [
   'view/title',
 ];
 
-/** Every context value that a comment can have: what its reader may do with it, or that it was not sent. */
+/** Returns all context values that comments can have, by permissions and delivery state. */
 function comments(): string[] {
   const values = ['comment', 'comment.edit', 'comment.delete', 'comment.edit.delete'];
   return [...values, ...values.flatMap(value => [`${value}.suggestion`, `${value}.suggestion.apply`]), 'comment.draft'];
 }
 
-/** Every context value that a thread can have. Without `.reply` its reader may only read. */
+/** Returns all context values that threads can have. Without `.reply`, the thread is read-only. */
 function threads(): string[] {
   const states = ['open', 'open.reply', 'resolved', 'resolved.reply'].flatMap(state => [state, `${state}.earlier`]);
   return [...states, 'gone', 'draft'].map(state => `thread.${state}`);

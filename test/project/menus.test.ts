@@ -5,10 +5,10 @@ import { type ContextKeys, isWhenMet } from './when.ts';
 
 const { commands, menus } = manifest().contributes;
 
-/** The most entries that people can take in at a glance. */
+/** The limit of menu entries, so that users see all at a glance. */
 const maxEntries = 14;
 
-/** Commands that do something while nobody is signed in. A sign-in that fails is what people report or ask help for. */
+/** Commands that work without an account. Users report and look up problems when a sign-in fails. */
 const signedOutCommands = [
   'help.getStarted',
   'help.reportIssue',

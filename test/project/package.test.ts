@@ -62,7 +62,7 @@ describe('the .vsix', function () {
     vsix = join(folder, 'marginalia.vsix');
     // A development build, which the production build replaces.
     execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root });
-    // vsce searches the files for secrets in "npm run package", too, and that takes as long as all else here.
+    // The search for secrets takes as long as everything else here, and `npm run package` does it too.
     const withoutSearch = { allowPackageAllSecrets: true, allowPackageEnvFile: true };
     await createVSIX({
       cwd: root,
@@ -116,7 +116,7 @@ describe('the .vsix', function () {
   it('contains plain JavaScript that Node can parse', () => {
     const scripts = files.filter(file => file.endsWith('.js'));
     assert.ok(scripts.length > 10);
-    // This compiles as "node --check" does, without a process for each of the many files.
+    // Compiles as "node --check" does, without a process for each of the many files.
     for (const script of scripts) assert.doesNotThrow(() => new Script(Module.wrap(textOf(script))), script);
   });
 

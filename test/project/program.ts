@@ -4,7 +4,7 @@ import { root } from './sources.ts';
 
 let program: ts.Program | undefined;
 
-/** Returns the extension as the compiler reads it, which takes seconds and is done once. */
+/** Returns the extension's program, created once because the compiler takes seconds. */
 export function extensionProgram(): ts.Program {
   if (program) return program;
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };

@@ -27,7 +27,7 @@ const beginnings = new Map([
 ]);
 
 /** The maximum number of listed ways per operation; less direct ones are omitted. */
-const mostWays = 4;
+const maxWays = 4;
 
 /** Returns the operations of the contract with the ways to reach them, as found in the code. */
 export function waysToOperations(): Ways {
@@ -48,7 +48,7 @@ export function waysToOperations(): Ways {
   const nearest = (ways: Map<string, number>) =>
     [...ways]
       .sort(([a, near], [b, far]) => near - far || a.localeCompare(b))
-      .slice(0, mostWays)
+      .slice(0, maxWays)
       .map(([way]) => way);
   return new Map([...waysByRoute].map(([route, ways]) => [route, nearest(ways)]));
 }

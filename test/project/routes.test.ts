@@ -18,7 +18,7 @@ describe('the operations of the sandbox', () => {
   });
 });
 
-/** An operation that becomes reachable for users must be removed from the list in `routesWithoutUser.ts`. */
+/** An operation that users can reach must be removed from the list in `routesWithoutUser.ts`. */
 describe('the operations of the contract', function () {
   // The compiler reads the whole extension.
   this.timeout(120_000);
@@ -43,8 +43,8 @@ describe('the operations of the contract', function () {
 });
 
 /**
- * Every text that an expression in these files can be by its type. The compiler knows that of `GET ${base}` too,
- * where it is handed over as a route.
+ * Returns all texts that expressions in these files can be by their type, including types of `GET ${base}` passed as a
+ * route.
  */
 function stringsOf(paths: RegExp): Set<string> {
   const program = extensionProgram();
@@ -52,7 +52,7 @@ function stringsOf(paths: RegExp): Set<string> {
   const routes = new Set<string>();
   const visit = (node: ts.Node): void => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-    // Not the texts that types are written with.
+    // Texts inside types are excluded.
     if (isText && !ts.isLiteralTypeNode(node.parent)) {
       const type = checker.getTypeAtLocation(node);
       for (const one of type.isUnion() ? type.types : [type]) if (one.isStringLiteral()) routes.add(one.value);

@@ -1,6 +1,8 @@
 import type { Route } from '../../src/api/routes.ts';
 
-/** Operations that the extension has no use for yet. This list only shrinks: routes.test.ts says when an entry must go. */
+/**
+ * Operations that the extension does not use yet. This list only shrinks: routes.test.ts fails for outdated entries.
+ */
 export const routesWithoutUser: Route[] = [
   // Documented.
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',

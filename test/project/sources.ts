@@ -19,7 +19,7 @@ export interface MenuItem {
 }
 
 interface Import {
-  /** A path from the root for modules of the project, else the name of the package. */
+  /** A path from the root for modules of the project; otherwise the name of the package. */
   target: string;
   kind: 'value' | 'type' | 'lazy';
 }
@@ -35,7 +35,7 @@ export function manifest(): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** A command. `original` is searched in the palette and shown nowhere: the title and words that people look for. */
+/** A command. The palette also searches `original`, but does not show it: the title and common search words. */
 export interface ManifestCommand {
   command: string;
   title: string | { value: string; original: string };
@@ -52,7 +52,7 @@ interface WalkthroughStep {
   completionEvents: string[];
 }
 
-/** Returns the title of a command as people read it. */
+/** Returns the title of a command as users read it. */
 export function titleOf({ title }: Pick<ManifestCommand, 'title'>): string {
   return typeof title === 'string' ? title : title.value;
 }

@@ -4,7 +4,7 @@ import { modules } from './sources.ts';
 
 const sources = modules('src').filter(({ path }) => !path.endsWith('.d.ts'));
 
-/** The places in the sources, as file and words, at which a check finds something. */
+/** Returns the places in the sources, as file and text, where a check returns true. */
 function linesWith(check: (node: ts.Node) => boolean): string[] {
   return sources.flatMap(({ path, text }) => {
     const places: string[] = [];
@@ -46,7 +46,7 @@ describe('the sources', () => {
   });
 });
 
-/** Whether a module declares a variable that changes, or a collection that is filled later. */
+/** Returns true if a module declares a variable that changes, or a collection that is filled later. */
 function isMutableState(node: ts.Node): boolean {
   if (!ts.isVariableStatement(node) || !ts.isSourceFile(node.parent)) return false;
   const { declarations, flags } = node.declarationList;
@@ -58,7 +58,7 @@ function isEmptyCollection(node: ts.Expression | undefined): boolean {
   return ['Map', 'Set'].includes(node.expression.getText());
 }
 
-/** Whether VS Code's API is used as a whole, as in `const { env } = vscode`: the names in it would be undefined. */
+/** Returns true if VS Code's API is used as a whole, as in `const { env } = vscode`: its names would be undefined. */
 function isOtherUseOfVSCode(node: ts.Node): boolean {
   const isWebview = !node.getSourceFile().text.includes(`from 'vscode'`);
   if (!ts.isIdentifier(node) || node.text !== 'vscode' || isWebview || ts.isNamespaceImport(node.parent)) return false;
@@ -69,7 +69,7 @@ function isOtherUseOfVSCode(node: ts.Node): boolean {
   return !isQualifier;
 }
 
-/** Whether this is what happens with an error, and does not look at it: `catch { … }`, `.catch(() => …)`. */
+/** Returns true for an error handler that ignores its error: `catch { ... }`, `.catch(() => ...)`. */
 function isIgnoringHandler(node: ts.Node): boolean {
   if (ts.isCatchClause(node)) return !isUsed(node.variableDeclaration?.name, node.block);
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
@@ -89,12 +89,12 @@ function isUsed(name: ts.BindingName | undefined, body: ts.Node): boolean {
   return uses(body);
 }
 
-/** Another error in its place says more than this one. */
+/** Returns true if the handler throws another error, which gives the reason. */
 function hasThrow(node: ts.Node): boolean {
   return ts.isThrowStatement(node) || ts.forEachChild(node, hasThrow) === true;
 }
 
-/** Whether a comment stands in it, or above the statement that it is part of. */
+/** Returns true if there is a comment in the node, or above the statement that contains it. */
 function isExplained(node: ts.Node): boolean {
   const text = node.getSourceFile().text;
   if (/\/\/ \w/.test(node.getText())) return true;

@@ -8,12 +8,12 @@ const sheets = globSync('media/**/*.css', { cwd: root }).map(path => {
   return { path, text };
 });
 
-/** The places at which a pattern is found in the style sheets. */
+/** Returns the places in the style sheets that match a pattern. */
 function linesWith(pattern: RegExp): string[] {
   return sheets.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`));
 }
 
-/** Below 4.5:1 on the ground of the editor in one of VS Code's own themes. */
+/** Colors with a contrast below 4.5:1 on the editor background in one of VS Code's own themes. */
 const pale = [
   ...['errorForeground', 'testing-iconPassed', 'editorWarning-foreground', 'disabledForeground'],
   ...['commentsView-resolvedIcon', 'descriptionForeground'],
@@ -41,7 +41,7 @@ describe('the style sheets', () => {
       return text.replace(/@import '\.\/([^']+)';/g, (_, name) => imported(`media/${name}`));
     };
     const styles = ['media/blocks.css', 'media/preview.css'].map(imported).join('');
-    // The names of colours are ours; what is nested is in something of ours.
+    // Color names are our own, and nested rules are inside our own elements.
     const rules = styles.replace(/^body[^{]*\{(?:\s*--marginalia-[^;]*;)+\s*\}/gm, '').replace(/^@media[^{]*\{/gm, '');
     const selectors = [...rules.matchAll(/^ *([^\s@&>}][^{};]*)\{/gm)].map(([, selector = '']) => selector.trim());
     assert.ok(selectors.length > 60);

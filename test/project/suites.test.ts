@@ -7,7 +7,7 @@ import { manifest, root } from './sources.ts';
 
 /** Runs `npm run try` with these arguments. */
 function tried(...args: string[]) {
-  // Its figures are not to be counted among those of this suite.
+  // The results must not be counted among those of this suite.
   const env = { ...process.env, MARGINALIA_TEST_RESULT: undefined };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/try.mjs', ...args], { cwd: root, env });
   return { status, output: `${stdout}${stderr}` };

@@ -1,7 +1,7 @@
-/** The values of the context keys that a `when` clause asks for. */
+/** The values of the context keys in `when` clauses. */
 export type ContextKeys = Readonly<Record<string, unknown>>;
 
-/** Returns whether a `when` clause of the manifest holds, as VS Code evaluates it. A missing clause always holds. */
+/** Returns true if a `when` clause of the manifest holds, as VS Code evaluates it. A missing clause always holds. */
 export function isWhenMet(when: string | undefined, keys: ContextKeys): boolean {
   if (when === undefined) return true;
   const tokens = tokensOf(when);

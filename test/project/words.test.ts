@@ -14,15 +14,15 @@ const places: Record<string, string[]> = {
   'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
   'src/ui/progress.ts': ['ProgressLocation'],
   'src/features/comments/shownComment.ts, src/ui/hover.ts': ['MarkdownString'],
-  // It runs commands of ours alone, which are named where it is made.
+  // Runs only commands of the extension, which are listed where the hover is created.
   'src/ui/hover.ts': ['Hover'],
-  // Whether a workspace is trusted has the same name.
+  // The property that tells if a workspace is trusted has the same name.
   'src/features/integrations/build.ts, src/ui/hover.ts': ['isTrusted'],
-  // It says how many conversations there are, and nothing of theirs.
+  // Shows the number of conversations, but no text of others.
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
-  // It says of what kind something is, which the table of nouns names.
+  // Shows the kind of a resource from the table of nouns.
   'src/features/resources/savingCreates.ts': ['CodeLens'],
-  // They count, and say nothing of theirs but the number of a change request, or the title of a page, which is made plain.
+  // Show counts and numbers of change requests. The title of a page is escaped.
   'src/features/comments/pendingCount.ts, src/features/reviewList/waitingCount.ts, src/features/writing/pageStatus.ts':
     ['createStatusBarItem'],
   // A file that needs one of these must first escape the text of others that it shows. HTML for webviews is escaped
@@ -71,7 +71,7 @@ function fileOf([file]: ts.Node[]): string {
   return file?.getSourceFile().fileName ?? '';
 }
 
-/** Whether something is put into this text, and it is said to people. */
+/** Returns true if the text contains values and is shown to users. */
 function isSentence(node: ts.Node): boolean {
   if (!ts.isTemplateExpression(node)) return false;
   let whole: ts.Node = node;

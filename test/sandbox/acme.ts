@@ -15,7 +15,7 @@ export const roles: Readonly<Record<string, Role | null>> = {
 
 const start = '2026-01-01T00:00:00.000Z';
 
-/** Two organizations: Acme with a member for every role, and Zenith, which only Zoe is a member of. */
+/** Adds two organizations: Acme with a member for every role, and Zenith, whose only member is Zoe. */
 export function fillAcme(state: State): void {
   addOrganization(state, 'acme', 'Acme', 'pro');
   addOrganization(state, 'zenith', 'Zenith', 'free');

@@ -38,7 +38,7 @@ export function routeOf(method: string, pathname: string): Route | undefined {
   return operation?.route;
 }
 
-/** Fails if a reply has a `Location` header exactly where the contract has none, or the other way round. */
+/** Fails unless a reply has a `Location` header exactly if the contract describes one. */
 export function checkLocation(route: Route, status: number, location: string | null): void {
   const [description] = find(route, status);
   const isDescribed = description.headers?.Location !== undefined;

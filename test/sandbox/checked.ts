@@ -4,8 +4,8 @@ import type { RunningSandbox, Sandbox, SandboxOptions } from '../../src/sandbox/
 import { checkReply, routeOf } from './checkReply.ts';
 
 /**
- * A sandbox on a port. It does not close when one of its replies, to whomever, was not as the contract says: the
- * extension forgives a server much, so its tests alone would not notice.
+ * Starts a sandbox on a port. Closing it fails if one of its replies violated the contract: the extension tolerates
+ * many violations, so its tests would not notice them.
  */
 export async function startCheckedSandbox(
   options: SandboxOptions & { port?: number | undefined } = {},

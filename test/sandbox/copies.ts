@@ -2,7 +2,7 @@ import { loadSample } from '../../src/sandbox/load/sample.ts';
 import { State } from '../../src/sandbox/store/state.ts';
 import { tablesOf } from './integrity.ts';
 
-/** Fills a new sandbox with the rows that another one has now, in their order. */
+/** Returns a function that copies the current rows of a state, in order, to a new sandbox. */
 export function rowsOf(state: State): (copy: State) => void {
   const entries = tablesOf(state)
     .flatMap(table => table.all().map(row => ({ kind: table.kind, sequence: table.sequence(row.id), row })))
@@ -14,7 +14,7 @@ export function rowsOf(state: State): (copy: State) => void {
   };
 }
 
-/** Has whoever changes a part of a row fail. */
+/** Freezes a row deeply, so that an attempt to change it throws. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
   Object.freeze(value);
@@ -23,7 +23,9 @@ function freeze(value: unknown): void {
 
 let sample: { folder: string; fill: (copy: State) => void } | undefined;
 
-/** Fills a new sandbox with the sample, which is read once for all of them: thousands of tests begin with it. */
+/**
+ * Returns a function that fills a sandbox with the sample. The sample is read once, because thousands of tests use it.
+ */
 export function sampleOf(folder: string): (copy: State) => void {
   if (sample?.folder !== folder) {
     const state = new State();

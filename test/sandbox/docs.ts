@@ -8,19 +8,19 @@ import { fillAcme } from './acme.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
-/** A sandbox whose Acme has the space `docs`, made of files; calls that are made often are short. */
+/** A sandbox whose organization Acme has a space `docs` made of files, with short methods for common calls. */
 export interface Docs extends OpenSandbox {
   warnings: string[];
-  /** Branches off as Eden, and edits. */
+  /** Creates a change request as Eden, with these edits. */
   propose(changes: Edit[], subject?: string): Promise<Schema<'ChangeRequest'>>;
   edit(changeRequest: { id: string }, changes: Edit[]): Promise<Schema<'ChangeRequest'>>;
   merge(changeRequest: {
     id: string;
   }): Promise<Result<'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge'>>;
-  /** The Markdown of a page of the main content, or of a change request. */
+  /** Returns the Markdown of a page of the main content or of a change request. */
   read(path: string, changeRequest?: { id: string }): Promise<string | undefined>;
   page(path: string, changeRequest?: { id: string }): Promise<Schema<'Page'>>;
-  /** The pages of the main content or of a change request: `readme guide(setup use)`. */
+  /** Returns the pages of the main content or of a change request: `readme guide(setup use)`. */
   outline(changeRequest?: { id: string }): Promise<string>;
 }
 
@@ -104,7 +104,7 @@ export function outlineOf(pages: readonly Schema<'Page'>[]): string {
 
 const folders: string[] = [];
 
-/** A folder with these files, gone after the test. */
+/** Creates a folder with these files, which is deleted after the test. */
 export function makeFolder(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-docs-'));
   folders.push(folder);

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts';
 import type { FileRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
 
-/** Somebody makes something else of the files of a change request: others, fewer, or the same with another content. */
+/** Replaces the files of a change request, as an edit by another user does. */
 export function changeFiles(
   { state }: Pick<Sandbox, 'state'>,
   { space, number }: { space: string; number: number },
@@ -19,7 +19,7 @@ export function changeFiles(
   state.keepWrites();
 }
 
-/** A file with a drawing in place of what it had. */
+/** Returns a file whose content is replaced by a drawing. */
 export function redrawn({ state }: Pick<Sandbox, 'state'>, file: FileRow, svg: string): FileRow {
   const bytes = Buffer.from(svg);
   const blob = `blob-of-${file.id}`;

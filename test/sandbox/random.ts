@@ -1,4 +1,4 @@
-/** A source of random choices that is the same in every run. */
+/** Creates a source of random choices that is equal in every run. */
 export function createRandom(seed: number): { below(limit: number): number; chance(share: number): boolean } {
   let state = seed >>> 0;
   const next = () => {

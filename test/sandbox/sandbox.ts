@@ -4,22 +4,22 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { checkLocation, checkReply } from './checkReply.ts';
 
-/** A sandbox whose every reply is checked against the contract, and whose operations are called as their types say. */
+/** A sandbox with typed calls, which checks every reply against the contract. */
 export interface OpenSandbox extends Sandbox {
-  /** The body of a reply that must be a success. */
+  /** Returns the body of a reply. Fails if the request is refused. */
   call<R extends Route>(route: R, input: Input<R>, options?: CallOptions): Promise<Result<R>>;
-  /** The status and body of a reply that must be a success. */
+  /** Returns the status and body of a reply. Fails if the request is refused. */
   reply<R extends Route>(
     route: R,
     input: Input<R>,
     options?: CallOptions,
   ): Promise<{ status: number; body: Result<R> }>;
-  /** The status and message of a reply that must be none. The input may be whatever the contract forbids. */
+  /** Returns the status and message of a refusal. Fails if the request succeeds. The input may violate the contract. */
   refusal(route: Route, input: object, options?: CallOptions): Promise<{ status: number; message: string }>;
 }
 
 interface CallOptions {
-  /** The user that calls; without it, the owner of the sandbox. */
+  /** The ID of the calling user; by default the owner of the sandbox. */
   as?: string;
 }
 
@@ -30,7 +30,7 @@ interface AnyInput {
 
 const opened: Sandbox[] = [];
 
-/** Opens a sandbox that is closed after the test, unless it is to be kept for others. */
+/** Opens a sandbox that is closed after the test, or kept open for other tests with `keep`. */
 export async function openSandbox(options: SandboxOptions & { keep?: boolean } = {}): Promise<OpenSandbox> {
   const sandbox = await createSandbox(options);
   if (!options.keep) opened.push(sandbox);
@@ -66,7 +66,7 @@ afterEach(async () => {
   for (const sandbox of opened.splice(0)) await sandbox.close();
 });
 
-/** The request of an operation: path parameters by name, `query`, `body`. */
+/** Creates the request of an operation from path parameters by name, `query` and `body`. */
 export function toRequest(route: Route, input: object, token: string): Request {
   const { query = {}, body, ...path } = input as AnyInput;
   const [method = '', template = ''] = route.split(' ');

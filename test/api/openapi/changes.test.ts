@@ -11,7 +11,7 @@ function describedChanges(before: unknown, after: unknown): string[] {
   return [...removed.map(name => `- ${name}`), ...added.map(name => `+ ${name}`), ...lines];
 }
 
-/** A description with one operation that takes and gives something. */
+/** Returns a description with one operation that has a request and a response. */
 function api(operation: string, components = ''): unknown {
   return parse(`openapi: 3.1.0
 info: { title: Lamps, version: '1' }

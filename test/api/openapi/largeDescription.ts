@@ -1,4 +1,4 @@
-/** An OpenAPI description in YAML with so many operations, of 0.2 kB each. */
+/** Returns an OpenAPI description in YAML with this number of operations, of 0.2 kB each. */
 export function largeDescription(operations: number): string {
   const paths = Array.from(
     { length: operations },
@@ -14,7 +14,7 @@ export function largeDescription(operations: number): string {
   return `openapi: 3.1.0\ninfo: { title: Lighthouse, version: '1' }\npaths:\n${paths.join('')}`;
 }
 
-/** Returns for how many milliseconds at a stretch the event loop was busy at most while something ran. */
+/** Returns the longest time in milliseconds that the event loop was blocked while a function ran. */
 export async function longestPause(run: () => Promise<unknown>): Promise<number> {
   let [last, longest] = [performance.now(), 0];
   const note = () => {

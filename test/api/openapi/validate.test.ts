@@ -185,11 +185,11 @@ describe('an OpenAPI file as people have it', () => {
       return json.replace('"paths"', `${extensions}, "paths"`);
     };
     const [timeOfMany, timeOfOne] = [await timeToCheck(inObjects(1000)), await timeToCheck(inObjects(1))];
-    // Without an index it takes 50 times as long.
+    // Without an index, it would take 50 times as long.
     assert.ok(timeOfOne < timeOfMany * 8 + 500, `${timeOfOne} ms in one object, ${timeOfMany} ms in 1,000`);
   });
 
-  /** The shortest of three times in milliseconds: a busy machine makes some of them longer. */
+  /** Returns the shortest of three measured times in milliseconds, because a busy machine delays some runs. */
   async function timeToCheck(text: string): Promise<number> {
     const times: number[] = [];
     for (let run = 0; run < 3; run++) {

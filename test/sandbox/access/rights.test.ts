@@ -54,7 +54,7 @@ describe('permissions in the sandbox', () => {
   }
 });
 
-/** Whether an operation is answered; each time in a world of its own, for it may change it. */
+/** Returns true if the operation succeeds. Uses a new sandbox each time, because it may change the data. */
 async function may(user: string, route: Route, input: object): Promise<boolean> {
   const { status } = await ask(await openSandbox({ fill: fillWorld }), user, { route, input });
   assert.ok(status < 400 || status === 403, `${route} answered ${status}`);

@@ -62,7 +62,7 @@ const pagesIn = async (sandbox: OpenSandbox, query: { computed?: boolean } = {})
   (await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId, query })).pages;
 const titled = (pages: readonly Schema<'Page'>[], title: string) => pages.find(page => page.title === title);
 
-/** Gives the spec another text, and waits until it is read. */
+/** Sends a new text of the spec, and waits until it is processed. */
 async function push(sandbox: OpenSandbox, described: object, specSlug = 'birds'): Promise<void> {
   const body = { source: { text: JSON.stringify(described) } };
   await sandbox.call('PUT /orgs/{organizationId}/openapi/{specSlug}', { organizationId: 'acme', specSlug, body });
@@ -405,7 +405,7 @@ describe('computed pages whose spec changes', () => {
   });
 });
 
-/** A space with a change request that was made a day later. */
+/** Returns a space with a change request created one day later. */
 function proposal(summary: string, changed: Record<string, string>): Files {
   const within = (folder: string, files: Record<string, string>) =>
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));

@@ -8,7 +8,7 @@ import { zip } from '../import/archives.ts';
 import { openImporting, route } from '../import/importing.ts';
 import { toRequest } from '../sandbox.ts';
 
-/** How long a turn of the event loop may take on a machine that reads the table below in `usualMs`. */
+/** The limit for a turn of the event loop on a machine that reads the table below in `usualMs`. */
 const limitMs = 150;
 const usualMs = 400;
 
@@ -27,14 +27,14 @@ describe('large and nested content of the sandbox', function () {
   this.timeout(120_000);
   let floorMs: number;
 
-  /** Measures the same work on the main thread, as the floor on this machine. */
+  /** Measures the same work on the main thread, as the reference for this machine. */
   before(() => {
     const before = process.threadCpuUsage();
     parseBlocks(table);
     floorMs = milliseconds(process.threadCpuUsage(before));
   });
 
-  /** Sends a request while another caller asks for something small again and again, and tells how long that was held up. */
+  /** Sends a request while another caller sends small ones, and measures how long these are blocked. */
   async function withOthers<R extends Route>(docs: Docs, route: R, input: Input<R>): Promise<Result<R>> {
     let longest = 0;
     let isDone = false;

@@ -11,7 +11,7 @@ import { openImporting, route as importRoute } from '../import/importing.ts';
 const editRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';
 const deepest = 100;
 
-/** Pages of which each is below the one before, and the first below a page. */
+/** Returns edits that insert nested pages, each below the previous one. */
 function chain(count: number, into?: string): Edit[] {
   return Array.from({ length: count }, (_, level): Edit => {
     const parent = level === 0 ? into : `page-${level - 1}`;

@@ -15,14 +15,14 @@ import { kill } from './life.ts';
 
 const seed = Number(process.env['MARGINALIA_KILL_SEED'] ?? 1);
 const kills = sized(20, 3);
-/** So many windows review at the same time. */
+/** The number of windows that review concurrently. */
 const windows = 2;
 
 describe('killing the extension host in the middle of a review', function () {
   this.timeout(300_000);
   const random = createRandom(seed);
   const children = new Set<ChildProcess>();
-  /** How many words of each text were kept, by the ID that it begins with. */
+  /** The number of stored words of each text, by the ID at its beginning. */
   const typed = new Map<string, number>();
   const posted: { id: string; body: { markdown: string }; target: object; postedBy: { id: string } }[] = [];
   let parent: string;
@@ -39,11 +39,11 @@ describe('killing the extension host in the middle of a review', function () {
         const { body } = JSON.parse(Buffer.concat(chunks as Buffer[]).toString()) as { body: { markdown: string } };
         const comment = { id: `c${posted.length}`, body, target: {}, postedBy: { id: 'mira' } };
         posted.push(comment);
-        // It has arrived, and its sender may be killed before hearing of that.
+        // The request has arrived, and its sender may be killed before it receives the reply.
         await delay(random.below(8));
         response.end(JSON.stringify(comment));
       };
-      // A request that broke off gets no reply.
+      // A canceled request gets no reply.
       answer().catch(() => response.destroy());
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -63,7 +63,7 @@ describe('killing the extension host in the middle of a review', function () {
     return child;
   }
 
-  /** Reviews in a window until some more words are kept, and kills it then. */
+  /** Reviews in a window until some more words are stored, then kills it. */
   async function reviewAndDie(): Promise<void> {
     const child = start();
     let remaining = 3 + random.below(30);
@@ -95,7 +95,7 @@ describe('killing the extension host in the middle of a review', function () {
   });
 });
 
-/** Makes one file of what runs in the window. Of VS Code it needs events alone. */
+/** Bundles the code that runs in the window. Of VS Code's API, it uses only events. */
 async function bundleReviewer(outfile: string): Promise<string> {
   const contents = `export class EventEmitter {
     #listeners = new Set();

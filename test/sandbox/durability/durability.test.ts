@@ -11,19 +11,19 @@ import type { Known, Random } from './lane.ts';
 import { bundleSandbox, checkData, kill, putAside, spawnSandbox, startLife } from './life.ts';
 
 const seed = Number(process.env['MARGINALIA_KILL_SEED'] ?? 1);
-/** So many data folders are written to, and so many processes run, at once. */
+/** The number of data folders, and of processes that run concurrently. */
 const folders = 2;
 const killsPerFolder = sized(90);
 const killsOfStarts = sized(20);
 const lanes = 4;
-/** So many writes are acknowledged at most before the sandbox is killed while it answers the next ones. */
-const longestStream = 24;
+/** The maximum number of acknowledged writes before the sandbox is killed during the next ones. */
+const maxStreamLength = 24;
 
 describe('killing the sandbox', function () {
   this.timeout(600_000);
   let parent: string;
   let main: string;
-  /** Where one stream of writes fails, the others need not go on. */
+  /** Stops the other streams of writes if one fails. */
   let hasFailed = false;
   const children: ChildProcess[] = [];
 
@@ -58,7 +58,7 @@ describe('killing the sandbox', function () {
     }
   });
 
-  /** Kills one sandbox after the other on the same data, and tells how many writes they answered. */
+  /** Kills one sandbox after the other on the same data. Returns the number of acknowledged writes. */
   async function liveAndDie(name: string, index: number): Promise<number> {
     const data = join(parent, name);
     const random = createRandom(seed * 1000 + index);
@@ -69,7 +69,7 @@ describe('killing the sandbox', function () {
       const { child, send } = await startLife(main, data);
       children.push(child);
       await checked;
-      let remaining = random.below(longestStream);
+      let remaining = random.below(maxStreamLength);
       const reached = Promise.withResolvers<void>();
       const killed = reached.promise.then(() => delay(random.below(10))).then(() => kill(child));
       const acknowledged = () => {
@@ -78,7 +78,7 @@ describe('killing the sandbox', function () {
       };
       const words = createWords(`w${index}x${round}`);
       const running = things.map(laneThings =>
-        // A lane that fails ends this life too: the others would go on writing for ever.
+        // A failing lane also ends this process, because the other lanes would write forever.
         writeUntilBroken({ send, things: laneThings, random: forLane(random), words, acknowledged }).finally(
           reached.resolve,
         ),
@@ -86,7 +86,7 @@ describe('killing the sandbox', function () {
       await Promise.allSettled([...running, killed]);
       await Promise.all(running);
       const all = things.flat();
-      // Looking at everything takes longer each time: in between, a part of it is enough.
+      // Checking all data takes longer each time, so most rounds check a part of it.
       const isLast = round === killsPerFolder - 1;
       const wanted = all.filter(thing => isLast || thing.pending || random.below(all.length) < 60);
       checked = checkData(putAside(data), wanted).catch((error: unknown) => fail(error, `${name}, kill ${round}`));
@@ -100,7 +100,7 @@ function forLane(random: Random): Random {
   return createRandom(random.below(2 ** 31));
 }
 
-/** Words that no other life and no other lane has. */
+/** Returns a generator of words that no other process or lane uses. */
 function createWords(prefix: string): () => string {
   let number = 0;
   return () => `${prefix}x${number++}x`;

@@ -6,7 +6,7 @@ import { deliverDraft, Outbox, sendPending } from '../../../src/model/discussion
 import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
 import { createRandom } from '../random.ts';
 
-// A window in the middle of a review, in a process of its own: it types, sends and holds back until it is killed.
+// Reviews in its own process, like a window: types, sends and adds pending comments until it is killed.
 
 const [folder = '', service = '', seed = '0', task = ''] = process.argv.slice(2);
 const random = createRandom(Number(seed));
@@ -27,7 +27,7 @@ const discussion = {
   },
 } as unknown as Discussion;
 
-/** Types a text word by word, and tells each word that is kept. */
+/** Types a text word by word, and reports each stored word. */
 async function type(): Promise<Draft> {
   const id = newDraftId();
   const draft = { id, discussion: 'd', target: {} };
@@ -58,7 +58,7 @@ async function finish(): Promise<void> {
   await sendPending(discussion, context, { signal: new AbortController().signal, report: () => {} });
 }
 
-/** Takes over what windows have left that were killed, without what has arrived. */
+/** Takes over drafts of killed windows, except for those that were already sent. */
 async function takeOver(): Promise<Draft[]> {
   await drafts.refresh();
   const comments = (await near()).map(comment => ({ comment, replies: [], isCut: false }));
@@ -85,6 +85,6 @@ if (task === 'end') {
   await finish();
   drafts.dispose();
 } else {
-  // Another window may be quicker with what all windows hold back.
+  // Another window may have submitted the shared pending comments first.
   while (true) await review().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
 }

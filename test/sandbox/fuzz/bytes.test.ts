@@ -63,7 +63,7 @@ const pieces = [
   '-1',
 ];
 
-/** Some bytes replaced, put in, left out or repeated. */
+/** Returns the bytes with some of them replaced, inserted, removed or repeated. */
 function damaged(bytes: Buffer, random: Random): Buffer {
   let result = bytes;
   for (let count = random.below(4); count >= 0; count--) {
@@ -76,14 +76,14 @@ function damaged(bytes: Buffer, random: Random): Buffer {
   return result;
 }
 
-/** Sends bytes, says that there are no more, and gives back what comes until the other side is done. */
+/** Sends bytes, closes the sending side, and returns all that the server replies. */
 async function speak({ url }: RunningSandbox, bytes: Buffer): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.end(bytes);
   try {
     return await text(socket);
   } catch {
-    // A connection that is cut is an answer to what is no request, too.
+    // Closing the connection is a valid reaction to bytes that are no request.
     return '';
   }
 }

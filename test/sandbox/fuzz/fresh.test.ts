@@ -15,7 +15,7 @@ const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
 const worlds = 4;
 const rounds = sized(40);
 const requestsPerRound = 12;
-/** How many of the answers are compared, each time. */
+/** The number of replies that are compared each time. */
 const compared = 100;
 
 describe('a sandbox after many writes', function () {
@@ -44,7 +44,7 @@ async function tryWorld(number: number): Promise<void> {
   const asked = new Map<string, Request>();
   const keep = (request: Request) => asked.set(keyOf(request), request.clone());
   const fetch = (request: Request) => {
-    // Printed books have the time in them.
+    // PDFs contain the time of printing, so they are not compared.
     if (request.method === 'GET' && !request.url.includes('/pdf/')) keep(request);
     return sandbox.fetch(request);
   };
@@ -73,14 +73,14 @@ async function tryWorld(number: number): Promise<void> {
   await sandbox.close();
 }
 
-/** The operations that most people use, and that long lists show the traces of. */
+/** The most common operations, whose effects are visible in long lists. */
 const discussing = operations.filter(({ route }) => /comments|change-requests\/\{|reviews/.test(route));
 
 function fill(state: State): void {
   loadSample(state, join(import.meta.dirname, '../../../src/sandbox/load/sample'));
 }
 
-/** A sandbox with the same rows, which has derived nothing of them yet. */
+/** Returns a sandbox with the same rows but without cached results. */
 function copyOf({ state, token }: Sandbox, clock: () => Date): Promise<Sandbox> {
   return createSandbox({ fill: rowsOf(state), token, clock });
 }
@@ -90,7 +90,7 @@ async function answerOf(sandbox: Sandbox, request: Request): Promise<string> {
   return `${status} ${Buffer.from(bytes ?? []).toString()}`;
 }
 
-/** The long lists, in their orders and with some of their filters, at each of the addresses that a sandbox may have. */
+/** Returns requests for the long lists, with their orders and some filters, at each possible address of a sandbox. */
 function listsOf({ state, token }: Sandbox): Request[] {
   const places = [
     ...state.spaces.all().map(({ id }) => `/spaces/${id}`),

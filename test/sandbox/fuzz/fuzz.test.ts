@@ -21,8 +21,8 @@ import type { Fuzzed } from './requests.ts';
 const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
 const worlds = sized(10);
 const requestsPerWorld = 1000;
-/** The last ones of each world go over HTTP. */
-const overHttp = 100;
+/** The number of requests of each world that are sent over HTTP, at the end. */
+const requestsOverHttp = 100;
 
 describe('random requests made of the contract', function () {
   this.timeout(300_000);
@@ -32,7 +32,7 @@ describe('random requests made of the contract', function () {
   let files: Server;
   let urls: string[];
   const outside: string[] = [];
-  /** The worlds that have been tried; each once, for whichever test asks first. */
+  /** The results by world. The first test that needs a world runs it. */
   const tried = new Map<number, Promise<void>>();
 
   before(async () => {
@@ -48,7 +48,7 @@ describe('random requests made of the contract', function () {
       `${origin}/nowhere`,
     ];
     urls.push('http://127.0.0.1:9/closed', 'ftp://127.0.0.1/file', 'data:text/plain,x');
-    // Nothing that is made up here may leave this machine.
+    // Generated URLs must not cause requests to other machines.
     globalThis.fetch = async (target, init) => {
       const { hostname } = new URL(target instanceof Request ? target.url : target);
       if (hostname === '127.0.0.1') return realFetch(target, init);
@@ -77,7 +77,7 @@ describe('random requests made of the contract', function () {
     const random = createChoices(seed);
     const fuzzed: Fuzzed = { sandbox, random, urls, accepted, fetch: sandbox.fetch, origin: 'http://sandbox.test' };
     const missing = () => operations.filter(({ route }) => !accepted.has(route));
-    // Some need much to be there that fits together: they are tried more often.
+    // Some operations need many related resources, so they are tried more often.
     for (let round = 0; round < sized(500) && missing().length > 0; round++) {
       for (const operation of missing()) await fuzzOnce(fuzzed, operation);
     }
@@ -100,7 +100,7 @@ describe('random requests made of the contract', function () {
     const http = { fetch: globalThis.fetch, origin: sandbox.url };
     const common = { sandbox, random, urls, accepted };
     for (const [index, operation] of shuffled(random).entries()) {
-      const way = index < requestsPerWorld - overHttp ? inProcess : http;
+      const way = index < requestsPerWorld - requestsOverHttp ? inProcess : http;
       const fuzzed: Fuzzed = { ...common, ...way };
       await fuzzOnce(fuzzed, operation);
       if (index % 500 === 499) checkIntegrity(sandbox.state);
@@ -118,7 +118,7 @@ describe('random requests made of the contract', function () {
   }
 });
 
-/** Each operation, in an order that no rule has; half of those that read or delete give way to some that take a body. */
+/** Returns all operations in random order. Half of the reads and deletions are replaced by operations with a body. */
 function shuffled(random: Random): typeof operations {
   const writing = operations.filter(({ body }) => body !== undefined);
   const all = Array.from({ length: requestsPerWorld }, (_, index) => operations[index % operations.length]);
@@ -129,7 +129,10 @@ function shuffled(random: Random): typeof operations {
     .flatMap(operation => operation ?? []);
 }
 
-/** The sample, where the owner may do everything in both organizations and a site has enough to be sorted. */
+/**
+ * Fills a sandbox with the sample, in which the owner administrates both organizations and a site has several items to
+ * sort.
+ */
 function fill(state: State): void {
   loadSample(state, join(import.meta.dirname, '../../../src/sandbox/load/sample'));
   const [owner] = state.users.all();
@@ -143,7 +146,7 @@ function fill(state: State): void {
   }
 }
 
-/** All change requests and comments as their lists have them. */
+/** Returns all change requests and comments from their lists. */
 async function listsOf(sandbox: Sandbox): Promise<string[]> {
   const { spaces, changeRequests } = sandbox.state;
   const lists = [
@@ -158,7 +161,7 @@ async function listsOf(sandbox: Sandbox): Promise<string[]> {
   return Promise.all(lists.map(read));
 }
 
-/** All rows in their order, as they are stored. */
+/** Returns all rows in order, as they are stored. */
 function contentOf(state: State): unknown {
   return tablesOf(state).map(table => [table.kind, JSON.parse(JSON.stringify(table.all()))]);
 }

@@ -73,7 +73,7 @@ function generateAll(wanted: Wanted, parts: readonly JsonSchema[], world: World)
 }
 
 /** Members of which a request must have exactly one, although the contract does not say so. */
-const either: readonly (readonly string[])[] = [
+const exclusiveMembers: readonly (readonly string[])[] = [
   ['before', 'after'],
   ['url', 'base64'],
 ];
@@ -84,8 +84,8 @@ function generateObject(wanted: Wanted, world: World): object {
   const places = wanted.name === 'position' ? world.neighbours : wanted.places;
   const required = (schema['required'] ?? []) as string[];
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
-  const unwanted = either.filter(() => random.chance(0.9)).map(pair => random.pick(pair));
-  const wantedMost = (name: string) => either.flat().includes(name) && random.chance(0.9);
+  const unwanted = exclusiveMembers.filter(() => random.chance(0.9)).map(pair => random.pick(pair));
+  const wantedMost = (name: string) => exclusiveMembers.flat().includes(name) && random.chance(0.9);
   const chosen = properties.filter(([name]) => {
     if (required.includes(name)) return true;
     return depth < 6 && !unwanted.includes(name) && (wantedMost(name) || random.chance(0.4));
@@ -171,7 +171,7 @@ export const oddTexts = [
   ],
 ];
 
-/** The most common values of some enumerations. */
+/** The most common values of some parameters. */
 const usually: Readonly<Record<string, string>> = { source: 'markdown', status: 'open' };
 
 const formed: Readonly<Record<string, readonly string[]>> = {

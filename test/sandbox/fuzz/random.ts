@@ -2,7 +2,7 @@ import { createRandom } from '../random.ts';
 
 export type Random = ReturnType<typeof createChoices>;
 
-/** Random choices that are the same in every run with this seed. */
+/** Creates random choices that are equal in every run with this seed. */
 export function createChoices(seed: number) {
   const random = createRandom(seed);
   const pick = <T>(values: readonly T[]): T | undefined => values[random.below(values.length)];

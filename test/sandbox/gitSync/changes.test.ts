@@ -3,7 +3,7 @@ import type { Schema } from '../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../docs.ts';
 import type { Docs, Files } from '../docs.ts';
 
-/** A folder whose change request 1 replaces, adds or renames these files. */
+/** Returns a folder whose change request 1 replaces, adds or renames these files. */
 function withChangeRequest(base: Files, proposed: Record<string, string>, renamed: Record<string, string> = {}): Files {
   const inSpace = Object.entries(base).map(([path, content]) => [`space/${path}`, content] as const);
   const inRequest = Object.entries(proposed).map(([path, text]) => [`change-requests/1/files/${path}`, text] as const);

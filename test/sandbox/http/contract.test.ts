@@ -111,7 +111,7 @@ describe('everything in the sample', () => {
     }
   }
 
-  /** Every item of a list, in pages of a few. */
+  /** Returns all items of a list, read in small pages. */
   async function all<R extends ListRoute>(route: R, input: Input<R>): Promise<Item<R>[]> {
     const items: Item<R>[] = [];
     const { query } = input as { query?: object };

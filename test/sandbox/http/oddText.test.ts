@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openDocs, spaceId } from '../docs.ts';
 import type { Docs } from '../docs.ts';
 
-/** Half of a character of two: JSON can say it, and no address, header or file can. */
+/** An unpaired surrogate, which JSON can contain but addresses, headers and files cannot. */
 const half = '\ud83e';
 
 describe('text that is hard to keep', () => {

@@ -123,7 +123,7 @@ describe('the sandbox on a port', () => {
     sandbox = await startSandbox({ fill: fillAcme });
   });
 
-  /** A request with headers that `fetch` does not let a client set. */
+  /** Sends a request with headers that `fetch` does not allow clients to set. */
   async function send(headers: Record<string, string>, path = '/v1/user', agent?: Agent) {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const authorization = `Bearer ${sandbox.token}`;
@@ -135,7 +135,7 @@ describe('the sandbox on a port', () => {
     return { response, port, bytes, body: bytes.toString() };
   }
 
-  /** Sends bytes and gives back what comes until the other side is done. */
+  /** Sends bytes and returns all that the server replies until it closes the connection. */
   async function speak(bytes: string): Promise<string> {
     const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
     socket.end(bytes);

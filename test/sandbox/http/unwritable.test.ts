@@ -34,7 +34,7 @@ describe('an answer that cannot be written', () => {
   }
 });
 
-/** Renames the space, and gives what no JSON can be made of. */
+/** Renames the space, and returns a value that cannot be converted to JSON. */
 function renamed({ state }: Caller): Result<'PATCH /spaces/{spaceId}'> {
   state.spaces.put({ ...state.spaces.get('handbook'), title: 'Written' });
   const endless: Record<string, unknown> = {};

@@ -6,14 +6,14 @@ import type { Served } from './importing.ts';
 const good = zip({ 'README.md': 'Start here. '.repeat(100), 'a.md': 'More.' });
 const megabyte = new Uint8Array(1024 * 1024);
 
-/** The good zip with a field of its first directory entry changed. */
+/** Returns the valid zip with one field of its first directory entry changed. */
 function withField(change: (bytes: Buffer, entry: number) => void): Buffer {
   const { bytes, entries } = directoryOf(good);
   change(bytes, entries[0] ?? 0);
   return bytes;
 }
 
-/** The good zip with a field of its end changed. */
+/** Returns the valid zip with one field of its end record changed. */
 function withEnd(change: (bytes: Buffer, end: number) => void): Buffer {
   const { bytes, end } = directoryOf(good);
   change(bytes, end);

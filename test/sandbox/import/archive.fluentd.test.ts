@@ -49,7 +49,7 @@ describe('the documentation of Fluentd as a zip', () => {
   });
 });
 
-/** An empty space takes the paths of the folder as they are. */
+/** Removes all pages, so that the imported folder keeps its paths. */
 async function removeAll(docs: Importing, pages: readonly Schema<'Page'>[]): Promise<void> {
   await docs.edit(
     docs,

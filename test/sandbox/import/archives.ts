@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A zip of these files, by their paths. */
+/** Creates a zip of these files, by their paths. */
 export function zip(files: Record<string, string | Uint8Array>): Uint8Array {
   const bytes = ([name, content]: [string, string | Uint8Array]) =>
     [name, typeof content === 'string' ? strToU8(content) : content] as const;
   return zipSync(Object.fromEntries(Object.entries(files).map(bytes)));
 }
 
-/** Where a zip has the entries of its directory. */
+/** Finds the directory of a zip. */
 export function directoryOf(archive: Uint8Array): { bytes: Buffer; end: number; entries: number[] } {
   const bytes = Buffer.from(archive);
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');

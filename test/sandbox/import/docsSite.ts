@@ -1,7 +1,7 @@
 import { addSite } from '../acme.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
 
-/** A published site with two sections, one of them in a group. */
+/** Adds a published site with two sections, one of them in a group. */
 export function addDocs(state: State): void {
   addSite(state, 'docs', { title: 'Docs', published: true });
   state.siteSections.put({ id: 'manual', site: 'docs', title: 'Manual', path: 'manual', icon: 'book' });

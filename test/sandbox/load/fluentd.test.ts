@@ -9,7 +9,7 @@ import type { OpenSandbox } from '../sandbox.ts';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/fluentd-docs', import.meta.url));
 const spaceId = 'fluentd-docs';
-/** Of 182 Markdown files one is the summary. */
+/** One of the 182 Markdown files is the summary. */
 const pageCount = 181;
 
 describe('the sandbox with the documentation of Fluentd', function () {
@@ -31,7 +31,7 @@ describe('the sandbox with the documentation of Fluentd', function () {
     assert.equal((await sandbox.call(route, { spaceId, query: { limit: 1000 } })).count, 33);
   });
 
-  // All of them in the full run, else those of one part: all take half a minute.
+  // Only the full run prints all pages, which takes half a minute; otherwise one part is printed.
   it('prints pages as a PDF, and answers others meanwhile', async () => {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
     const { pages } = await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId });
@@ -86,7 +86,7 @@ describe('the sandbox with the documentation of Fluentd', function () {
       results.push((await sandbox.call(route, { spaceId, changeRequestId })).result);
     }
     const { pages } = await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId });
-    // Two of them add a page.
+    // Two of the change requests add a page.
     assert.equal(documentsIn(pages).length, pageCount + 2);
     assert.deepEqual([...new Set(results)], ['merge']);
   });

@@ -5,7 +5,7 @@ import type { Docs, Files } from '../docs.ts';
 
 const secret = 'the secret of another folder';
 
-/** Somebody else may have written the folder, or a part of it: it must not get at what lies beside it. */
+/** A content folder may come from someone else, so it must not give access to files beside it. */
 describe('what lies outside of the folder of the content', () => {
   let outside: string;
 
@@ -26,7 +26,7 @@ describe('what lies outside of the folder of the content', () => {
 
   const read = (docs: Docs, number: number) => docs.read('', { id: String(number) });
 
-  /** Opens a folder with more files, and fails unless its own are read and nothing else is. */
+  /** Opens a folder with additional files. Fails unless its own files are read and no others. */
   async function openAttacked(files: Files, proposed: unknown[] = []): Promise<Docs> {
     const docs = await openDocs({
       'space/README.md': 'One.\n',
@@ -46,7 +46,7 @@ describe('what lies outside of the folder of the content', () => {
   }
 
   it('is not named by the files of a change request', async () => {
-    // From where the file would be looked for; makeFolder puts all folders beside each other.
+    // Relative to the folder that contains the file; makeFolder creates all folders in the same parent.
     const path = `../../../../${relative(join(outside, '..'), outside)}/secret.md`;
     const docs = await openAttacked({}, [
       { status: 'modified', path },

@@ -149,7 +149,7 @@ export const changeRequestContentRows = {
 
 const closing: (() => Promise<unknown>)[] = [];
 
-/** The address of a text, until the test ends. */
+/** Serves a text until the test ends. Returns its URL. */
 export async function serve(text: string): Promise<string> {
   const server = createServer((_, response) => response.end(text));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

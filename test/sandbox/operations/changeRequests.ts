@@ -14,7 +14,7 @@ const colm = ['colm', editors] as const;
 const get = (world: OpenSandbox) => world.call(`GET ${one}`, molt);
 const space = (world: OpenSandbox) => world.call('GET /spaces/{spaceId}', { spaceId });
 
-/** Adds a page to the change request, or to the main content by another one that is merged. */
+/** Adds a page to the change request, or to the main content by merging another change request. */
 async function addPage(world: OpenSandbox, title: string, where: 'molt' | 'main' = 'molt'): Promise<void> {
   const inserts = [{ operation: 'insert_page', title, document: { markdown: `${title}.` } }] as const;
   const { id } =

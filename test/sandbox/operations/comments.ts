@@ -3,7 +3,7 @@ import type { Route } from '../../../src/api/routes.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 import type { Row, Rows } from './row.ts';
 
-/** The two sets of operations, and the comment that is there in each. */
+/** The two sets of operations, with the existing comment of each. */
 const sets = {
   space: { base: '/spaces/{spaceId}', commentId: 'why' },
   changeRequest: { base: '/spaces/{spaceId}/change-requests/{changeRequestId}', commentId: 'hm' },
@@ -189,7 +189,7 @@ function rowsOf({ base, commentId }: (typeof sets)[keyof typeof sets]): Rows {
   };
 }
 
-/** A row whose operation is one of two; both have the same members. */
+/** Returns a row for one of two operations with the same members. */
 function rowOf<R extends Route>(route: R, row: Row<R>): Rows {
   return { [route]: row };
 }

@@ -34,7 +34,7 @@ describe('the header Location', () => {
   }
 });
 
-/** A few things cannot be read alone: there the service knows the address, for changing what is there. */
+/** Asserts that the address of a created resource works. Some resources cannot be read alone, so a write is tried. */
 async function assertIsThere(
   location: string,
   id: string,

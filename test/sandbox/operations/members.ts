@@ -28,7 +28,7 @@ export const memberRows = {
   'GET /orgs/{organizationId}/members/{userId}': {
     input: eden,
     status: 200,
-    // The handbook and the docs give nobody more than their role; the other spaces of Acme are Eden's as well.
+    // The handbook and the docs give members no additional role; Eden can see the other spaces of Acme too.
     success: ({ result }) =>
       assert.deepEqual(
         [result.id, result.role, result.user.email, result.spaces, result.teams],

@@ -15,7 +15,7 @@ const heronDocument = (version: string) => ({ openapi: '3.1.0', info: { title: '
 
 const read = (world: OpenSandbox, specSlug = 'herons') => world.call(`GET ${one}`, { organizationId, specSlug });
 
-/** Sources that are none, each for a reason of its own; `rest` is what the body needs besides. */
+/** Invalid sources, each for a different reason; `rest` contains the other members of the body. */
 const badSources = (rest: object) =>
   [
     [{ body: { ...rest, source: {} } }, /^body.source.url is missing/],

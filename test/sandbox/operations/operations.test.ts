@@ -68,7 +68,7 @@ function describeOperation(operation: Operation, row: AnyRow): void {
     assert.notEqual(tried, 0, 'nothing wrong was tried: name something in `bad`');
   });
 
-  /** Every variable part of an address has to be encoded as an address must be. */
+  /** Asserts that each path parameter with an invalid encoding is refused. */
   async function refusesWrongAddress(): Promise<number> {
     const names = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name);
     for (const name of names) {
@@ -95,5 +95,5 @@ function describeOperation(operation: Operation, row: AnyRow): void {
   }
 }
 
-/** The table is written for documented operations; an optional one may be in it too. */
+/** The table is about documented operations, but may contain optional ones. */
 assert.ok(Object.keys(rows).every(route => operations.some(operation => operation.route === (route as Route))));

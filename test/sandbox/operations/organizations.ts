@@ -43,7 +43,7 @@ export const organizationRows = {
     input: { organizationId, inviteId: 'join' },
     status: 205,
     async success({ world, input }) {
-      // Nothing lists invite links: that it is gone shows when it is deleted again.
+      // No operation lists invite links, so the second deletion shows that the link is gone.
       const again = await world.reply('DELETE /orgs/{organizationId}/link-invites/{inviteId}', input);
       assert.equal(again.status, 204);
     },

@@ -11,7 +11,7 @@ const missing = { siteId: 'nowhere' };
 
 const list = (world: OpenSandbox) => world.call(`GET ${path}`, docs);
 
-/** The status of what a reader gets who comes with the key of the link. */
+/** Returns the status of the site for a reader with the key of the link. */
 async function opens(world: OpenSandbox): Promise<number> {
   const site = '/orgs/{organizationId}/sites/{siteId}';
   await world.call(`PATCH ${site}`, { ...docs, body: { visibility: 'share-link' } });

@@ -13,7 +13,7 @@ const section = (id: string) => ({ type: 'site-section', id }) as const;
 
 const list = (world: OpenSandbox) => world.call(`GET ${path}`, docs);
 
-/** The navigation in words: `manual more(guides)`. */
+/** Returns the navigation as text: `manual more(guides)`. */
 async function navigation(world: OpenSandbox): Promise<string> {
   const { structure } = await world.call(`GET ${site}/structure`, docs);
   const words = structure.map(item => {

@@ -13,7 +13,7 @@ const pointer = (siteSection: string) => ({ type: 'site-section', siteSection })
 
 const list = async (world: OpenSandbox) => (await world.call(`GET ${path}`, docs)).items;
 
-/** The IDs of the sections in their order, and after each the spaces that it shows. */
+/** Returns the IDs of the sections in order, each with its spaces. */
 async function order(world: OpenSandbox): Promise<string> {
   const sections = await list(world);
   return sections.map(({ id, siteSpaces }) => [id, ...siteSpaces.map(({ space }) => space.id)].join(' ')).join(', ');

@@ -16,7 +16,7 @@ describe('the states of a space, in all operations below it', () => {
     world = await openSandbox({ fill: fillWorld, clock: () => today });
   });
 
-  /** The inputs of the table for these operations, all made before anything else happens. */
+  /** Returns the inputs of these operations in the table, created before any of them is sent. */
   async function inputsFor(isMatch: (route: string) => boolean): Promise<[Route, AnyInput][]> {
     const inputs: [Route, AnyInput][] = [];
     for (const [route, row] of Object.entries(rows) as [Route, AnyRow][]) {

@@ -10,7 +10,7 @@ const unseen = { because: 'for those who may not see a space there is none: they
 
 const space = (world: OpenSandbox, id = spaceId) => world.call('GET /spaces/{spaceId}', { spaceId: id });
 
-/** The spaces of a collection, or of an organization. */
+/** Returns the spaces of a collection or of an organization. */
 const inCollection = async (world: OpenSandbox, collectionId: string) =>
   idsOf(await world.call('GET /collections/{collectionId}/spaces', { collectionId }));
 const inOrganization = async (world: OpenSandbox, organizationId: string) =>

@@ -2,7 +2,9 @@ import { createChangeRequest } from '../../../src/sandbox/operations/changeReque
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
 
-/** Change request 1 of the docs, which Rosa is to review, and a comment with a reply on it and on the docs. */
+/**
+ * Adds change request 1 of the docs with Rosa as requested reviewer, and comments with replies on it and on the docs.
+ */
 export function addTalk(state: State): void {
   const space = state.spaces.get('docs');
   const at = state.now();

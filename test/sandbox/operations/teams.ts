@@ -11,7 +11,7 @@ const noTeam = { teamId: 'nowhere' };
 const read = (world: OpenSandbox, teamId = 'writers') =>
   world.call('GET /orgs/{organizationId}/teams/{teamId}', { organizationId, teamId });
 
-/** `rosa owner, eden member`, after looking that the team counts them. */
+/** Returns `rosa owner, eden member`, and asserts that the team has the same count. */
 async function membersOf(world: OpenSandbox): Promise<string> {
   const { items, count } = await world.call('GET /orgs/{organizationId}/teams/{teamId}/members', writers);
   assert.equal((await read(world)).members, count);

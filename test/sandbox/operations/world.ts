@@ -8,7 +8,7 @@ import { addPublishing } from './publishing.ts';
 import { addSettings } from './settings.ts';
 import { addTalk } from './talk.ts';
 
-/** The day on which everything in the table happens. */
+/** The current day in all tests of the table. */
 export const today = new Date('2026-03-01T10:00:00.000Z');
 
 const pages = {
@@ -18,7 +18,10 @@ const pages = {
   '.gitbook/assets/heron.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
 };
 
-/** Acme with at least one of everything. The IDs are words; what gets an ID by being made is made in the input of its row. */
+/**
+ * Adds Acme with at least one resource of each kind. IDs are words; resources with generated IDs are created by the
+ * input of their row.
+ */
 export function fillWorld(state: State): void {
   fillAcme(state);
   addDocs(state);

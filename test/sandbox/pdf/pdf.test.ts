@@ -344,7 +344,7 @@ $$
     const address = url.replace(new URL(url).origin, running.url);
     const readers = Array.from({ length: 8 }, () => new AbortController());
     const statuses = readers.map(({ signal }) => fetch(address, { signal }).then(({ status }) => status));
-    // One is printed, four wait, and the first of the others is told so.
+    // One request prints, four wait, and the first of the others is refused.
     assert.equal(await Promise.race(statuses), 503);
     for (const reader of readers) reader.abort();
     await Promise.allSettled(statuses);
@@ -369,7 +369,7 @@ $$
   });
 });
 
-/** The path of a picture that is in no space. */
+/** Returns the path of a picture that belongs to no space. */
 function makePicture(): string {
   return join(makeFolder({ 'secret.png': png(8, 8) }), 'secret.png');
 }

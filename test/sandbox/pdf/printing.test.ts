@@ -6,7 +6,7 @@ import type { Book } from '../../../src/sandbox/pdf/book.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A thread that prints takes a quarter of a gigabyte: eight at once took two. */
+/** A printing thread takes a quarter of a gigabyte, so eight at once would take two. */
 describe('the printer of PDFs', () => {
   const nobody = new AbortController().signal;
   let closing: AbortController;
@@ -19,7 +19,7 @@ describe('the printer of PDFs', () => {
     made = [];
   });
 
-  /** Prints until it is told to finish, or given up. */
+  /** Prints until the test finishes it, or until it is aborted. */
   const slowly: PrintBook = ({ title }, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<Bytes>();
     const one = { title, finish: () => resolve(new Uint8Array(Buffer.from(title))), signal };

@@ -14,7 +14,7 @@ import type { OpenSandbox } from '../sandbox.ts';
 interface List {
   operation: Operation;
   input: AnyInput;
-  /** The first page of it, of one item, has a next one of this name. */
+  /** The name for the page token, if the first page with one item has a next page. */
   token?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ describe('the tokens of pages', () => {
       if (operation.route === alwaysEmpty) continue;
       const row = rows[operation.route] as AnyRow | undefined;
       const input: AnyInput | undefined =
-        wider[operation.route] ?? (typeof row?.input === 'function' ? await row.input(world) : row?.input);
+        inputsForSeveral[operation.route] ?? (typeof row?.input === 'function' ? await row.input(world) : row?.input);
       if (input) lists.push({ operation, input, token: (await ask({ operation, input }, {})).next?.page });
       else assert.ok(isOptional(operation.route), operation.route);
     }
@@ -157,8 +157,8 @@ function valuesOf({ schema }: Parameter): unknown[] {
   return Array.isArray(values) ? values : type === 'boolean' ? [true, false] : ['a'];
 }
 
-/** Inputs of lists that have a single item with those of the table, or no row in it. */
-const wider: Partial<Record<Route, object>> = {
+/** Inputs of lists that would have at most one item with the input of the table. */
+const inputsForSeveral: Partial<Record<Route, object>> = {
   'GET /spaces/{spaceId}/links': docs,
   'GET /spaces/{spaceId}/comments': docs,
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments': { ...docs, changeRequestId: 'molt' },
@@ -172,30 +172,30 @@ const wider: Partial<Record<Route, object>> = {
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces': { ...acme, siteId: 'docs' },
 };
 
-/** A second one of what the world has one of. */
+/** Adds a second resource of each kind of which the world has only one. */
 function addNeighbours(state: State): void {
   const { organizations, members, comments, commentReplies, changeRequests, requestedReviewers } = state;
-  const more = <T extends Row>(table: { all(): readonly T[]; put(row: T): T }) => {
+  const duplicate = <T extends Row>(table: { all(): readonly T[]; put(row: T): T }) => {
     for (const row of table.all()) table.put({ ...row, id: `${row.id}-2` });
   };
-  more(organizations);
+  duplicate(organizations);
   members.put({ ...members.get('acme/ada'), id: 'acme-2/ada', organization: 'acme-2' });
-  more(state.teams);
-  more(state.samlProviders);
-  more(state.collections);
-  more(state.spaces);
-  more(state.sites);
-  more(state.siteSectionGroups);
-  more(state.shareLinks);
-  more(state.openApiSpecs);
-  more(state.translations);
-  more(state.integrations);
-  more(state.integrationInstallations);
+  duplicate(state.teams);
+  duplicate(state.samlProviders);
+  duplicate(state.collections);
+  duplicate(state.spaces);
+  duplicate(state.sites);
+  duplicate(state.siteSectionGroups);
+  duplicate(state.shareLinks);
+  duplicate(state.openApiSpecs);
+  duplicate(state.translations);
+  duplicate(state.integrations);
+  duplicate(state.integrationInstallations);
   for (const { id, number, ...row } of changeRequests.all()) {
     changeRequests.put({ ...row, id: `${id}-2`, number: number + 100 });
     requestedReviewers.put({ ...requestedReviewers.get(`${id}/rosa`), id: `${id}/eden`, user: 'eden' });
   }
-  more(commentReplies);
+  duplicate(commentReplies);
   for (const row of comments.all()) comments.put({ ...row, id: `${row.id}-2`, postedBy: 'colm' });
   const revision = state.revisions.get(state.spaces.get('docs').revision);
   const [file] = revision.files;

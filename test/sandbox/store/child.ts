@@ -1,4 +1,4 @@
-// A sandbox with Acme in a process of its own, for tests that kill it: node child.ts <data folder>
+// Runs a sandbox with Acme in its own process, for tests that kill it: node child.ts <data folder>
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { fillAcme } from '../acme.ts';
 

@@ -17,7 +17,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { fillAcme } from '../acme.ts';
 import { openSandbox } from '../sandbox.ts';
 
-/** The folder holds the token in plain words: in the database, and in the log of it for as long as it is open. */
+/** The database and its log contain the token unencrypted. */
 describe('the data folder of the sandbox', function () {
   let folder: string;
   let data: string;

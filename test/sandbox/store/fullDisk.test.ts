@@ -27,7 +27,7 @@ describe('a disk that takes no more data of the sandbox', function () {
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** Starts a sandbox behind a command of the shell that restricts what it can write. */
+  /** Starts a sandbox behind a shell command that limits what it can write. */
   async function start(restriction: string, wrapper: readonly string[] = []) {
     const [command = '', ...args] = [...wrapper, 'sh', '-c', `${restriction} && exec "$0" "$@"`];
     running = spawn(command, [...args, process.execPath, child, data], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -43,7 +43,7 @@ describe('a disk that takes no more data of the sandbox', function () {
 
   type Send = Awaited<ReturnType<typeof start>>;
 
-  /** Changes a title until that is refused. Gives the last title that was stored, and the refusal. */
+  /** Changes a title until the server refuses. Returns the last stored title, and the refusal. */
   async function fill(send: Send) {
     let stored = '';
     for (let number = 0; number < 500; number++) {

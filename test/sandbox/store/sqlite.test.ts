@@ -126,7 +126,7 @@ interface Written {
   unanswered: { space: string; title: string };
 }
 
-/** Changes titles as fast as it goes while a process of its own answers; kills that one in the middle of a write. */
+/** Changes titles as fast as possible in a separate process, and kills that process during a write. */
 async function writeUntilKilled(data: string, until: { round: number; writes: number }): Promise<Written> {
   const { round, writes } = until;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), data], {
@@ -142,7 +142,7 @@ async function writeUntilKilled(data: string, until: { round: number; writes: nu
     const target = new Request(request.url.replace('http://sandbox.test', url), request);
     const answered = fetch(target).catch(() => undefined);
     if (number === writes) setTimeout(() => child.kill('SIGKILL'), round);
-    // A connection that breaks is what this test is about: the process is gone.
+    // The process was killed before it replied, which is the case under test.
     const response = await answered;
     if (!response) return { acknowledged, unanswered: { space, title } };
     assert.equal(response.status, 200);

@@ -101,7 +101,7 @@ describe('stored data of another version, or damaged', () => {
       `Could not open the data folder '${data}': it has rows of the unknown kind 'invention', as another version of the ` +
       'sandbox writes them. Start that one, or name another folder.';
     await assert.rejects(opening, { message });
-    // And it is let go of: not "another sandbox is using it".
+    // A second attempt fails with the same message and not with "another sandbox is using it", so the lock is released.
     await assert.rejects(opening, { message });
   });
 

@@ -8,7 +8,7 @@ function keyed(markdown: string, previous?: KeyedMarkdown | KeyedMarkdown[]): Ke
   return { markdown, keys: blockKeys(markdown, previous, 'page') };
 }
 
-/** The key of the first block of a type (or of the n-th) that says this. */
+/** Returns the key of the first (or n-th) block with this type and text. */
 function keyOf({ markdown, keys }: KeyedMarkdown, type: string, text: string, nth = 0): string {
   const match = allBlocks(parseBlocks(markdown))
     .map((block, index) => ({ block, key: keys[index] }))

@@ -7,14 +7,14 @@ import { toDocument } from '../../../../src/markdown/reading/toDocument.ts';
 import { toMarkdown } from '../../../../src/markdown/writing/toMarkdown.ts';
 import type { Document } from '../../../../src/markdown/document.ts';
 
-/** The document of a page, and that of the Markdown which it is written as. */
+/** Returns the document of a page, and that of the Markdown written from it. */
 function roundTrip(markdown: string): { before: unknown; after: unknown; written: string } {
   const before = toDocument(markdown, []);
   const written = toMarkdown(before);
   return { before: withoutKeys(before), after: withoutKeys(toDocument(written, [])), written };
 }
 
-/** Keys of footnotes follow from their numbers, which may change. */
+/** Removes the keys of footnotes, which depend on their changing numbers. */
 function withoutKeys(document: Document): unknown {
   return JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === 'key' ? undefined : value)));
 }
@@ -145,7 +145,7 @@ describe('a page that becomes a document and Markdown again', () => {
   });
 });
 
-/** The kind of the innermost node in which two documents differ first. */
+/** Returns the type of the innermost node at the first difference of two documents. */
 function firstDifference(before: unknown, after: unknown, kind = 'document'): string | undefined {
   if (!isObject(before) || !isObject(after)) return before === after ? undefined : kind;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -9,7 +9,7 @@ function nodesOf(markdown: string): DocumentNode[] {
   return toDocument(markdown, []).nodes;
 }
 
-/** A node without what is the same in all: written shortly, to be read in a test. */
+/** Shortens a node to its distinctive parts, so that tests are readable. */
 function short(node: DocumentNode): unknown {
   const { object, type, fragment, leaves, data = {}, nodes, fragments, isVoid } = node;
   if (leaves) return leaves.map(({ text, marks }) => [text, ...marks.map(mark => mark.type)].join('|')).join(' ');

@@ -100,7 +100,7 @@ describe('Markdown of a document', () => {
   });
 });
 
-/** A document without what is made anew each time. */
+/** Removes generated members from a document. */
 function lasting(document: Document): unknown {
   const made = ['key', 'fragment', 'records', 'definition', 'view'];
   return JSON.parse(JSON.stringify(document, (name, value: unknown) => (made.includes(name) ? undefined : value)));

@@ -197,7 +197,7 @@ function randomTree(random: Random, size: number): PageRow[] {
   return pages;
 }
 
-/** The tree with some pages moved and one added. */
+/** Returns the tree with some pages moved and one added. */
 function shuffled(tree: PageRow[], random: Random, added: string): PageRow[] {
   const pages = structuredClone(tree);
   for (let move = 0; move < 3; move++) {

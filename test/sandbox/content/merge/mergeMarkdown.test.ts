@@ -120,7 +120,7 @@ function paragraph(word: string): string {
 
 type Random = ReturnType<typeof createRandom>;
 
-/** Edits that touch different blocks: their merge is known beforehand. */
+/** Returns edits of different blocks, whose merge is therefore known. */
 function randomEdits(seed: number) {
   const random = createRandom(seed);
   const sides = { base: [] as string[], main: [] as string[], changeRequest: [] as string[], expected: [] as string[] };

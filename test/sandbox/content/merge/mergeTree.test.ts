@@ -43,14 +43,14 @@ describe('merging the places of pages', () => {
   });
 });
 
-/** Every second page below the one before it. */
+/** Returns places with every second page below the previous one. */
 function pairs(ids: readonly string[]) {
   return ids.flatMap((id, index) =>
     index % 2 === 0 ? [page(id, { pages: ids.slice(index + 1, index + 2).map(one => page(one)) })] : [],
   );
 }
 
-/** Merges three orders of siblings, in which those stay that no side removed. */
+/** Merges three orders of siblings; pages that one side removed are left out. */
 function order(base: string, main: string, changeRequest: string): { value: string; conflict: boolean } {
   const trees = mapSides({ base, main, changeRequest }, ids => ids.split(' ').map(id => page(id)));
   const has = mapSides(trees, tree => new Set(flatten(tree).map(({ id }) => id)));

@@ -12,7 +12,7 @@ describe('merging and updating change requests of the sandbox', () => {
   let docs: Docs;
   let guide: string;
   const get = (changeRequestId: string) => docs.call(one, { spaceId, changeRequestId });
-  /** The nodes of the guide, in the main content or in a change request. */
+  /** Returns the nodes of the guide in the main content or in a change request. */
   const nodes = async (changeRequest?: { id: string }) => {
     const { documentId = '' } = await docs.page('guide', changeRequest);
     return (await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId })).nodes;

@@ -3,7 +3,7 @@ import type { Input, Schema } from '../../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs } from '../../docs.ts';
 
-/** The two sets of routes; where a test is about one of them, the change request stands for both. */
+/** The two sets of routes. Tests of only one set use that of the change request. */
 const bases = {
   space: '/spaces/{spaceId}',
   changeRequest: '/spaces/{spaceId}/change-requests/{changeRequestId}',

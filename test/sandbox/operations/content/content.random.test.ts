@@ -45,7 +45,7 @@ function editOf(pages: PageRow[], random: Random): Edit {
   const document = { markdown: Array.from({ length: 1 + random.below(4) }, () => pick(words, random)).join('\n\n') };
   const title = pick(['New', 'Other', 'A b (c)'], random);
   if (!page) return { operation: 'insert_page', title, document };
-  // Not below itself: the page that it may go into comes before it, or is the top.
+  // A page cannot be moved below itself, so the new parent is a page before it, or the top.
   const above = pages.slice(0, pages.indexOf(page));
   const into = above[random.below(above.length + 1)]?.id ?? null;
   const edits: Edit[] = [

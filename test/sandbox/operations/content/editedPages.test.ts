@@ -32,7 +32,7 @@ describe('an edit of one block or setting', function () {
   });
 });
 
-/** How many edits each page gets, one after the other. */
+/** The number of consecutive edits of each page. */
 const editsOfPage = sized(10, 2);
 
 describe('a save of several edits to blocks and settings', function () {
@@ -67,7 +67,7 @@ async function editEveryPage(sandbox: OpenSandbox, spaceId: string, caller: { as
   assert.ok(count > 5, `${count} edits in ${spaceId}`);
 }
 
-/** Saves pages that are picked at random, each save with one to six edits. */
+/** Saves random pages, each time with one to six edits. */
 async function saveAtRandom(pages: EditedPages, count: number, seed: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
     const random = createRandom(1000 * seed + turn);
@@ -79,7 +79,7 @@ async function saveAtRandom(pages: EditedPages, count: number, seed: number): Pr
   }
 }
 
-/** The pages of a new change request, which are read, edited and sent as the extension does it. */
+/** The pages of a new change request, which are read, edited and sent as the extension does. */
 class EditedPages {
   readonly ids: readonly string[];
   readonly #sandbox: OpenSandbox;
@@ -143,7 +143,7 @@ function blocksOf(text: string): string[] {
   return splitBlocks(splitPage(text).body).map(block => block.text);
 }
 
-/** Returns the settings in a text, without the title, which stands there only where the heading is another. */
+/** Returns the settings in a text except for the title, which is there only if the heading differs. */
 function settingsOf(text: string): Record<string, unknown> {
   const { title: _, ...values } = parseFrontMatter(splitPage(text).head).values;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
@@ -183,7 +183,7 @@ const settings = [
   'reviewed: null',
 ];
 
-/** Returns a text with one edit; all else stays as it was written. */
+/** Returns a text with one edit and everything else unchanged. */
 function edited(text: string, random: Random): string {
   const { head, body } = splitPage(text);
   const blocks = splitBlocks(body).map(block => block.text);

@@ -24,7 +24,7 @@ describe('links of the sandbox', () => {
   let docs: Docs;
   let ids: { guide: string; start: string; map: string };
 
-  /** `ok /pages/<id>#anchor x2`, with names in place of IDs. */
+  /** Formats links as `ok /pages/<id>#anchor x2`, with names in place of IDs. */
   const described = ({ status, targetReference: target, locationReferences: places }: Schema<'LinkItem'>) => {
     const anchor = target?.internalLocation?.anchor;
     const id = idOf(target?.page) ?? idOf(target?.file);

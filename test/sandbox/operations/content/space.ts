@@ -2,7 +2,7 @@ import { png } from '../../png.ts';
 
 export const picture = png(3, 2);
 
-/** A space with pages of every kind, for tests of its content. */
+/** The files of a space with pages of every kind. */
 export const files = {
   'SUMMARY.md':
     '* [Start](README.md)\n* [Guide](guide/README.md)\n  * [Setup](guide/setup.md)\n\n## More\n\n* [Last](last.md)\n',

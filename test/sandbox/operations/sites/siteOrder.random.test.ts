@@ -8,7 +8,7 @@ const docs = { organizationId: 'acme', siteId: 'docs' };
 const sort = 'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort';
 const ids = ['a', 'b', 'G', 'c', 'd', 'e', 'H', 'f'];
 
-/** The navigation as lists of IDs: that of the site, and one for each group; groups have capital letters. */
+/** The navigation as lists of IDs: one for the site and one for each group, whose IDs are capital letters. */
 interface Model {
   top: string[];
   G: string[];
@@ -59,7 +59,7 @@ function pointerTo(id: string) {
   return { type: isGroup(id) ? 'site-section-group' : 'site-section', id } as const;
 }
 
-/** Moves in the model; false for a move that has to be refused. */
+/** Moves an item in the model. Returns false for a move that must be refused. */
 function move({ top, G, H }: Model, wanted: { moved: string; beside: string; place: 'before' | 'after' }): boolean {
   const { moved, beside, place } = wanted;
   const lists = [top, G, H];

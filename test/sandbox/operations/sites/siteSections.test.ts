@@ -28,7 +28,7 @@ describe('sections and section groups of sites in the sandbox', () => {
     });
   });
 
-  /** The navigation in words: `manual more(guides api) news`. */
+  /** Returns the navigation as text: `manual more(guides api) news`. */
   const navigation = async (siteId = 'docs') => {
     const input = { organizationId, siteId };
     const { structure } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/structure', input);

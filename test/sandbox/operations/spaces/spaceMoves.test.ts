@@ -161,7 +161,7 @@ describe('spaces of the sandbox that come, go and move', () => {
     const isCollection = (id: string) => sandbox.state.collections.has(id);
     const pointer = (id: string) =>
       isCollection(id) ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id };
-    // One order in which collections and spaces are listed apart; it is made the expected one first.
+    // Collections and spaces share one order but are listed separately. This sets the expected order first.
     const put = async (id: string, body: { position?: Schema<'ContentPosition'> }) =>
       isCollection(id)
         ? sandbox.call('POST /collections/{collectionId}/move', { collectionId: id, body })
