@@ -8,18 +8,18 @@ import { node, run, setUp } from './setup.mjs';
 
 try {
   // Wrong arguments are reported before minutes of set-up.
-  const wishes = readWishes();
-  await setUp(...(wishes.desktop ? [] : ['vscode']));
+  const options = readOptions();
+  await setUp(...(options.desktop ? [] : ['vscode']));
   if ((await run('npm', ['run', '--silent', 'package'])) !== 0) {
     throw new Error('Could not start: the extension could not be packaged. See the output above.');
   }
-  process.exitCode = await run(node, ['test/host/start.ts', JSON.stringify(wishes)]);
+  process.exitCode = await run(node, ['test/host/start.ts', JSON.stringify(options)]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-function readWishes() {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       content: { type: 'string' },

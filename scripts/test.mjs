@@ -14,7 +14,7 @@ const failures = [];
 /** The duration of each suite. */
 const durations = [];
 // In CI, Mocha colours its output even if it is not a terminal.
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+const colorSettings = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
 /** Folders whose tests take long and need neither VS Code nor the output of other builds. */
 const slowFolders = ['sandbox', 'conformance'].map(inTests);
@@ -66,7 +66,7 @@ async function runChecks() {
 
 async function runCheck(name) {
   console.log(`\n${name}`);
-  if ((await run('npm', ['run', '--silent', name], { env: plain })) !== 0) {
+  if ((await run('npm', ['run', '--silent', name], { env: colorSettings })) !== 0) {
     console.error(`${name} failed.`);
     total.failures++;
   }
@@ -81,7 +81,7 @@ async function runSuite(name, parts) {
   const title = [`test:${name}`, ...parts.slice(0, 3), ...(parts.length > 3 ? ['...'] : [])].join(' ');
   const file = join(results, title.replaceAll(/\W/g, '-'));
   const env = {
-    ...plain,
+    ...colorSettings,
     MARGINALIA_TEST_RESULT: `${file}.json`,
     CI: process.env.CI ?? 'true',
     // Tests start many processes and threads with the same code.

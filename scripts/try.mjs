@@ -12,7 +12,7 @@ import { node, run, setUp } from './setup.mjs';
 import { suites, testFiles } from './suites.mjs';
 
 const runners = {
-  node: wishes => runMocha(wishes),
+  node: options => runMocha(options),
   host: ({ parts, files, grep, isDocumented, isBuilt }) =>
     run(node, [
       'test/host/main.ts',
@@ -21,22 +21,22 @@ const runners = {
       ...(grep === undefined ? [] : ['--grep', grep]),
       ...(parts.length === 0 ? [] : files),
     ]),
-  ui: async wishes =>
-    (wishes.isBuilt ? 0 : await run('npm', ['run', '--silent', 'package'])) ||
-    runMocha(wishes, ['--timeout', '240000']),
+  ui: async options =>
+    (options.isBuilt ? 0 : await run('npm', ['run', '--silent', 'package'])) ||
+    runMocha(options, ['--timeout', '240000']),
 };
 
 try {
-  const wishes = readWishes();
-  if (wishes.isFloor) process.env.MARGINALIA_TEST_FLOOR = 'true';
-  await setUp(...(wishes.suite === 'node' ? [] : [wishes.isFloor ? 'floor' : 'vscode', 'browser']));
-  process.exitCode = await runners[wishes.suite](wishes);
+  const options = readOptions();
+  if (options.isFloor) process.env.MARGINALIA_TEST_FLOOR = 'true';
+  await setUp(...(options.suite === 'node' ? [] : [options.isFloor ? 'floor' : 'vscode', 'browser']));
+  process.exitCode = await runners[options.suite](options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-function readWishes() {
+function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
