@@ -3,34 +3,22 @@ import * as vscode from 'vscode';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import {
-  type ContentAddress,
-  contentUri,
-  documentKey,
-  headAddress,
-  isComparedWithHead,
-} from '../../model/content/address.ts';
+import { contentUri, documentKey, headAddress } from '../../model/content/address.ts';
 import { versionOf } from '../../model/content/content.ts';
-import {
-  foldersOf,
-  isDocument,
-  type Page,
-  type PageEntry,
-  type PageLayout,
-  withChildren,
-} from '../../model/content/layout.ts';
+import { foldersOf, type Page, type PageEntry, withChildren } from '../../model/content/layout.ts';
 import { keyOfAddress, uriOf } from '../../model/content/snapshot.ts';
 import { assertMovable } from '../../model/writing/pageMoves.ts';
 import { areThere, changePages } from '../../model/writing/pageOperations.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
 import type { FolderOperations } from '../../ui/fileOperations.ts';
 import * as say from '../../ui/say.ts';
-import { replaceTab } from '../opening/tabs.ts';
-import { assertSaved, type EditablePages, nameUnsentPages } from '../picking/editablePages.ts';
+import { assertSaved, nameUnsentPages } from '../picking/editablePages.ts';
 import { insertPage } from './newPages.ts';
+import { PageAliases } from './pageAliases.ts';
 import { relocatePage } from './relocatePage.ts';
 import { confirmRemoval, editsToRestore, removePages } from './removePages.ts';
 import { slugOfName, titleOfName, titleOfText } from './pageNames.ts';
+import { addressIn, childrenOf, folderOf, layoutAt, pageAtPath, type PageTree, parentIn } from './pagePaths.ts';
 
 /** The name of the file of a page that has others below it. */
 const readme = 'README.md';
@@ -40,18 +28,6 @@ const filesAreFixed =
 
 const onlyPages =
   'A change request contains only pages and their files. Settings and files of tools cannot be stored in it.';
-
-/** The pages of a change request, and where they lie. */
-interface PageTree extends EditablePages {
-  folders: ReadonlyMap<string, Page>;
-}
-
-/** A page under a name that somebody has typed. */
-interface Alias {
-  /** ID of the page. */
-  page: string;
-  isFile: boolean;
-}
 
 interface DeletedPage {
   page: Page;
@@ -66,10 +42,8 @@ interface DeletedPage {
  */
 export class PageFolders implements FolderOperations, vscode.Disposable {
   readonly #app: App;
-  readonly #subscriptions: vscode.Disposable;
   readonly #writer: PageWriter;
-  /** The pages that were made or moved under a name that the service spells in another way, by `documentKey`. */
-  readonly #aliases = new Map<string, Alias>();
+  readonly #aliases: PageAliases;
   /** The folders that were made for pages to come. */
   readonly #newFolders = new Set<string>();
   /** The pages that were deleted, by `documentKey`: VS Code undoes that by writing the same text. */
@@ -80,38 +54,16 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   constructor(app: App, writer: PageWriter) {
     this.#app = app;
     this.#writer = writer;
-    this.#subscriptions = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-      for (const tab of opened) {
-        this.#openAtAddress(tab).catch((error: unknown) => {
-          app.failures.log('Could not open a page under the name that the service gave it.', error);
-        });
-      }
-    });
+    this.#aliases = new PageAliases(app);
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#aliases.dispose();
   }
 
-  /** Returns the address that a page now has which was made or moved under this one, also for what is below its folder. */
-  async resolve(uri: vscode.Uri): Promise<vscode.Uri> {
-    const address = headAddress(uri);
-    if (this.#aliases.size === 0 || !address || isComparedWithHead(uri)) return uri;
-    const { path } = address;
-    for (let above = path; above !== ''; above = folderOf(above)) {
-      const alias = this.#aliases.get(documentKey(contentUri({ ...address, path: above })));
-      if (!alias || (alias.isFile && above !== path)) continue;
-      const layout = await this.#layoutOf(address);
-      const folders = foldersOf(layout);
-      const file = layout.byId.get(alias.page)?.path;
-      const folder = [...folders].find(([, { id }]) => id === alias.page)?.[0];
-      if (folder === undefined || layout.byPath.has(path)) return uri;
-      // A name without ".md" is that of the folder as soon as there are pages in it.
-      const isPage = alias.isFile && (/\.md$/i.test(path) || file === `${folder}.md`);
-      if (isPage) return contentUri({ ...address, path: file ?? path });
-      return folders.has(above) ? uri : contentUri({ ...address, path: folder + path.slice(above.length) });
-    }
-    return uri;
+  /** Returns the present address of a page, see `PageAliases`. */
+  resolve(uri: vscode.Uri): Promise<vscode.Uri> {
+    return this.#aliases.resolve(uri);
   }
 
   /** Adds the folders to a listing that were made here and have no page yet. */
@@ -121,7 +73,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   ): Promise<[string, vscode.FileType][]> {
     const address = headAddress(uri);
     if (this.#newFolders.size === 0 || !address) return [...entries];
-    const layout = await this.#layoutOf(address);
+    const layout = await layoutAt(this.#app, address);
     const added = [...foldersOf(layout).keys()].flatMap((path): [string, vscode.FileType][] => {
       const isNew = this.#newFolders.has(documentKey(contentUri({ ...address, path })));
       const name = posix.basename(path);
@@ -167,7 +119,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       if (!to || keyOfAddress(from) !== keyOfAddress(to)) {
         throw new Failure('Pages can be moved within their change request only. Nothing was moved.');
       }
-      const page = pageAt(tree, from.path);
+      const page = pageAtPath(tree, from.path);
       const isFile = tree.layout.byPath.has(from.path);
       const name = posix.basename(to.path);
       // "README.md" is called after its folder.
@@ -187,7 +139,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
       };
       if (Object.keys(location).length === 0) return;
       await relocatePage(this.#app, { ...tree, page }, location);
-      await this.#remember(newUri, page, isFile);
+      await this.#aliases.remember(newUri, page, isFile);
     });
   }
 
@@ -195,7 +147,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   delete(uri: vscode.Uri): Promise<void> {
     return this.#change('delete the page', uri, async tree => {
       const { path } = addressIn(uri);
-      const page = pageAt(tree, path);
+      const page = pageAtPath(tree, path);
       const all = [...withChildren([page])];
       assertSaved(tree, all);
       const hasPagesBelow = posix.basename(path) === readme && all.length > 1;
@@ -212,7 +164,7 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
   async #restore(uri: vscode.Uri, { place }: PageTree, { page, revisionBefore }: DeletedPage): Promise<void> {
     await changePages(this.#app.content, place, editsToRestore([page], revisionBefore), areThere);
     this.#deleted.delete(documentKey(uri));
-    await this.#remember(uri, page, true);
+    await this.#aliases.remember(uri, page, true);
     say.info(words`"${page.title}" is there again.`);
   }
 
@@ -225,16 +177,8 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     const into = parent === null ? {} : { into: parent };
     const page = { title, slug, document: { markdown: text }, ...into };
     const entry = await insertPage(this.#app, tree.place, page, { isOpened: false });
-    if (entry) await this.#remember(uri, entry.page, isFile);
+    if (entry) await this.#aliases.remember(uri, entry.page, isFile);
     return entry;
-  }
-
-  /** Opens a page under its own address that was opened under the name that somebody has typed. */
-  async #openAtAddress(tab: vscode.Tab): Promise<void> {
-    const { input } = tab;
-    if (!(input instanceof vscode.TabInputText) || !this.#aliases.has(documentKey(input.uri))) return;
-    const uri = await this.resolve(input.uri);
-    if (documentKey(uri) !== documentKey(input.uri)) await replaceTab(tab, new vscode.TabInputText(uri), undefined);
   }
 
   /** Gives a page its text as the "README.md" of its folder, as when a folder is copied. */
@@ -245,20 +189,6 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     const known = address && (await this.#writer.find(address));
     if (!known) throw new Failure('"README.md" is the page of its folder. Choose another name.');
     await this.#writer.send(address, text, { known });
-  }
-
-  /** Remembers a page by the name that was typed, where it has got another one. */
-  async #remember(uri: vscode.Uri, { id }: Page, isFile: boolean): Promise<void> {
-    for (const [key, { page }] of this.#aliases) if (page === id) this.#aliases.delete(key);
-    const address = addressIn(uri);
-    const layout = await this.#layoutOf(address);
-    const page = isFile ? layout.byPath.get(address.path)?.page : foldersOf(layout).get(address.path);
-    if (page?.id !== id) this.#aliases.set(documentKey(uri), { page: id, isFile });
-  }
-
-  async #layoutOf(address: ContentAddress): Promise<PageLayout> {
-    const { content } = this.#app;
-    return (await content.snapshot(await content.place(address))).pages();
   }
 
   /** Makes a change after the ones before it. What fails becomes an error of file systems, in words for people. */
@@ -288,37 +218,4 @@ export class PageFolders implements FolderOperations, vscode.Disposable {
     const layout = await snapshot.pages();
     return { place, snapshot, layout, pages: [], folders: foldersOf(layout) };
   }
-}
-
-/** The folder of a path; empty for the top. */
-function folderOf(path: string): string {
-  const folder = posix.dirname(path);
-  return folder === '.' ? '' : folder;
-}
-
-function addressIn(uri: vscode.Uri) {
-  const address = headAddress(uri);
-  if (address) return address;
-  throw vscode.FileSystemError.FileNotFound(uri);
-}
-
-/** The page of a file or folder. */
-function pageAt({ layout, folders }: PageTree, path: string): Page {
-  const page = layout.byPath.get(path)?.page ?? folders.get(path);
-  if (page) return page;
-  throw new Failure('There is no page at this path. Refresh the explorer, then try again.');
-}
-
-/** ID of the page or group whose folder a path is in; null at the top. */
-function parentIn({ folders }: PageTree, path: string): string | null {
-  const folder = folderOf(path);
-  if (folder === '') return null;
-  const page = folders.get(folder);
-  if (page && (isDocument(page) || page.type === 'group')) return page.id;
-  throw new Failure(words`There is no page for the folder "${folder}". Create it first.`);
-}
-
-function childrenOf({ layout }: PageTree, parent: string | null): readonly Page[] {
-  if (parent === null) return layout.pages;
-  return [...withChildren(layout.pages)].find(({ id }) => id === parent)?.pages ?? [];
 }

@@ -1,0 +1,51 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type ContentAddress, headAddress } from '../../model/content/address.ts';
+import { isDocument, type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
+import type { EditablePages } from '../picking/editablePages.ts';
+
+/** The pages of a change request, and where they lie. */
+export interface PageTree extends EditablePages {
+  folders: ReadonlyMap<string, Page>;
+}
+
+/** The folder of a path; empty for the top. */
+export function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === '.' ? '' : folder;
+}
+
+export function addressIn(uri: vscode.Uri) {
+  const address = headAddress(uri);
+  if (address) return address;
+  throw vscode.FileSystemError.FileNotFound(uri);
+}
+
+/** The page of a file or folder. */
+export function pageAtPath({ layout, folders }: PageTree, path: string): Page {
+  const page = layout.byPath.get(path)?.page ?? folders.get(path);
+  if (page) return page;
+  throw new Failure('There is no page at this path. Refresh the explorer, then try again.');
+}
+
+/** ID of the page or group whose folder a path is in; null at the top. */
+export function parentIn({ folders }: PageTree, path: string): string | null {
+  const folder = folderOf(path);
+  if (folder === '') return null;
+  const page = folders.get(folder);
+  if (page && (isDocument(page) || page.type === 'group')) return page.id;
+  throw new Failure(words`There is no page for the folder "${folder}". Create it first.`);
+}
+
+export function childrenOf({ layout }: PageTree, parent: string | null): readonly Page[] {
+  if (parent === null) return layout.pages;
+  return [...withChildren(layout.pages)].find(({ id }) => id === parent)?.pages ?? [];
+}
+
+/** The pages of the version that an address is in. */
+export async function layoutAt({ content }: App, address: ContentAddress): Promise<PageLayout> {
+  return (await content.snapshot(await content.place(address))).pages();
+}
