@@ -97,6 +97,19 @@ describe('auto save of a page', () => {
     assert.match((await run('pageDraft.sendAll', [])).join(), /There are no pages to send\./);
   });
 
+  for (const command of ['send', 'sendAll'] as const) {
+    itWithOptional(`of a page whose editor is a comparison is sent by "${command}", and that is said`, async () => {
+      await autoSaved();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('vscode.diff', vscode.Uri.parse('untitled:Before'), page.uri);
+      const right = vscode.window.activeTextEditor ?? assert.fail();
+      await type(right, 'Drop both anchors.', 'Drop the anchor.');
+      const messages = await run(`pageDraft.${command}`, [], ...(command === 'send' ? [page.uri] : []));
+      assert.match(messages.at(-1) ?? '', /^Sent /);
+      assert.equal(await stored(), changed.replace('Drop the anchor', 'Drop both anchors'));
+    });
+  }
+
   /** Types something, and has it saved as VS Code does by itself. */
   const typeAutoSaved = async (editor: vscode.TextEditor, typed: string, replaced: string) => {
     await type(editor, typed, replaced);
