@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { Failure } from '../api/failure.ts';
+import { failedAs } from '../api/errors.ts';
+import { Failure, isCancellation, Notice, sentenceFor } from '../api/failure.ts';
 import { words } from '../api/words.ts';
-import type { Failures } from './failures.ts';
+import { type Failures, FailureWithActions } from './failures.ts';
 import { isTrustedTarget } from './trusted.ts';
 import type { MessageAction } from './say.ts';
 import { runWizard } from './wizard.ts';
@@ -101,6 +102,25 @@ export function commandButton<Context extends { failures: Failures }>(
   { action, run }: { action: string; run: () => unknown },
 ): MessageAction {
   return { label, run: () => runCommand(context.failures, context, { action, run }, []) };
+}
+
+/** Returns a button like `commandButton`. The message of its failure has a button to try again. */
+export function retryableButton<Context extends { failures: Failures }>(
+  context: Context,
+  label: string,
+  { action, run }: { action: string; run: () => Promise<unknown> },
+): MessageAction {
+  const tryToRun = () =>
+    run().catch((error: unknown) => {
+      // Signing in has a button of its own.
+      if (isCancellation(error) || error instanceof Notice || failedAs(error, 'signedOut')) throw error;
+      throw new FailureWithActions(
+        sentenceFor(action, error),
+        error,
+        retryableButton(context, 'Try Again', { action, run }),
+      );
+    });
+  return commandButton(context, label, { action, run: tryToRun });
 }
 
 async function runCommand<Context>(

@@ -14,7 +14,7 @@ import type { Comment } from '../../model/discussions/requests.ts';
 import type { PageChange, PageSaveEvent } from '../../model/writing/pageWriter.ts';
 import { readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
 import type { Writing } from '../../model/writing/writing.ts';
-import { commandButton } from '../../ui/command.ts';
+import { retryableButton } from '../../ui/command.ts';
 import type { Failures } from '../../ui/failures.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -193,10 +193,13 @@ async function sendPages({ writing }: SuggestionContext, pages: readonly PageSug
 
 /** A button that resolves the conversations of suggestions that were applied. */
 function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSuggestion[]): say.MessageAction {
+  /** Those that are not resolved yet, by their IDs. */
   const conversations = new Map(applied.map(one => [one.conversation.comment.id, one]));
   const isOne = conversations.size === 1;
-  const resolve = ({ discussion, conversation }: Suggestion) =>
-    discussion.sender.change(conversation.comment.id, { resolved: true });
+  const resolve = async ({ discussion, conversation: { comment } }: Suggestion) => {
+    await discussion.sender.change(comment.id, { resolved: true });
+    conversations.delete(comment.id);
+  };
   const run = async () => {
     const parts = [...conversations.values()].map(async one => ({
       label: await excerptOf(one.markdown, { limit: 80 }),
@@ -206,7 +209,7 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
     }));
     await runForEach('Resolving conversations', 'conversations resolved', await Promise.all(parts));
   };
-  return commandButton(context, isOne ? 'Resolve Conversation' : 'Resolve Conversations', {
+  return retryableButton(context, isOne ? 'Resolve Conversation' : 'Resolve Conversations', {
     action: isOne ? 'resolve the conversation' : 'resolve the conversations',
     run,
   });
@@ -217,13 +220,23 @@ function undoOffer(
   context: SuggestionContext,
   saved: readonly { change: Pick<PageChange, 'title'>; event: PageSaveEvent }[],
 ): say.MessageAction {
+  /** The pages that are not put back yet. */
+  const remaining = new Set(saved);
   const run = async () => {
     const writer = await context.writing.load();
-    const parts = saved.map(({ event }) => ({ label: event.title, run: () => writer.undo(event), lookUp: undefined }));
+    const pages = [...remaining];
+    const parts = pages.map(page => ({
+      label: page.event.title,
+      run: async () => {
+        await writer.undo(page.event);
+        remaining.delete(page);
+      },
+      lookUp: undefined,
+    }));
     await runForEach('Undoing the suggestions', 'pages put back', parts);
-    if (saved.length === 1) say.info(words`${nameOfPages(saved)} is as it was before the suggestions.`);
+    if (pages.length === 1) say.info(words`${nameOfPages(pages)} is as it was before the suggestions.`);
   };
-  return commandButton(context, 'Undo', { action: 'undo the change', run });
+  return retryableButton(context, 'Undo', { action: 'undo the change', run });
 }
 
 function nameOfPages(pages: readonly { change: Pick<PageChange, 'title'> }[]): string {

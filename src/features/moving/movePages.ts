@@ -13,8 +13,8 @@ import {
   positionsOf,
 } from '../../model/writing/pageMoves.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
-import { changePages, siblingsOf } from '../../model/writing/pageOperations.ts';
-import { commandButton } from '../../ui/command.ts';
+import { changePages, PartlyChanged, siblingsOf } from '../../model/writing/pageOperations.ts';
+import { retryableButton } from '../../ui/command.ts';
 import { askAction, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
@@ -140,18 +140,24 @@ async function move(app: App, editable: EditablePages, { pages, plan, isThere }:
   const [{ pages: earlier }, newLayout] = await Promise.all([before.pages(), snapshot.pages()]);
   const ids = idsOf(pages);
   const name = nameOfPages(pages);
+  let expected = newLayout.pages;
   const back = (present: readonly Page[]) => {
-    if (areInSamePlaces(present, newLayout.pages, ids)) return editsForMoves(present, positionsOf(earlier, ids));
+    if (areInSamePlaces(present, expected, ids)) return editsForMoves(present, positionsOf(earlier, ids));
     throw new Failure(words`Could not undo this: ${name} ${pages.length > 1 ? 'were' : 'was'} moved again since then.`);
   };
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
-    const undone = await changePages(app.content, place, back, isMoved);
+    const undone = await changePages(app.content, place, back, isMoved).catch(async (error: unknown) => {
+      // Another attempt goes on from there.
+      if (error instanceof PartlyChanged)
+        ({ pages: expected } = await (await app.content.snapshot(snapshot.place)).pages());
+      throw error;
+    });
     const { pages: present } = await undone.snapshot.pages();
     if (areMoved(present, positionsOf(earlier, ids))) say.info(words`Moved ${name} back.`);
     else say.warn(words`Moved ${name} back, but not to the former place. Refresh to see where.`);
   };
-  const offer = commandButton(app, 'Undo', { action: 'undo the move', run: undo });
+  const offer = retryableButton(app, 'Undo', { action: 'undo the move', run: undo });
   if (areMoved(newLayout.pages, moves)) say.info(words`Moved ${name}.`, offer);
   else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
 }

@@ -15,7 +15,7 @@ import {
   stateOfPage,
 } from '../../model/writing/pageOperations.ts';
 import { demandEditable, readOnlySentence } from '../../model/writing/readOnlyReasons.ts';
-import { commandButton } from '../../ui/command.ts';
+import { retryableButton } from '../../ui/command.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -105,7 +105,7 @@ export async function insertPage(
     say.info(words`Deleted "${title}" again.`);
   };
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');
-  say.info(sentence, commandButton(app, 'Undo', { action: 'delete the page again', run: undo }));
+  say.info(sentence, retryableButton(app, 'Undo', { action: 'delete the page again', run: undo }));
   return entry;
 }
 

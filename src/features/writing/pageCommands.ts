@@ -6,7 +6,7 @@ import { baseSnapshot } from '../../model/content/comparison.ts';
 import { withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { assertUnchanged, changePages, pagesById, stateOfPage } from '../../model/writing/pageOperations.ts';
-import { commandButton, type Commands } from '../../ui/command.ts';
+import { retryableButton, type Commands } from '../../ui/command.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { movePagesByOne, movePagesTo } from '../moving/movePages.ts';
@@ -112,7 +112,7 @@ async function revert(app: App, target: unknown): Promise<void> {
     await revertTo(revisionBefore);
     say.info(words`"${page.title}" has its changes again.`);
   };
-  say.info(words`Reverted "${page.title}".`, commandButton(app, 'Undo', { action: 'undo the change', run: undo }));
+  say.info(words`Reverted "${page.title}".`, retryableButton(app, 'Undo', { action: 'undo the change', run: undo }));
 }
 
 /** The row that a command was called on, and all that are selected. */

@@ -1,8 +1,9 @@
 import { Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import { type Page, withChildren } from '../../model/content/layout.ts';
 import { changePages, pagesById } from '../../model/writing/pageOperations.ts';
-import { commandButton } from '../../ui/command.ts';
+import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/editablePages.ts';
 
@@ -17,11 +18,18 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
     );
   }
   await confirmUnlessRow(target, hidden ? 'Hide' : 'Show', pages);
+  const ids = new Set(pages.map(({ id }) => id));
   const set = (value: boolean) =>
     changePages(
       app.content,
       place,
-      pages.map(({ id }) => ({ operation: 'update_page', page: id, hidden: value })),
+      present => {
+        // An earlier attempt may have changed some.
+        const isDone = ({ id, hidden }: Page) => ids.has(id) && (hidden === true) === value;
+        const done = new Set([...withChildren(present)].filter(isDone).map(({ id }) => id));
+        const others = pages.filter(({ id }) => !done.has(id));
+        return others.map(({ id }) => ({ operation: 'update_page', page: id, hidden: value }));
+      },
       async (after, _, edits) => {
         const present = await pagesById(after);
         return edits.every(edit => 'page' in edit && (present.get(edit.page)?.hidden === true) === value);
@@ -33,6 +41,6 @@ export async function setHidden(app: App, hidden: boolean, target: unknown, sele
     await set(!hidden);
     say.info(hidden ? words`${name} can be seen again.` : words`Hid ${name} again.`);
   };
-  const offer = commandButton(app, 'Undo', { action: 'undo the change', run: undo });
+  const offer = retryableButton(app, 'Undo', { action: 'undo the change', run: undo });
   say.info(hidden ? words`Hid ${name}.` : words`${name} can be seen now.`, offer);
 }

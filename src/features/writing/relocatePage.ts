@@ -4,7 +4,7 @@ import { withChildren } from '../../model/content/layout.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { changePages, pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
-import { commandButton } from '../../ui/command.ts';
+import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { assertSaved, type EditablePage } from '../picking/editablePages.ts';
 
@@ -43,7 +43,7 @@ export async function relocatePage(app: App, editable: EditablePage, changed: Pa
     );
   };
   const sentence = changed.into === undefined ? words`Renamed "${page.title}".` : words`Moved "${page.title}".`;
-  say.info(sentence, commandButton(app, 'Undo', { action: 'undo the change', run: undo }));
+  say.info(sentence, retryableButton(app, 'Undo', { action: 'undo the change', run: undo }));
 }
 
 /** Whether a page is called so, and is there. The service may spell a slug in its own way. */

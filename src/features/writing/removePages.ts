@@ -5,7 +5,7 @@ import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { areGone, areThere, changePages, type PagesChanged } from '../../model/writing/pageOperations.ts';
 import { confirm } from '../../ui/prompts.ts';
-import { commandButton } from '../../ui/command.ts';
+import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
 import { type EditablePages, nameOfPages, nameUnsentPages } from '../picking/editablePages.ts';
 
@@ -28,10 +28,16 @@ export async function removePages(app: App, { place }: EditablePages, pages: rea
   const edits = pages.map(({ id }): ContentEdit => ({ operation: 'delete_page', page: id }));
   const changed = await changePages(app.content, place, edits, areGone);
   const restore = async () => {
-    await changePages(app.content, place, editsToRestore(pages, changed.revisionBefore), areThere);
+    const edits = editsToRestore(pages, changed.revisionBefore);
+    // An earlier attempt may have restored some.
+    const missing = (present: readonly Page[]) => {
+      const ids = new Set([...withChildren(present)].map(({ id }) => id));
+      return edits.filter(edit => !('page' in edit && ids.has(edit.page)));
+    };
+    await changePages(app.content, place, missing, areThere);
     say.info(words`${name} ${pages.length === 1 ? 'is' : 'are'} there again.`);
   };
-  say.info(words`Deleted ${name}.`, commandButton(app, 'Undo', { action: 'restore the page', run: restore }));
+  say.info(words`Deleted ${name}.`, retryableButton(app, 'Undo', { action: 'restore the page', run: restore }));
   return changed;
 }
 

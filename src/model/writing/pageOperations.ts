@@ -16,6 +16,9 @@ export interface PagesChanged {
   revisionBefore: string;
 }
 
+/** Thrown if only the first of several requests was answered with success. */
+export class PartlyChanged extends Failure {}
+
 /** The edits, or a function that plans them for the current pages. */
 export type EditPlan = readonly ContentEdit[] | ((pages: readonly Page[]) => readonly ContentEdit[]);
 
@@ -54,7 +57,7 @@ export async function changePages(
     } catch (error) {
       if (count === 0) throw error;
       const sentence = words`Only ${count} of ${edits.length} changes were made. ` + reasonOf(error);
-      throw new Failure(sentence, { cause: error });
+      throw new PartlyChanged(sentence, { cause: error });
     }
   }
   return { before, snapshot: await content.snapshot(versionOf(place)), revisionBefore: changeRequest.revision };

@@ -36,12 +36,17 @@ describe('several suggestions', () => {
   const apply = (answers: Answer[], target: unknown = page.uri) => run('comment.applySuggestions', answers, target);
   const statusOf = (id: string) => on.sandbox.state.comments.get(id).status;
 
-  /** Applies what is ticked, presses a button of the message, and waits for what is messages of that. */
-  async function applyAndPress(button: string, answers: Answer[], done: () => Promise<void> | void): Promise<string[]> {
+  /** Applies what is ticked, presses buttons of the messages, and waits for the effect. */
+  async function applyAndPress(
+    buttons: readonly string[],
+    answers: Answer[],
+    done: (transcript: readonly string[]) => Promise<void> | void,
+    target = page.uri,
+  ): Promise<string[]> {
     const prompts = answering(...answers);
-    prompts.press(button);
-    await vscode.commands.executeCommand('marginalia.comment.applySuggestions', page.uri);
-    await eventually(done);
+    for (const button of buttons) prompts.press(button);
+    await vscode.commands.executeCommand('marginalia.comment.applySuggestions', target);
+    await eventually(() => done(prompts.transcript));
     prompts.restore();
     return prompts.transcript;
   }
@@ -77,7 +82,7 @@ describe('several suggestions', () => {
         return ['Drop both anchors.', 'Drop no anchor.'];
       };
       const done = () => assert.equal(statusOf('one'), 'resolved');
-      const messages = await applyAndPress('Resolve Conversation', [tick], done);
+      const messages = await applyAndPress(['Resolve Conversation'], [tick], done);
       assert.deepEqual(ticked, ['Drop both anchors.', 'Drop no anchor.', 'Pay out twice the line.']);
       assert.match(
         messages.join('\n'),
@@ -141,6 +146,40 @@ describe('several suggestions', () => {
     );
     assert.equal(await stored(other.id), 'Count all links.');
     assert.match(await stored(), /Drop both anchors/);
+  });
+
+  itWithOptional('for several pages are undone in two attempts where the first one fails halfway', async () => {
+    const other = addPage(on.sandbox, changeRequest, { title: 'Chains', markdown: 'Count the links.\n' });
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('two', 0, 'Count all links.', other);
+    const isUndoOfOther = (asked: string, body: string) =>
+      editRequests.test(asked) && body.includes('revert_page') && body.includes(other.id);
+    on.server.fail({ kind: 'status', status: 409, message: 'Somebody holds it.' }, { test: isUndoOfOther }, 1);
+    const messages = await applyAndPress(
+      ['Undo', 'Try Again'],
+      [['Drop both anchors.', 'Count all links.']],
+      transcript => assert.match(transcript.at(-1) ?? '', /"Chains" is as it was before the suggestions\./),
+      changeRequestUri(changeRequest.space, 8),
+    );
+    assert.match(messages.join('\n'), /^1 of 2 pages put back\. Not done: "Chains": .*Somebody holds it/m);
+    assert.equal(await stored(), text.trim());
+    assert.equal(await stored(other.id), 'Count the links.');
+    assert.equal(sentEdits(on.server).length, 3);
+  });
+
+  itWithOptional('have each of their conversations resolved, in two attempts where one of them fails', async () => {
+    suggest('one', 0, 'Drop both anchors.');
+    suggest('two', 1, 'Pay out twice the line.');
+    suggest('three', 2, 'Stay.');
+    const isTwo = (asked: string) => /^P\w+ .*\/comments\/two(\/|$)/.test(asked);
+    on.server.fail({ kind: 'status', status: 409, message: 'Somebody holds it.' }, { test: isTwo }, 1);
+    const statuses = () => ['one', 'two', 'three'].map(statusOf);
+    const messages = await applyAndPress(
+      ['Resolve Conversations', 'Try Again'],
+      [['Drop both anchors.', 'Pay out twice the line.', 'Stay.']],
+      () => assert.deepEqual(statuses(), ['resolved', 'resolved', 'resolved']),
+    );
+    assert.match(messages.join('\n'), /^2 of 3 conversations resolved\. Not done: .*Somebody holds it/m);
   });
 
   itWithOptional('are found on later pages of the list of comments', async () => {

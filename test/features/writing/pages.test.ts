@@ -374,6 +374,31 @@ describe('the pages of a change request', () => {
       assert.deepEqual(sentEdits(on.server), []);
     });
   }
+  itWithOptional('that were deleted are restored in two attempts where the first one fails halfway', async () => {
+    const slugs = Array.from({ length: 60 }, (_, index) => `many-${index}`);
+    const inserts = slugs.map(
+      slug => ({ operation: 'insert_page', title: slug, slug, document: { markdown: '' } }) as const,
+    );
+    for (const start of [0, 30]) editContent(on.sandbox, changeRequest, inserts.slice(start, start + 30));
+    const rows = slugs.map(slug => pageRow(uriOf({ path: slug })));
+    const count = () => pagesOf(on.sandbox, changeRequest).filter(({ title }) => slugs.includes(title)).length;
+    const answers = answering('Delete');
+    answers.press('Undo');
+    answers.press('Try Again');
+    // The first request restores 50 pages.
+    const isSecond = () => sentEdits(on.server).length === 3;
+    const test = (asked: string) => editRequests.test(asked) && isSecond();
+    on.server.fail({ kind: 'status', status: 409, message: 'Somebody holds it.' }, { test }, 1);
+    await vscode.commands.executeCommand('marginalia.page.delete', rows[0], rows);
+    await eventually(() => assert.match(answers.transcript.at(-1) ?? '', /60 pages are there again\./));
+    answers.restore();
+    assert.match(answers.transcript.join('\n'), /Only 50 of 60 changes were made\. .*Somebody holds it/);
+    assert.equal(count(), 60);
+    assert.deepEqual(
+      sentEdits(on.server).map(edits => edits.length),
+      [50, 10, 50, 10],
+    );
+  });
 });
 
 describe('the row of all pages', () => {
