@@ -21,7 +21,7 @@ import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 
-/** A page, and the lines in it that other ones are proposed for. */
+/** A page, and the lines in it that a suggestion replaces. */
 interface SuggestionTarget extends Omit<PageChange, 'place'> {
   lines: Lines;
 }
@@ -33,26 +33,26 @@ export interface SuggestionContext {
   writing: Writing;
 }
 
-/** A comment that proposes other lines. */
+/** A comment that contains a suggestion. */
 export interface Suggestion {
   discussion: Discussion;
   conversation: PlacedConversation;
   markdown: string;
 }
 
-/** A suggestion whose lines the page still has. */
+/** A suggestion whose original lines are still in the page. */
 export interface ApplicableSuggestion extends Suggestion, SuggestionTarget {
   proposed: string;
 }
 
-/** A suggestion that is not applied, and why: a sentence without its subject. */
+/** A suggestion that cannot be applied. `reason` is a whole sentence. */
 export interface RefusedSuggestion extends Suggestion {
   reason: string;
 }
 
 /**
- * Replaces the lines of a page with the suggestion of a comment, if the page still has those lines. `refreshViews` resolves
- * when all views show the result.
+ * Replaces the lines of a page with the suggestion of a comment, if the page still has those lines. `refreshViews`
+ * resolves when all views show the result.
  */
 export async function applySuggestion(
   context: SuggestionContext,
@@ -67,7 +67,7 @@ export async function applySuggestion(
   const [removed, added] = aroundChange(withControls(before), withControls(after), 200);
   const detail = words`"${escapeLine(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${escapeLine(added, 300)}"`;
   await confirm(words`Change "${original.title}" in #${place.number}?`, detail, 'Apply');
-  // Somebody may have been quicker than the answer.
+  // The page may have changed while the confirmation was open.
   await demandOpen(context, suggestion.discussion);
   const now = await checkOne(context, place, suggestion);
   if (now.text !== original.text)
@@ -75,7 +75,7 @@ export async function applySuggestion(
   await send(context, place, [now], refreshViews);
 }
 
-/** Applies suggestions to their pages, all of a page in one change, and says which of them were not, and why. */
+/** Applies suggestions with one change for each page. Reports which ones could not be applied, and why. */
 export async function applySuggestions(
   context: SuggestionContext,
   discussion: Discussion,
@@ -83,12 +83,12 @@ export async function applySuggestions(
   { refused, refreshViews }: { refused: readonly RefusedSuggestion[]; refreshViews: () => Promise<void> },
 ): Promise<void> {
   const place = await demandOpen(context, discussion);
-  // Somebody may have changed the pages while the user chose.
+  // The pages may have changed while the user was choosing.
   const checked = await checkSuggestions(context, place, suggestions);
   await send(context, place, checked.applicable, refreshViews, [...refused, ...checked.refused]);
 }
 
-/** Sorts suggestions by whether they can be applied to the newest revision of the change request. */
+/** Separates suggestions that can be applied to the newest revision of the change request from those that cannot. */
 export async function checkSuggestions(
   context: SuggestionContext,
   place: ChangeRequestPlace,
@@ -106,7 +106,7 @@ export async function checkSuggestions(
   return { applicable, refused };
 }
 
-/** Returns the change request of a discussion. Throws Failure where its pages cannot be changed, or not by the user. */
+/** Returns the change request of a discussion. Throws a Failure if the user cannot edit its pages. */
 export async function demandOpen(
   { content, writing }: SuggestionContext,
   discussion: Discussion,
@@ -133,20 +133,20 @@ async function send(
   place: ChangeRequestPlace,
   suggestions: readonly ApplicableSuggestion[],
   refreshViews: () => Promise<void>,
-  refusedBefore: readonly RefusedSuggestion[] = [],
+  alreadyRefused: readonly RefusedSuggestion[] = [],
 ): Promise<void> {
-  const refused = [...refusedBefore];
+  const refused = [...alreadyRefused];
   const pages: PageSuggestions[] = [];
-  for (const ofPage of Map.groupBy(suggestions, ({ page }) => page).values()) {
-    const [first] = ofPage;
+  for (const pageSuggestions of Map.groupBy(suggestions, ({ page }) => page).values()) {
+    const [first] = pageSuggestions;
     if (!first) continue;
     const { uri, page, title, base } = first;
-    const { text, applied, overlapping } = withSuggestions(base.text, ofPage);
+    const { text, applied, overlapping } = withSuggestions(base.text, pageSuggestions);
     pages.push({ change: { uri, place, page, title, text, base }, applied });
     refused.push(...overlapping.map(one => ({ ...one, reason: overlaps })));
   }
   if (pages.length === 0) throw new Failure('No suggestion was applied. ' + (await reasonsOf(refused)));
-  const isThere = async () => {
+  const areChanged = async () => {
     const texts = await Promise.all(pages.map(({ change }) => textNow(context, place, change.page)));
     return texts.every((text, index) => text === pages[index]?.change.text);
   };
@@ -156,22 +156,22 @@ async function send(
     async () => {
       const subject = pages.length === 1 ? 'The page' : 'The pages';
       const verb = pages.length === 1 ? ['says', 'does'] : ['say', 'do'];
-      return (await isThere()) ? `${subject} ${verb[0]} it now.` : new NotDone(`${subject} ${verb[1]} not say it.`);
+      return (await areChanged()) ? `${subject} ${verb[0]} it now.` : new NotDone(`${subject} ${verb[1]} not say it.`);
     },
   );
   for (const { applied, reason } of sent.failed) refused.push(...applied.map(one => ({ ...one, reason })));
   await refreshViews();
   const applied = sent.saved.flatMap(page => page.applied);
-  const offers = [resolveOffer(context, applied), undoOffer(context, sent.saved)];
-  const what = suggestions.length + refusedBefore.length === 1 ? 'the suggestion' : countOf(applied.length);
-  const done = words`Applied ${what} to ${nameOfPages(sent.saved)}.`;
+  const buttons = [resolveOffer(context, applied), undoOffer(context, sent.saved)];
+  const what = suggestions.length + alreadyRefused.length === 1 ? 'the suggestion' : countOf(applied.length);
+  const message = words`Applied ${what} to ${nameOfPages(sent.saved)}.`;
   const isAsSent = sent.saved.every(({ event, change }) => event.stored === undefined || event.stored === change.text);
-  if (refused.length === 0 && isAsSent) return say.info(done, ...offers);
+  if (refused.length === 0 && isAsSent) return say.info(message, ...buttons);
   const reasons = refused.length > 0 ? ` Not applied: ${await reasonsOf(refused)}` : '';
-  say.warn(done + reasons + (isAsSent ? '' : reformattedNote), ...offers);
+  say.warn(message + reasons + (isAsSent ? '' : reformattedNote), ...buttons);
 }
 
-/** Changes pages in one request where the service takes it. Throws where none of them could be changed. */
+/** Changes pages in one request if the server supports it. Throws if no page could be changed. */
 async function sendPages({ writing }: SuggestionContext, pages: readonly PageSuggestions[], signal: AbortSignal) {
   const writer = await writing.load();
   const results = await Promise.allSettled(pages.map(({ change }) => writer.change(change, signal)));
@@ -185,13 +185,13 @@ async function sendPages({ writing }: SuggestionContext, pages: readonly PageSug
   const [first] = failed;
   if (first && (saved.length === 0 || failed.some(({ error }) => isCancellation(error)))) {
     throw first.error instanceof UnsupportedOperation
-      ? new UnsupportedOperation(notOffered, { cause: first.error.cause })
+      ? new UnsupportedOperation(unsupportedMessage, { cause: first.error.cause })
       : first.error;
   }
   return { saved, failed };
 }
 
-/** A button that resolves the conversations of suggestions that were applied. */
+/** Returns a button that resolves the conversations of the applied suggestions. */
 function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSuggestion[]): say.MessageAction {
   /** Those that are not resolved yet, by their IDs. */
   const conversations = new Map(applied.map(one => [one.conversation.comment.id, one]));
@@ -215,7 +215,7 @@ function resolveOffer(context: SuggestionContext, applied: readonly ApplicableSu
   });
 }
 
-/** A button that puts pages back to what they were before suggestions were applied. */
+/** Returns a button that reverts pages to their text before the suggestions. */
 function undoOffer(
   context: SuggestionContext,
   saved: readonly { change: Pick<PageChange, 'title'>; event: PageSaveEvent }[],
@@ -248,19 +248,19 @@ function countOf(count: number): string {
   return count === 1 ? '1 suggestion' : `${count} suggestions`;
 }
 
-/** Names suggestions with the reasons for which they are not applied, as many as a message has room for. */
+/** Lists suggestions with the reasons why they were not applied, up to a limit. */
 export async function reasonsOf(refused: readonly RefusedSuggestion[]): Promise<string> {
-  const named = refused.slice(0, 5).map(async ({ markdown, reason }) => {
+  const reasons = refused.slice(0, 5).map(async ({ markdown, reason }) => {
     return words`"${await excerptOf(markdown, { limit: 60 })}": ${reason}`;
   });
   const more = refused.length > 5 ? ` And ${refused.length - 5} more.` : '';
-  return (await Promise.all(named)).join(' ') + more;
+  return (await Promise.all(reasons)).join(' ') + more;
 }
 
 const reformattedNote =
   ' The server has written other lines of it in its own way, too: look at the changes of the page.';
 
-const notOffered =
+const unsupportedMessage =
   'Could not apply the suggestion: this server lets clients read pages only. Copy the suggestion, and change the page in its app.';
 
 const linesChanged = 'The lines that it was made for are not there any more, or not as they were.';
@@ -280,7 +280,7 @@ async function checkOne(
   );
 }
 
-/** Where a comment stands in the newest revision; undefined where the lines are not those any more that it is about. */
+/** Finds the lines of a comment in the newest revision. Returns undefined if they have changed since the comment. */
 async function findTarget(
   context: SuggestionContext,
   place: ChangeRequestPlace,
@@ -300,7 +300,7 @@ async function findTarget(
   return { uri: uriOf(entry.snapshot.place, entry), page, title, text, lines: range, base: { text, revision } };
 }
 
-/** Whether lines say what they said when a comment was written; not where that is not known. */
+/** Returns true if lines have not changed since a comment was written; false if that is not known. */
 async function isAsWritten(
   { content, discussions }: SuggestionContext,
   version: Place,
@@ -308,7 +308,7 @@ async function isAsWritten(
 ): Promise<boolean> {
   const { revision } = target;
   if (!revision) return false;
-  // The page in the comment itself is as old as the comment was when it was read.
+  // The lines of a comment on the newest revision cannot have changed.
   if (revision === (await content.snapshot(version)).head.revision) return true;
   try {
     const then = await discussions.placements.of({ ...version, version: { kind: 'revision', revision } }, target);

@@ -8,19 +8,19 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 
-/** Compares the page of a conversation with what it was when that was begun. */
+/** Opens a diff of the page of a conversation since the conversation was started. */
 export async function showChangesSince(
   content: Content,
   discussion: Discussion,
   conversation: PlacedConversation | undefined,
 ): Promise<void> {
   const { target, postedBy } = conversation?.comment ?? {};
-  if (!conversation || !target?.page || !target.revision) throw new Failure(notKnown);
+  if (!conversation || !target?.page || !target.revision) throw new Failure(unknownRevision);
   const place = await discussion.place();
-  const since = await knownOrThrow(pageSince(content, place, target.page.id, target.revision));
-  const { base, proposed, title, isSame } = since;
+  const comparison = await knownOrThrow(pageSince(content, place, target.page.id, target.revision));
+  const { base, proposed, title, isSame } = comparison;
   const name = title ?? target.page.title ?? 'Untitled';
-  if (!base) throw new Failure(notKnown);
+  if (!base) throw new Failure(unknownRevision);
   if (isSame) return say.status(words`"${name}" says what it said when the conversation was begun`);
   if (!proposed) {
     await vscode.commands.executeCommand('vscode.open', base, { preview: true }, words`${name} (deleted)`);
@@ -32,20 +32,20 @@ export async function showChangesSince(
 }
 
 /** Waits for content of an earlier revision. Throws a Failure if it is not known. */
-export async function knownOrThrow<T>(reading: Promise<T | undefined>): Promise<T> {
+export async function knownOrThrow<T>(content: Promise<T | undefined>): Promise<T> {
   try {
-    const read = await reading;
-    if (read !== undefined) return read;
+    const result = await content;
+    if (result !== undefined) return result;
   } catch (error) {
     if (!(error instanceof Failure || failedAs(error, 'notFound'))) throw error;
-    throw new Failure(notKnown, { cause: error });
+    throw new Failure(unknownRevision, { cause: error });
   }
-  throw new Failure(notKnown);
+  throw new Failure(unknownRevision);
 }
 
-/** A column behind the end of every line: a thread at the beginning of one would cut a paragraph that is wrapped. */
+/** The thread is placed after the end of the line: at its start, it would split a wrapped paragraph. */
 const endOfLine = 99_999;
 
-const notKnown =
+const unknownRevision =
   'Could not show what has changed: what the page said when this was written is not known, since this server does not ' +
   'give that revision, and nobody has looked at it on this computer.';

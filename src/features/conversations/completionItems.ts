@@ -11,9 +11,9 @@ export interface CompletionItem {
   /** Distinguishes items of the same name, such as by their role. */
   description: string;
   detail?: string;
-  /** As the service writes it. */
+  /** The inserted text, as the service writes it. */
   insert: string;
-  /** The text that the typed word is matched with, without the mark. */
+  /** The text that is matched against the typed word, without the trigger character. */
   words: string;
   /** The sort key. */
   order: string;
@@ -24,7 +24,7 @@ interface CompletionContext {
   failures: FailureLog;
 }
 
-/** Finds members, those who take part first, and emoji, for the boxes of comments wherever they are. */
+/** Finds members, participants first, and emoji for comment composers in the editor and on the review page. */
 export class CompletionSource {
   readonly #context: CompletionContext;
   #emoji: Promise<CompletionItem[]> | undefined;
@@ -47,9 +47,9 @@ export class CompletionSource {
 
   async #people(typed: string, discussion: Discussion) {
     const participants = participantsOf(discussion.conversations);
-    const listed = async () => this.#context.people.members(await discussion.place(), typed);
-    const { people, isWhole } = await listed().catch((error: unknown) => {
-      // The participants are known nevertheless.
+    const listMembers = async () => this.#context.people.members(await discussion.place(), typed);
+    const { people, isWhole } = await listMembers().catch((error: unknown) => {
+      // The participants are offered anyway.
       this.#context.failures.log('Could not list the members who can be mentioned.', error);
       return { people: [], isWhole: false };
     });
@@ -69,15 +69,15 @@ export function matchingItems(
   { mark, typed }: CompletionTrigger,
   maxItems = 8,
 ): CompletionItem[] {
-  const sought = typed.toLocaleLowerCase();
-  const fits = (word: string) => word.toLocaleLowerCase().startsWith(sought);
-  const matches = items.filter(({ words }) => [words, ...words.split(/[\s_]+/)].some(fits));
-  // Many emoji have a word in common.
-  const rank = ({ words, order }: CompletionItem) => `${mark === ':' && !fits(words) ? 1 : 0}${order}`;
+  const prefix = typed.toLocaleLowerCase();
+  const matchesPrefix = (word: string) => word.toLocaleLowerCase().startsWith(prefix);
+  const matches = items.filter(({ words }) => [words, ...words.split(/[\s_]+/)].some(matchesPrefix));
+  // Names that begin with the typed text come first, because many emoji share a word.
+  const rank = ({ words, order }: CompletionItem) => `${mark === ':' && !matchesPrefix(words) ? 1 : 0}${order}`;
   return matches.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, maxItems);
 }
 
-/** The service writes a mention as "@" and an ID, which is shown as a name. */
+/** Inserts a mention as the service writes it: "@" and an ID. */
 function mentionItem({ id, name, email = '' }: Person, role: string): CompletionItem {
   return {
     label: escapeLine(name, 100),
@@ -89,7 +89,7 @@ function mentionItem({ id, name, email = '' }: Person, role: string): Completion
   };
 }
 
-/** The service knows no names of emoji: the character itself is written. */
+/** Inserts the emoji itself, because the service does not resolve emoji names. */
 function emojiItem([name, emoji]: [name: string, emoji: string]): CompletionItem {
   return { label: emoji, description: `:${name}:`, insert: emoji, words: name, order: name };
 }

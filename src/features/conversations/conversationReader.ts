@@ -9,7 +9,7 @@ interface ReaderContext {
   inbox: Inbox;
 }
 
-/** Returns the user who reads a discussion. Its ID is undefined until the server or the user tells it. */
+/** Returns the user who reads a discussion. The ID is undefined until the server reports it or the user chooses it. */
 export async function readerOf({ content, inbox }: ReaderContext, discussion: Discussion): Promise<Reader> {
   const { connection, space, version } = await discussion.place();
   const id = discussion.user ?? inbox.me(connection);
@@ -18,11 +18,11 @@ export async function readerOf({ content, inbox }: ReaderContext, discussion: Di
   return { id, isAuthor: id !== undefined && createdBy.id === id };
 }
 
-/** Where the server does not say who the user is, that is said once. */
+/** Asks the user who they are if the server does not report it. Throws a CancellationError if the prompt is closed. */
 export async function identifyReader(context: ReaderContext, discussion: Discussion, reader: Reader): Promise<Reader> {
   if (reader.id !== undefined) return reader;
   await vscode.commands.executeCommand('marginalia.reviewList.chooseCaller');
-  const known = await readerOf(context, discussion);
-  if (known.id === undefined) throw new vscode.CancellationError();
-  return known;
+  const identified = await readerOf(context, discussion);
+  if (identified.id === undefined) throw new vscode.CancellationError();
+  return identified;
 }

@@ -5,19 +5,19 @@ import { type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentTarget } from '../../model/discussions/placement.ts';
 
-/** Asks where a comment is to go whose target was deleted; undefined where it is to be discarded. */
+/** Asks for a new target of a comment whose target was deleted. Returns undefined if the comment is to be discarded. */
 export async function askNewPlace(text: string, { message, places }: TargetDeleted): Promise<NewPlace | undefined> {
   const choices: Choice<NewPlace | 'discard'>[] = places.map(place => ({ ...rowOf(place), value: place }));
   choices.push({ label: 'Discard the Comment', detail: 'It was never sent, so nobody else has it.', value: 'discard' });
   const title = `${message} Where should it go?`;
   const isQuoting = places.some(({ quote }) => quote !== undefined);
-  const below = isQuoting ? ', below a quotation of what was deleted' : '';
-  const placeHolder = words`"${await excerptOf(text, { limit: 80 })}"${below}`;
-  const chosen = await pick({ title, placeHolder, empty: '' }, choices);
-  return chosen === 'discard' ? undefined : chosen;
+  const suffix = isQuoting ? ', below a quotation of what was deleted' : '';
+  const placeHolder = words`"${await excerptOf(text, { limit: 80 })}"${suffix}`;
+  const choice = await pick({ title, placeHolder, empty: '' }, choices);
+  return choice === 'discard' ? undefined : choice;
 }
 
-/** Says where a comment stands that quotes its text, since that has changed or was deleted. */
+/** Reports where a comment was placed that quotes its original text, because that was changed or deleted. */
 export function announcePlacement({ page, node }: CommentTarget, isPending: boolean): void {
   const [subject, where] =
     page === undefined

@@ -14,7 +14,7 @@ import { submit, type Submission, type Submissions } from '../../model/reviews/s
 import { NotDone, type Progress, withWrite } from '../../ui/progress.ts';
 import { askNewPlace } from './newPlace.ts';
 
-/** Where the review of a change request is written. */
+/** The discussion of a change request, with the drafts of its review. */
 export interface ReviewDiscussion {
   discussion: Discussion;
   placements: Placements;
@@ -27,33 +27,33 @@ export async function openReviewDiscussion(
 ): Promise<ReviewDiscussion> {
   const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
   if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
-  // Another window may have sent some of it, or added to it.
+  // Another window may have sent drafts of the review, or added some.
   await drafts.load();
   await drafts.refresh();
   return { discussion, placements: discussions.placements, drafts };
 }
 
-interface Sending {
+interface SendOptions {
   place: ChangeRequestPlace;
   submissions: Submissions;
   submission: Submission;
-  /** Told before each one how many have been sent. */
+  /** Called with the number of comments sent so far. */
   report: (sent: number) => void;
-  /** The progress of what this is part of; else it has one of its own. */
+  /** The progress of the enclosing operation. If undefined, a separate one is shown. */
   outer?: Progress | undefined;
 }
 
 /**
- * Sends what is held back, and then the verdict. What fails stops it: what came before is sent, and nothing behind it.
- * Tells what went, and as what the verdict did; undefined where there was nothing to say beside the comments.
+ * Sends the pending comments and then the verdict. Stops at the first failure. Returns the sent comments and the form
+ * in which the verdict was sent; undefined if the review has neither a verdict nor a summary.
  */
 export async function sendReview(
   { content }: Pick<App, 'content'>,
   { discussion, placements, drafts }: ReviewDiscussion,
-  sending: Sending,
+  options: SendOptions,
 ): Promise<{ sent: readonly Draft[]; sentAs: 'review' | 'comment' | undefined }> {
-  const { place, submissions } = sending;
-  let { submission } = sending;
+  const { place, submissions } = options;
+  let { submission } = options;
   const action = words`send your review of #${place.number}`;
   const pending = drafts.pendingIn(discussion.key);
   const all = pending.length;
@@ -61,15 +61,15 @@ export async function sendReview(
   let sent = 0;
   let isUnknown = false;
   const before = submission.sent ?? 0;
-  const keep = (updated: Submission) => submissions.keep(place, (submission = updated));
+  const storeSubmission = (updated: Submission) => submissions.keep(place, (submission = updated));
   try {
     const sentAs = await withWrite(
       words`Sending your review of #${place.number}`,
       async (signal, progress) => {
         const report = async (count: number) => {
           sent = count;
-          await keep({ ...submission, sent: before + count });
-          sending.report(count);
+          await storeSubmission({ ...submission, sent: before + count });
+          options.report(count);
           if (all > 0) progress(count < all ? `${count + 1} of ${describePendingCount(pending)}` : 'your verdict');
         };
         try {
@@ -80,7 +80,7 @@ export async function sendReview(
             submit(submission, {
               place,
               user: place.connection.user?.id,
-              keep,
+              keep: storeSubmission,
               comment: (text, delivery) => discussion.sender.post({}, text, { ...delivery, onPosted: () => {} }),
               signal,
             }),
@@ -91,8 +91,9 @@ export async function sendReview(
         }
       },
       async () =>
-        (await describeProgress({ sent, pending, isUnknown })) || (isUnknown ? again : new NotDone('It is not sent.')),
-      sending.outer,
+        (await describeProgress({ sent, pending, isUnknown })) ||
+        (isUnknown ? retryHint : new NotDone('It is not sent.')),
+      options.outer,
     );
     return { sent: delivered, sentAs };
   } catch (error) {
@@ -101,16 +102,16 @@ export async function sendReview(
   }
 }
 
-const again = 'Finish the review again: it is looked up before it is sent.';
+const retryHint = 'Finish the review again: it is looked up before it is sent.';
 const summarySaved = ' Your summary is kept for the next time.';
 
-/** Whether that of which nothing was heard may have arrived. */
+/** Returns true if a request whose reply was lost may have succeeded. */
 function isPossiblyDone(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error;
   return isOutcomeUnknown(cause) && !(cause instanceof ApiError && cause.outcome === 'notDone');
 }
 
-/** How far it came, as far as that is known, and at what it stopped. */
+/** Describes how many comments were sent, and which one failed. */
 async function describeProgress({
   sent,
   pending,
@@ -122,24 +123,24 @@ async function describeProgress({
 }): Promise<string> {
   const all = pending.length;
   if (all === 0) return '';
-  const were = `${describePendingCount(pending)} ${all === 1 ? 'was' : 'were'} sent`;
+  const allSent = `${describePendingCount(pending)} ${all === 1 ? 'was' : 'were'} sent`;
   const verdict = isUnknown ? 'whether your verdict was is not known' : 'what you say about all of it was not';
-  if (sent === all) return `${were}, ${verdict}; ${isUnknown ? lookedUp : goingOn}`;
-  const some = `${sent} of ${describePendingCount(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
-  const known = sent === 0 ? (isUnknown ? '' : 'Nothing was sent yet. ') : `${some}. `;
+  if (sent === all) return `${allSent}, ${verdict}; ${isUnknown ? lookupHint : continueHint}`;
+  const partlySent = `${sent} of ${describePendingCount(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
+  const known = sent === 0 ? (isUnknown ? '' : 'Nothing was sent yet. ') : `${partlySent}. `;
   const next = words`It stopped at "${await nameOf(pending[sent])}"`;
-  return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookedUp}` : `; ${goingOn}`}`;
+  return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookupHint}` : `; ${continueHint}`}`;
 }
 
-const goingOn = 'finish the review again to go on from there.';
-const lookedUp = 'finish the review again: it is looked up before it is sent.';
+const continueHint = 'finish the review again to go on from there.';
+const lookupHint = 'finish the review again: it is looked up before it is sent.';
 
 async function nameOf(draft: Draft | undefined): Promise<string> {
   if (draft?.resolved === undefined) return excerptOf(draft?.text ?? '', { limit: 80 });
   return draft.resolved ? 'Resolves the conversation' : 'Reopens the conversation';
 }
 
-/** The failure, with the word how far it came. Who has to sign in again hears that with the request to do so. */
+/** Adds the progress to a failure, except to a sign-in failure, whose message only asks to sign in again. */
 function withProgressInfo(error: unknown, action: string, sentence: string): unknown {
   if (sentence === '' || isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const cause = error instanceof Failure ? (error.cause ?? error) : error;

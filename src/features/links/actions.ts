@@ -9,18 +9,21 @@ const actions = [
   ['Open', 'marginalia.finding.open'],
 ] as const;
 
-/** Another page does not mend the name of a spec. */
+/** Returns the actions for a finding. Suggesting a page makes no sense for a missing OpenAPI spec. */
 function actionsFor({ problem }: Finding) {
   return actions.filter(([, command]) => problem !== 'spec' || command !== 'marginalia.finding.suggestPage');
 }
 
-/** Where findings are looked up. */
-interface Lists {
+/** Looks up findings by their position. */
+interface FindingLookup {
   on(document: vscode.Uri, range: vscode.Range): Finding[];
 }
 
-/** VS Code shows code actions of read-only documents in Problems alone: over the text they are beside its words. */
-export function registerActions(findings: Lists, pages: vscode.DocumentFilter): vscode.Disposable {
+/**
+ * Registers the actions of findings. VS Code shows code actions of read-only documents only in Problems, so a hover
+ * offers them in the text.
+ */
+export function registerActions(findings: FindingLookup, pages: vscode.DocumentFilter): vscode.Disposable {
   const { registerCodeActionsProvider, registerHoverProvider } = vscode.languages;
   return vscode.Disposable.from(
     registerCodeActionsProvider(pages, {
@@ -40,8 +43,8 @@ export function registerActions(findings: Lists, pages: vscode.DocumentFilter): 
       provideHover: ({ uri }, position) => {
         const [finding] = findings.on(uri, new vscode.Range(position, position));
         if (!finding) return undefined;
-        const overText = actionsFor(finding).filter(([, command]) => command !== 'marginalia.finding.open');
-        const links = overText.map(([label, command]) => ({ label, command, argument: finding.id }));
+        const hoverActions = actionsFor(finding).filter(([, command]) => command !== 'marginalia.finding.open');
+        const links = hoverActions.map(([label, command]) => ({ label, command, argument: finding.id }));
         return hoverWith(finding.range, links);
       },
     }),

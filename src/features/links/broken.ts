@@ -21,17 +21,20 @@ import type { SpaceResource } from '../spaces/node.ts';
 import { findingsOf } from './findings.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
-/** How many are listed: who has more has enough to do with these. */
+/** Limit for the listed links. */
 const maxProblems = 1000;
 
-/** How many pages of a change request the service is asked about, one by one. */
+/** Limit for the pages of a change request whose links are requested, with one request for each. */
 const maxReportedPages = 1000;
 
-/** Lists the broken links of the main content in Problems: of the space of a row, of a document, or of one that is picked. */
+/**
+ * Lists the broken links in the main content of a space in Problems: the space of a row, of a document, or one that the
+ * user picks.
+ */
 export async function findInSpace(app: App, target: unknown): Promise<void> {
   const { connection, space, title } = await spaceOf(app, target);
   const reported = await withProgress(words`Looking for broken links in ${title}`, (signal, report) =>
-    unlessNotOffered(async () => {
+    undefinedIfUnsupported(async () => {
       const problems = new LinkProblems();
       for await (const { items } of linksOfSpace({ connection, space }, signal, 'broken')) {
         problems.add(problemsIn(items));
@@ -46,9 +49,9 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
   try {
     pages = [...(await (await app.content.snapshot(place)).pages()).byId.keys()];
   } catch (error) {
-    return showUnlisted(reported, title, error);
+    return reportUnmarked(reported, title, error);
   }
-  await list(app, place, { reported, pages, title });
+  await checkAndList(app, place, { reported, pages, title });
 }
 
 /** Lists the broken links on pages that a change request changes, and on pages that link to what it deletes. */
@@ -59,7 +62,7 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
     const { pages, areBacklinksKnown } = await pagesOf(app, place, signal);
     let read = 0;
     const byPage = await mapConcurrently(pages.slice(0, maxReportedPages), page =>
-      unlessNotOffered(async () => {
+      undefinedIfUnsupported(async () => {
         signal.throwIfAborted();
         const problems: LinkProblem[] = [];
         for await (const { items } of linksOfPage(place, page, signal)) problems.push(...problemsIn(items));
@@ -77,24 +80,24 @@ export async function findInChangeRequest(app: App, target: unknown): Promise<vo
       pages,
     };
   });
-  await list(app, versionOf(place), { ...search, title });
+  await checkAndList(app, versionOf(place), { ...search, title });
 }
 
-/** A search for broken links in some pages. */
+/** The pages of a search for broken links, and the links that the service reports. */
 interface Search {
   /** Broken links that the service reports; undefined if it does not report links. */
   reported: LinkProblems | undefined;
-  /** How many pages the service does not tell the links of, although it does of others. */
+  /** Number of pages whose links the service does not report, although it reports those of others. */
   unreportedPages?: number;
-  /** Whether pages that link to deleted ones are among the pages, where any are deleted. */
+  /** False if pages that link to deleted pages may be missing. */
   areBacklinksKnown?: boolean;
   pages: readonly string[];
   /** Name of the space or change request, for messages. */
   title: string;
 }
 
-/** Checks the texts of the pages, too, and lists all problems. What the service reports is listed in any case. */
-async function list(app: App, place: Place, search: Search): Promise<void> {
+/** Checks the texts of the pages, and lists all problems. Links that the service reports are listed in any case. */
+async function checkAndList(app: App, place: Place, search: Search): Promise<void> {
   const { reported, unreportedPages = 0, areBacklinksKnown = true, pages, title } = search;
   // Problems that the service reports come first: they also name the block.
   const problems = reported ?? new LinkProblems();
@@ -116,7 +119,7 @@ async function list(app: App, place: Place, search: Search): Promise<void> {
   if (isSignedOut) throw error;
 }
 
-/** Finds what the texts of pages show to be broken, or why that cannot be found. */
+/** Checks the texts of pages. Returns the error if that fails. */
 async function textProblems(
   app: App,
   place: Place,
@@ -125,7 +128,7 @@ async function textProblems(
 ): Promise<{ check?: TextCheck; error?: unknown }> {
   const search = async () => findLinkProblems(await app.content.snapshot(place), pages, signal);
   try {
-    // Others may wait for the same texts, so that their requests are not aborted.
+    // Cancellation does not abort the requests, because other callers may share them.
     const canceled = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new vscode.CancellationError()));
     });
@@ -141,7 +144,7 @@ function failureInWords(error: unknown): string {
   return isCancellation(error) ? `${what}, because you canceled that.` : words`${what}: ${reasonOf(error)}`;
 }
 
-/** Says in sentences what was not checked. */
+/** Describes what was not checked, in sentences. */
 function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: TextCheck, pages: number): string[] {
   const limit = `Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
   const targets = `Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
@@ -159,7 +162,7 @@ function pagesInWords(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }
 
-/** Problems of links, each once, as many as are listed. */
+/** Collects link problems without duplicates, up to a limit. */
 class LinkProblems {
   readonly #byLink = new Map<string, LinkProblem>();
 
@@ -170,7 +173,7 @@ class LinkProblems {
     }
   }
 
-  /** Whether there are more than are listed. */
+  /** True if there are more problems than can be listed. */
   get isCut(): boolean {
     return this.#byLink.size > maxProblems;
   }
@@ -180,8 +183,8 @@ class LinkProblems {
   }
 }
 
-/** Says what the service reports of main content whose pages cannot be read, and so not be marked. */
-function showUnlisted(problems: LinkProblems | undefined, where: string, error: unknown): void {
+/** Reports broken links of a main content whose pages cannot be read, and therefore not be marked. */
+function reportUnmarked(problems: LinkProblems | undefined, where: string, error: unknown): void {
   const isNotOffered = failedAs(error, 'notOffered');
   const onlyChangeRequests = 'This server lets clients read the content of change requests only';
   const reported = problems?.listed;
@@ -196,16 +199,16 @@ function showUnlisted(problems: LinkProblems | undefined, where: string, error: 
   const titles = [...new Set(reported.map(({ title }) => title))];
   const names = new Intl.ListFormat('en').format(titles.slice(0, 10));
   const count = countInWords({ count: reported.length, isCut: problems.isCut });
-  const reason = isNotOffered ? `${onlyChangeRequests}, so they are not marked.` : notMarked(error);
+  const reason = isNotOffered ? `${onlyChangeRequests}, so they are not marked.` : notMarkedSentence(error);
   say.warn(words`${count} in ${where}, on ${names}. ` + reason);
 }
 
-function notMarked(error: unknown): string {
+function notMarkedSentence(error: unknown): string {
   return words`They are not marked, because the pages could not be read: ${reasonOf(error)}`;
 }
 
-/** Undefined where the server does not tell what its pages link to. */
-async function unlessNotOffered<T>(run: () => Promise<T>): Promise<T | undefined> {
+/** Returns undefined if the server does not report the links of its pages. */
+async function undefinedIfUnsupported<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
@@ -215,29 +218,29 @@ async function unlessNotOffered<T>(run: () => Promise<T>): Promise<T | undefined
 }
 
 interface PagesToSearch {
-  /** The IDs of the pages of a change request that may have other links than the main content has. */
+  /** The IDs of the pages whose links may differ from those of the main content. */
   pages: string[];
-  /** False where the server does not tell which pages link to those that the change request deletes. */
+  /** False if the server does not report which pages link to those that the change request deletes. */
   areBacklinksKnown: boolean;
 }
 
 async function pagesOf({ content }: App, place: ChangeRequestPlace, signal: AbortSignal): Promise<PagesToSearch> {
   const { byId } = await (await content.snapshot(versionOf(place))).pages();
   const changes = (await readChanges(place, { signal }))?.changes;
-  // Where the server does not tell what is changed, anything may be.
+  // If the server does not report the changes, any page may have changed.
   if (!changes) return { pages: [...byId.keys()], areBacklinksKnown: true };
   const pages = new Set(changes.flatMap(({ page }) => page ?? []));
   const deleted = new Set(changes.flatMap(({ verb, page, file }) => (verb === 'deleted' ? (page ?? file ?? []) : [])));
   let areBacklinksKnown = true;
   if (deleted.size > 0) {
-    const known = await unlessNotOffered(async () => {
+    const result = await undefinedIfUnsupported(async () => {
       for await (const { items } of linksOfSpace(place, signal)) {
         const broken = items.filter(({ target }) => target !== undefined && deleted.has(target));
         for (const { page } of broken.flatMap(({ places }) => places)) pages.add(page);
       }
       return true;
     });
-    areBacklinksKnown = known === true;
+    areBacklinksKnown = result === true;
   }
   return { pages: [...pages].filter(id => byId.has(id)), areBacklinksKnown };
 }
@@ -265,7 +268,7 @@ async function spaceOf(app: App, target: unknown) {
 
 interface Count {
   count: number;
-  /** Whether there are more. */
+  /** True if there are more. */
   isCut: boolean;
 }
 

@@ -6,7 +6,7 @@ import { findingsOf } from './findings.ts';
 import { showBacklinks } from './references.ts';
 import { commentOn, requireFinding, openFinding, suggestPage } from './suggest.ts';
 
-/** Creates a command on a finding. Only findings that are listed are accepted, so that no link in a document can make one up. */
+/** Creates a command on a finding. Accepts only listed findings, so that a link in a document cannot invent one. */
 const findingCommand = (action: string, run: (app: App, finding: Finding) => Promise<void>): Command<App> => ({
   action,
   accepts: (app, target) => findingsOf(app).get(target) !== undefined,

@@ -11,6 +11,6 @@ export interface Finding extends Pick<LinkProblem, 'name' | 'problem' | 'node'> 
   entry: PageEntry;
   uri: vscode.Uri;
   range: vscode.Range;
-  /** Whether the link was found in the text: when it is not there any more, it is none. */
+  /** True if the link was found in the text of the page. Such a finding is removed when the link is no longer there. */
   wasWritten: boolean;
 }

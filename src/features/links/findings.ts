@@ -14,7 +14,10 @@ import type { Finding } from './finding.ts';
 import { positionsIn, rangeOf } from './occurrences.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
-/** How many pages are read to find the lines of links; on the others they are found when the page is opened. */
+/**
+ * Limit for pages that are read to find the lines of links. On other pages, the lines are found when the page is
+ * opened.
+ */
 const maxPagesRead = 200;
 
 /** Returns the findings of this window. */
@@ -28,19 +31,19 @@ function createFindings(app: App): Findings {
   return findings;
 }
 
-/** The broken links that have been found, as they are listed in Problems. */
+/** The broken links that are listed in Problems. */
 export class Findings implements vscode.Disposable {
   readonly #app: App;
-  readonly #marks = vscode.languages.createDiagnosticCollection('marginalia.links');
-  /** By the keys of documents. */
-  readonly #all = new Map<string, Finding[]>();
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('marginalia.links');
+  /** By document key. */
+  readonly #findings = new Map<string, Finding[]>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
     const { content, session } = app;
     this.#subscriptions = vscode.Disposable.from(
-      this.#marks,
+      this.#diagnostics,
       registerActions(this, { scheme }),
       vscode.workspace.onDidOpenTextDocument(({ uri }) => void this.#locate(documentKey(uri), uri)),
       content.onDidChange(place => void this.#relocate(place)),
@@ -50,8 +53,8 @@ export class Findings implements vscode.Disposable {
   }
 
   /**
-   * Lists these in place of what was found in the version before. Gives how many links they are. On a page that cannot be
-   * read they are listed without their lines, and so on all that are still to be read when the signal is aborted.
+   * Replaces the findings of a version. Returns the number of links. If a page cannot be read, or the signal is aborted
+   * before it is read, its findings are listed without lines.
    */
   async replace(place: Place, problems: readonly LinkProblem[], signal: AbortSignal): Promise<number> {
     const snapshot = await this.#app.content.snapshot(place);
@@ -64,24 +67,24 @@ export class Findings implements vscode.Disposable {
     const canceled = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     const read = await mapConcurrently(byDocument.slice(0, maxPagesRead), async ([key, pageFindings]) => {
       if (signal.aborted) return [key, pageFindings] as const;
-      const located = this.#locatedIfReadable(snapshot, pageFindings, signal);
-      // Others may wait for the same texts, so that their requests are not aborted.
+      const located = this.#locateLinksIfReadable(snapshot, pageFindings, signal);
+      // Cancellation does not abort the requests, because other callers may share them.
       return [key, await Promise.race([located, canceled.then(() => pageFindings)])] as const;
     });
     this.#remove(finding => keyOfPlace(finding.place) === keyOfPlace(place));
-    const placed = new Map(read);
-    for (const [key, pageFindings] of byDocument) this.#put(key, placed.get(key) ?? pageFindings);
-    return [...byDocument].reduce((sum, [key]) => sum + (this.#all.get(key)?.length ?? 0), 0);
+    const locatedByDocument = new Map(read);
+    for (const [key, pageFindings] of byDocument) this.#store(key, locatedByDocument.get(key) ?? pageFindings);
+    return [...byDocument].reduce((sum, [key]) => sum + (this.#findings.get(key)?.length ?? 0), 0);
   }
 
-  /** The one that a row in Problems or a link of a hover means. */
+  /** Returns the finding of a row in Problems, or of a link in a hover. */
   get(target: unknown): Finding | undefined {
     const id = typeof target === 'string' ? target : ((target as Finding | null | undefined)?.id ?? '');
-    return [...this.#all.values()].flat().find(finding => finding.id === id);
+    return [...this.#findings.values()].flat().find(finding => finding.id === id);
   }
 
   on(document: vscode.Uri, range: vscode.Range): Finding[] {
-    const onPage = this.#all.get(documentKey(document)) ?? [];
+    const onPage = this.#findings.get(documentKey(document)) ?? [];
     return onPage.filter(finding => finding.range.intersection(range) !== undefined);
   }
 
@@ -89,23 +92,23 @@ export class Findings implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Finds the lines on a page that is opened, and marks it at the address that it is opened by. */
+  /** Finds the lines of the links on an opened page, and marks them at the URI under which it is open. */
   async #locate(key: string, uri?: vscode.Uri): Promise<void> {
-    const pageFindings = this.#all.get(key);
+    const pageFindings = this.#findings.get(key);
     const [first] = pageFindings ?? [];
     if (!first || !pageFindings) return;
     try {
       const snapshot = await this.#app.content.snapshot(first.place);
-      const located = await this.#located(snapshot, pageFindings);
-      if (this.#all.get(key) === pageFindings) this.#put(key, located, uri);
+      const located = await this.#locateLinks(snapshot, pageFindings);
+      if (this.#findings.get(key) === pageFindings) this.#store(key, located, uri);
     } catch (error) {
       this.#logUnlocated(first, error);
     }
   }
 
-  async #locatedIfReadable(snapshot: Snapshot, pageFindings: Finding[], signal: AbortSignal): Promise<Finding[]> {
+  async #locateLinksIfReadable(snapshot: Snapshot, pageFindings: Finding[], signal: AbortSignal): Promise<Finding[]> {
     try {
-      return await this.#located(snapshot, pageFindings, signal);
+      return await this.#locateLinks(snapshot, pageFindings, signal);
     } catch (error) {
       if (signal.aborted) return pageFindings;
       for (const first of pageFindings.slice(0, 1)) this.#logUnlocated(first, error);
@@ -117,14 +120,17 @@ export class Findings implements vscode.Disposable {
     this.#app.failures.log(words`Could not find the lines of the broken links on "${entry.page.title}".`, error);
   }
 
-  /** Looks at the pages again whose version has a new head: what is no longer written there is no finding any more. */
+  /** Finds the lines again after a version has changed, and removes findings whose links are gone. */
   async #relocate(place: Place): Promise<void> {
-    const keys = [...this.#all].filter(([, [first]]) => first && keyOfPlace(first.place) === keyOfPlace(place));
+    const keys = [...this.#findings].filter(([, [first]]) => first && keyOfPlace(first.place) === keyOfPlace(place));
     for (const [key] of keys.slice(0, maxPagesRead)) await this.#locate(key);
   }
 
-  /** Every place of a page at which one of the links is written; where none is, at its block, or at the top. */
-  async #located(snapshot: Snapshot, pageFindings: readonly Finding[], signal?: AbortSignal): Promise<Finding[]> {
+  /**
+   * Returns a finding for each occurrence of the links on a page. A link without an occurrence is placed at its block,
+   * or else at the top.
+   */
+  async #locateLinks(snapshot: Snapshot, pageFindings: readonly Finding[], signal?: AbortSignal): Promise<Finding[]> {
     const pages = await snapshot.pages();
     const [first] = pageFindings;
     const entry = first && pages.byId.get(first.entry.page.id);
@@ -133,15 +139,15 @@ export class Findings implements vscode.Disposable {
     const at = positionsIn(text);
     const { links, specs } = await targetsIn(text);
     const byName = new Map(pageFindings.map(finding => [finding.name, finding]));
-    const located: Finding[] = [];
+    const result: Finding[] = [];
     for (const finding of byName.values()) {
       const targets = (finding.problem === 'spec' ? specs : links).filter(({ names }) => names.includes(finding.name));
       const ranges = targets.map(target => rangeOf(target, at));
       signal?.throwIfAborted();
-      if (ranges.length > 0) located.push(...ranges.map((range, index) => withRange(finding, range, index)));
-      else if (!finding.wasWritten) located.push({ ...finding, range: await this.#rangeOfNode(finding) });
+      if (ranges.length > 0) result.push(...ranges.map((range, index) => withRange(finding, range, index)));
+      else if (!finding.wasWritten) result.push({ ...finding, range: await this.#rangeOfNode(finding) });
     }
-    return located;
+    return result;
   }
 
   async #rangeOfNode({ place, entry, node }: Finding): Promise<vscode.Range> {
@@ -151,20 +157,20 @@ export class Findings implements vscode.Disposable {
     return range ? new vscode.Range(range.start, 0, range.end, 999) : top;
   }
 
-  #put(key: string, findings: Finding[], at?: vscode.Uri): void {
-    for (const { uri } of this.#all.get(key) ?? []) this.#marks.delete(uri);
+  #store(key: string, findings: Finding[], at?: vscode.Uri): void {
+    for (const { uri } of this.#findings.get(key) ?? []) this.#diagnostics.delete(uri);
     const [first] = findings;
-    if (!first) return void this.#all.delete(key);
+    if (!first) return void this.#findings.delete(key);
     const uri = at ?? openAddressOf(first.uri);
     const listed = findings.map(finding => markTrusted({ ...finding, uri }));
-    this.#all.set(key, listed);
-    this.#marks.set(uri, listed.map(markOf));
+    this.#findings.set(key, listed);
+    this.#diagnostics.set(uri, listed.map(diagnosticOf));
   }
 
   #remove(isRemoved: (finding: Finding) => boolean): void {
-    for (const [key, findings] of [...this.#all]) {
+    for (const [key, findings] of [...this.#findings]) {
       if (findings.some(isRemoved))
-        this.#put(
+        this.#store(
           key,
           findings.filter(finding => !isRemoved(finding)),
         );
@@ -174,7 +180,7 @@ export class Findings implements vscode.Disposable {
 
 const top = new vscode.Range(0, 0, 0, 0);
 
-/** The target of a link, or the name of an OpenAPI spec, as a page has it. */
+/** The target of a link, or the name of an OpenAPI spec, as written in a page. */
 interface WrittenTarget {
   start: number;
   written: string;
@@ -218,7 +224,7 @@ function withRange(finding: Finding, range: vscode.Range, index: number): Findin
   return { ...finding, id: index === 0 ? finding.id : randomUUID(), range, wasWritten: true };
 }
 
-function markOf({ range, name, problem }: Finding): vscode.Diagnostic {
+function diagnosticOf({ range, name, problem }: Finding): vscode.Diagnostic {
   const messages = {
     link: name ? words`Broken link: ${name}` : 'A link here is broken.',
     heading: words`Link to a missing heading: ${name}`,

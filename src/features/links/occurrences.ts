@@ -18,7 +18,7 @@ export function targetOf(entry: PageEntry | FileEntry): Target {
   return { kind: 'file', id: entry.file.id, name: entry.file.name };
 }
 
-/** The link at a place in the source of a document, and where its target is written. */
+/** Returns the link at a position in a document, and the range of its target. */
 export async function linkAt(
   { content }: App,
   document: vscode.TextDocument,
@@ -26,8 +26,8 @@ export async function linkAt(
 ): Promise<{ link: SourceLink; range: vscode.Range } | undefined> {
   const address = parseContentUri(document.uri);
   const line = document.lineAt(position).text;
-  const mayBe = /[("]\/(?:files|pages)\/|\]\(|^\[[^\]]+\]:/.test(line);
-  if (!address || !mayBe) return undefined;
+  const mayHaveLink = /[("]\/(?:files|pages)\/|\]\(|^\[[^\]]+\]:/.test(line);
+  if (!address || !mayHaveLink) return undefined;
   const snapshot = await content.snapshot(await content.place(address));
   const areFilesNamed = /\/files\/|\.assets\//.test(line);
   const [pages, files, originals] = await Promise.all([
@@ -40,7 +40,7 @@ export async function linkAt(
   return linksWithRanges.find(({ range }) => range.contains(position));
 }
 
-/** Where links to something stand on a page, which is read for that; its beginning where its text shows none. */
+/** Returns the locations of links to a target on a page; the top of the page if its text contains none. */
 export async function occurrencesOn(snapshot: Snapshot, page: string, target: Target): Promise<vscode.Location[]> {
   const pages = await snapshot.pages();
   const entry = pages.byId.get(page);
@@ -48,18 +48,18 @@ export async function occurrencesOn(snapshot: Snapshot, page: string, target: Ta
   const uri = uriOf(snapshot.place, entry);
   const files = target.kind === 'file' ? await snapshot.files() : undefined;
   const text = await snapshot.markdown(page);
-  const at = positionsIn(text);
+  const positionAt = positionsIn(text);
   const links = linksInSource(text, entry.path, { pages, files });
   const occurrences = links.filter(link => link.entry && targetOf(link.entry).id === target.id);
-  // An image that is written as HTML has the name of its file in its address.
+  // An image that is written as HTML has the file name in its address.
   const written = target.kind === 'file' ? target.name : '';
   const start = written ? text.indexOf(written) : -1;
   if (occurrences.length === 0 && start >= 0) occurrences.push({ start, written, entry: undefined });
   if (occurrences.length === 0) return [new vscode.Location(uri, new vscode.Position(0, 0))];
-  return occurrences.map(link => new vscode.Location(uri, rangeOf(link, at)));
+  return occurrences.map(link => new vscode.Location(uri, rangeOf(link, positionAt)));
 }
 
-/** The places of offsets in a text, as in its document. */
+/** Returns a function that converts offsets in a text to positions in its document. */
 export function positionsIn(text: string): (offset: number) => vscode.Position {
   const starts = [0, ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: end, index }) => index + end.length)];
   return offset => {
@@ -70,7 +70,7 @@ export function positionsIn(text: string): (offset: number) => vscode.Position {
 
 export function rangeOf(
   { start, written }: Pick<SourceLink, 'start' | 'written'>,
-  at: (offset: number) => vscode.Position,
+  positionAt: (offset: number) => vscode.Position,
 ): vscode.Range {
-  return new vscode.Range(at(start), at(start + written.length));
+  return new vscode.Range(positionAt(start), positionAt(start + written.length));
 }

@@ -14,7 +14,7 @@ import { showLine } from '../opening/openPage.ts';
 import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
 import { mapConcurrently } from '../../model/concurrency.ts';
 
-/** How many pages are read to find the lines of their links; "What Links Here" lists them all. */
+/** Limit for pages that are read to find the lines of their links. "What Links Here" lists all pages. */
 const maxPagesRead = 200;
 
 /** Returns the links to the page or file under the cursor, or, if there is none, to the page of the document. */
@@ -52,8 +52,8 @@ async function referencesTo(
 }
 
 /** Lets the user pick a page that links to a page or file, and opens it at the link. */
-export async function showBacklinks(app: App, asked: unknown): Promise<void> {
-  const uri = await findDocumentOf(app.content, asked);
+export async function showBacklinks(app: App, commandTarget: unknown): Promise<void> {
+  const uri = await findDocumentOf(app.content, commandTarget);
   const targetEntry = uri && parseContentUri(uri) ? await app.content.find(uri) : undefined;
   if (!targetEntry) throw new Failure('Choose a page or a file in the Marginalia view, or open a page, and try again.');
   const { snapshot } = targetEntry;
@@ -77,7 +77,7 @@ const choiceOf = (entry: PageEntry) => ({
   value: entry,
 });
 
-/** The IDs of the pages that link to something, each once. */
+/** Lists the IDs of the pages that link to a target, without duplicates. */
 async function* linkingPages(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<ListPage<string>> {
   const listed = new Set<string>();
   for await (const { items, hasMore } of backlinks(place, target, signal)) {

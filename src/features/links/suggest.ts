@@ -10,7 +10,7 @@ import { showLine } from '../opening/openPage.ts';
 import type { Finding } from './finding.ts';
 import { findingsOf } from './findings.ts';
 
-/** The finding that a command was called on. */
+/** Returns the finding that a command was called on. Throws a Failure if it is no longer listed. */
 export function requireFinding(app: App, target: unknown): Finding {
   const finding = findingsOf(app).get(target);
   if (finding) return finding;
@@ -21,9 +21,9 @@ export async function openFinding({ uri, range }: Finding): Promise<void> {
   await showLine(uri, range.start.line);
 }
 
-/** Offers a comment that says what is wrong, to be read and sent. */
+/** Prepares a comment that describes the problem, for the user to review and send. */
 export async function commentOn(finding: Finding): Promise<void> {
-  await prepare(finding, problemText(finding));
+  await prepareComment(finding, problemText(finding));
 }
 
 /** Prepares a comment that suggests a page, which the user picks. Pages with similar names come first. */
@@ -45,7 +45,7 @@ export async function suggestPage(app: App, finding: Finding): Promise<void> {
     empty: 'No other pages',
   };
   const { page, path } = await pick(prompt, choices);
-  await prepare(finding, `${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
+  await prepareComment(finding, `${problemText(finding)} Perhaps “${escapeLine(page.title)}” is meant: ${code(path)}`);
 }
 
 function problemText({ name, problem }: Finding): string {
@@ -54,18 +54,21 @@ function problemText({ name, problem }: Finding): string {
   return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
 }
 
-/** Words of others as they are written, which make nothing else in a comment. */
+/** Formats untrusted text as inline code, so that it cannot contain other Markdown. */
 function code(text: string): string {
   return `\`${escapeLine(text).replaceAll('`', "'")}\``;
 }
 
-async function prepare({ uri, range }: Finding, text: string): Promise<void> {
+async function prepareComment({ uri, range }: Finding, text: string): Promise<void> {
   await showLine(uri, range.start.line);
   const prepared: PreparedComment = markTrusted({ uri, line: range.start.line, text });
   await vscode.commands.executeCommand('marginalia.comment.prepare', prepared);
 }
 
-/** How many words of a path that leads nowhere a page has in its own path or title; those of its last part count most. */
+/**
+ * Counts the words of a broken path that also occur in the path or title of a page. Words of the last segment count
+ * most.
+ */
 export function similarity({ page, path }: PageEntry, name: string): number {
   const [written = ''] = name.split(/[?#]/);
   const parts = written

@@ -11,14 +11,14 @@ import type { CollectionResource } from '../collections/node.ts';
 import { type ResourceTarget, findItems } from '../picking/items.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 
-/** A space or a collection: both lie in collections, or at the top of their organization. */
+/** A space or a collection. Both are in a collection, or at the top level of their organization. */
 export interface ContainerItem {
   connection: Connection;
   type: 'space' | 'collection';
   id: string;
   title: string;
   organization: string;
-  /** The collection that it lies in. */
+  /** The collection that contains it. */
   parent: string | undefined;
   mayAdministrate: boolean;
   defaultLevel: Level | undefined;
@@ -57,20 +57,20 @@ async function readContainerItem({ connection, item }: ResourceTarget): Promise<
   return toContainerItem(connection, (await readResource(connection, item)) as Space | Collection);
 }
 
-/** Its address, as announcements of writes name it. */
+/** Returns the address that announcements of writes use. */
 export function addressOf({ connection, type, id }: ContainerItem): string {
   return type === 'space'
     ? resourceAddress(connection, '/spaces/{spaceId}', { spaceId: id })
     : resourceAddress(connection, '/collections/{collectionId}', { collectionId: id });
 }
 
-/** Says before anything is sent what only those may do who administrate something. */
+/** Throws a Failure before a request if the user is not an administrator of the item. */
 export function requireAdministration({ type, title, mayAdministrate }: ContainerItem): void {
   if (mayAdministrate) return;
   throw new Failure(words`You may not do that with "${title}": it takes somebody who administrates the ${type}.`);
 }
 
-/** As a neighbour is named in a request. */
+/** Returns the reference to a neighbour for a move request. */
 export function pointerTo({ type, id }: ContainerItem): Schema<'ContentPointer'> {
   return type === 'space' ? { type, space: id } : { type, collection: id };
 }

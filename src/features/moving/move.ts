@@ -13,13 +13,13 @@ import { requireAdministration, nameOf, type ContainerItem, toContainerItem, poi
 
 type Position = Schema<'ContentPosition'>;
 
-/** Where something is moved to. */
+/** The destination of a move. */
 export interface Destination {
-  /** The collection; undefined is the top of the organization. */
+  /** The collection; undefined for the top level of the organization. */
   parent: string | undefined;
-  /** Where in it; without it, where the service puts what comes in: at the end. */
+  /** The position in it. If undefined, the service appends the items. */
   position?: Position | undefined;
-  /** How it is called: completes "Move … to …". */
+  /** Its name, for "Move … to …". */
   words: string;
 }
 
@@ -30,22 +30,23 @@ export interface MoveStep {
   position?: Position | undefined;
 }
 
-/** Moves things to one place, so that they stand there in their order. */
+/** Moves items to a destination, in their order. */
 export async function moveTo(app: App, all: readonly ContainerItem[], destination: Destination): Promise<void> {
   const { parent, position } = destination;
   all.forEach(requireAdministration);
-  const movedIn = all.filter(one => one.parent !== parent);
-  if (movedIn.length > 0) {
+  const itemsWithNewParent = all.filter(one => one.parent !== parent);
+  if (itemsWithNewParent.length > 0) {
     await confirm(
       words`Move ${nameOf(all)} to ${destination.words}?`,
       'Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.',
       'Move',
     );
   }
-  if (movedIn.length === 0 && (await isAlreadyThere(all, position))) {
+  if (itemsWithNewParent.length === 0 && (await isAlreadyThere(all, position))) {
     return say.status(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} there already`);
   }
-  // The one that came last, by kind: lists show the kinds apart, and some servers name spaces alone as neighbours.
+  // The last moved item by type, because lists show spaces and collections separately, and some servers accept only
+  // spaces as neighbours.
   const last = new Map<ContainerItem['type'], ContainerItem>();
   const parts = all.map(one => ({
     one,
@@ -60,7 +61,7 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
   if (all.length === 1) say.status(words`${nameOf(all)} moved to ${destination.words}`);
 }
 
-/** Whether things that lie where they are to lie have their place there, too; not where nobody can say. */
+/** Returns true if the items already have the position. False if the order cannot be read. */
 async function isAlreadyThere(all: readonly ContainerItem[], position: Position | undefined): Promise<boolean> {
   const [first] = all;
   if (!position || !first) return !position;
@@ -72,16 +73,18 @@ async function isAlreadyThere(all: readonly ContainerItem[], position: Position 
 }
 
 function isInOrder(order: readonly ContainerItem[], all: readonly ContainerItem[], position: Position): boolean {
-  const beside = position.after ?? position.before;
-  if (!beside) return false;
+  const neighbour = position.after ?? position.before;
+  if (!neighbour) return false;
   const ids = order.map(({ id }) => id);
   const moved = all.map(({ id }) => id);
   const others = ids.filter(id => !moved.includes(id));
-  const at = others.indexOf(beside.type === 'space' ? beside.space : beside.collection);
-  return at >= 0 && others.toSpliced(position.after ? at + 1 : at, 0, ...moved).join() === ids.join();
+  const index = others.indexOf(neighbour.type === 'space' ? neighbour.space : neighbour.collection);
+  return index >= 0 && others.toSpliced(position.after ? index + 1 : index, 0, ...moved).join() === ids.join();
 }
 
-/** Moves things one after the other, as each step says when it is its turn. */
+/**
+ * Moves items one after another. `step` is called right before each request, because it depends on the earlier ones.
+ */
 export async function moveEach(
   app: App,
   title: string,
@@ -97,7 +100,7 @@ export async function moveEach(
         try {
           await send(step(), signal);
         } catch (error) {
-          // Where it came to, the lost answer would have said.
+          // The unknown reply would have named the new parent, so the lists are refreshed.
           if (isOutcomeUnknown(error)) refreshCollections(app, one);
           throw error;
         }
@@ -108,16 +111,16 @@ export async function moveEach(
   );
 }
 
-/** The others of its kind with which something lies, in their order, and itself. */
+/** Returns the items of the same type with the same parent, in their order, including the item itself. */
 export async function siblingsOf(
   { connection, type, organization, parent }: Pick<ContainerItem, 'connection' | 'type' | 'organization' | 'parent'>,
   signal: AbortSignal,
   isFresh = false,
 ): Promise<ContainerItem[]> {
   const toItem = (resource: Parameters<typeof toContainerItem>[1]) => toContainerItem(connection, resource);
-  const isHere = (one: ContainerItem) => one.parent === parent;
+  const isSibling = (one: ContainerItem) => one.parent === parent;
   if (type === 'collection')
-    return (await collectionsOf(connection, organization, signal, isFresh)).map(toItem).filter(isHere);
+    return (await collectionsOf(connection, organization, signal, isFresh)).map(toItem).filter(isSibling);
   if (parent !== undefined) {
     const input = { collectionId: parent };
     return (await connection.api.listAll('GET /collections/{collectionId}/spaces', input, { signal, isFresh })).map(
@@ -133,34 +136,34 @@ export async function siblingsOf(
   const spaces: ContainerItem[] = [];
   const collections = collectionsOf(connection, organization, signal);
   for await (const { items } of listedTopSpaces(connection, organization, collections, signal)) {
-    spaces.push(...items.map(toItem).filter(isHere));
+    spaces.push(...items.map(toItem).filter(isSibling));
   }
   return spaces;
 }
 
-function send({ one: { connection, type, id }, ...where }: MoveStep, signal: AbortSignal): Promise<unknown> {
-  const { position, parent } = where;
+function send({ one: { connection, type, id }, ...destination }: MoveStep, signal: AbortSignal): Promise<unknown> {
+  const { position, parent } = destination;
   const body = { ...(parent !== undefined && { parent }), ...(position && { position }) };
   return type === 'space'
     ? connection.api.request('POST /spaces/{spaceId}/move', { spaceId: id, body }, { signal })
     : connection.api.request('POST /collections/{collectionId}/move', { collectionId: id, body }, { signal });
 }
 
-/** Looks up whether something has come where a step was to move it. */
-async function checkMoved(one: ContainerItem, { parent: to, position }: MoveStep): Promise<WriteOutcome> {
+/** Looks up whether an item was moved after the reply was lost. */
+async function checkMoved(one: ContainerItem, { parent: targetParent, position }: MoveStep): Promise<WriteOutcome> {
   const { connection, type, id, title } = one;
   const options = { isFresh: true };
   const { parent } =
     type === 'space'
       ? await connection.api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await connection.api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  const where = parent ? `in ${await titleOf(connection, parent)}` : 'in no collection';
-  const sentence = words`"${title}" lies ${where} now.`;
-  if (to !== undefined && to !== (parent ?? null)) return new NotDone(sentence);
+  const location = parent ? `in ${await titleOf(connection, parent)}` : 'in no collection';
+  const sentence = words`"${title}" lies ${location} now.`;
+  if (targetParent !== undefined && targetParent !== (parent ?? null)) return new NotDone(sentence);
   if (!position) return sentence;
   const order = await siblingsOf({ ...one, parent: parent ?? undefined }, new AbortController().signal, true);
   if (!isInOrder(order, [one], position)) return new NotDone(words`"${title}" is where it was.`);
-  return to === undefined ? words`"${title}" is moved.` : sentence;
+  return targetParent === undefined ? words`"${title}" is moved.` : sentence;
 }
 
 async function titleOf({ api }: Connection, collectionId: string): Promise<string> {

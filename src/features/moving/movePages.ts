@@ -30,11 +30,11 @@ import {
   outermost,
 } from '../picking/editablePages.ts';
 
-/** A change of the places of pages. */
+/** A move of pages that can be computed again for a newer table of contents. */
 interface PlannedMove {
   /** The pages to move, in their order. */
   pages: readonly Page[];
-  /** Where they go, among the pages that there are when it is sent. */
+  /** Computes the moves for the current pages. */
   plan: (pages: readonly Page[]) => PageMove[];
   /** The message for pages that are in that place already. */
   isThere: string;
@@ -56,7 +56,7 @@ export async function movePagesByOne(
   await move(app, editable, { pages, plan: all => movesByOne(all, ids, direction), isThere });
 }
 
-/** Moves pages below a page or group that the user picks, or to the top. They come last there. */
+/** Moves pages to the end of a page, a group or the top level that the user picks. */
 export async function movePagesTo(app: App, target: unknown, selected: unknown): Promise<void> {
   const editable = await demandPages(app, target, selected);
   const pages = outermost(editable.pages);
@@ -69,7 +69,7 @@ export async function movePagesTo(app: App, target: unknown, selected: unknown):
   await moveBelow(app, editable, await pick(prompt, [top, ...parentChoices(editable.layout.pages, idsOf(pages))]));
 }
 
-/** Moves pages to where their rows were dropped. A page asks whether they come before it, below it or after it. */
+/** Moves pages to the row that they were dropped on. For a page, asks whether to put them before, below or after it. */
 export async function dropPages(app: App, target: Node, rows: readonly Node[]): Promise<void> {
   const all = resourceOf<PagesResource>(target, 'pages');
   const group = resourceOf<PageGroupResource>(target, 'pageGroup');
@@ -95,7 +95,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   await dropBeside(app, editable, entry.page, areGroups ? ['Before', 'After'] : ['Before', 'Below', 'After']);
 }
 
-/** Asks whether pages come before, below or after the page or group that they were dropped on. */
+/** Asks whether to put pages before, below or after the page or group that they were dropped on. */
 async function dropBeside(
   app: App,
   editable: EditablePages,
@@ -129,7 +129,7 @@ async function move(app: App, editable: EditablePages, { pages, plan, isThere }:
   const parents = parentsOf(positionsOf(layout.pages, idsOf(pages)));
   const isLeaving = ({ id }: Page) =>
     moves.some(({ page, position }) => page === id && position.parent !== parents.get(id));
-  // Only a page with another parent gets another address.
+  // Only pages with a new parent get a new URL.
   assertSaved(editable, withBelow(pages.filter(isLeaving)));
   const { before, snapshot } = await changePages(
     app.content,
@@ -141,14 +141,14 @@ async function move(app: App, editable: EditablePages, { pages, plan, isThere }:
   const ids = idsOf(pages);
   const name = nameOfPages(pages);
   let expected = newLayout.pages;
-  const back = (present: readonly Page[]) => {
+  const revertMoves = (present: readonly Page[]) => {
     if (areInSamePlaces(present, expected, ids)) return editsForMoves(present, positionsOf(earlier, ids));
     throw new Failure(words`Could not undo this: ${name} ${pages.length > 1 ? 'were' : 'was'} moved again since then.`);
   };
   const undo = async () => {
     assertSaved({ ...editable, snapshot, layout: newLayout }, withBelow(pages));
-    const undone = await changePages(app.content, place, back, isMoved).catch(async (error: unknown) => {
-      // Another attempt goes on from there.
+    const undone = await changePages(app.content, place, revertMoves, isMoved).catch(async (error: unknown) => {
+      // The next attempt continues from this state.
       if (error instanceof PartlyChanged)
         ({ pages: expected } = await (await app.content.snapshot(snapshot.place)).pages());
       throw error;
@@ -162,7 +162,7 @@ async function move(app: App, editable: EditablePages, { pages, plan, isThere }:
   else say.warn(words`Moved ${name}, but not to the place that was asked for. Refresh to see where.`, offer);
 }
 
-/** Whether the pages of one request were moved: all of them, or none. */
+/** Returns true if the pages of a request were moved. A request moves either all of its pages or none. */
 async function isMoved(after: Snapshot, before: Snapshot, edits: readonly ContentEdit[]): Promise<boolean> {
   const moves = edits.filter(edit => edit.operation === 'update_page');
   const last = moves.at(-1);
@@ -172,12 +172,12 @@ async function isMoved(after: Snapshot, before: Snapshot, edits: readonly Conten
   return isThere && !areInSamePlaces(now, then, new Set(moves.map(({ page }) => page)));
 }
 
-/** Whether pages are where they were to be put. */
+/** Returns true if pages are at their new positions. */
 function areMoved(pages: readonly Page[], moves: readonly PageMove[]): boolean {
   try {
     return editsForMoves(pages, moves).length === 0;
   } catch {
-    // Somebody has deleted one of them meanwhile.
+    // One of the pages was deleted meanwhile.
     return false;
   }
 }
@@ -189,7 +189,7 @@ function besidePage(pages: readonly Page[], id: string, isAfter: boolean): PageP
   return { parent: parent?.id ?? null, after: ids.slice(0, ids.indexOf(id) + (isAfter ? 1 : 0)).reverse() };
 }
 
-/** The pages and groups that others can be put below, without those that are moved. */
+/** Returns the pages and groups that can be a new parent, without the moved pages. */
 function parentChoices(pages: readonly Page[], moved: ReadonlySet<string>, above = ''): Choice<string | null>[] {
   return pages.flatMap(page => {
     const { id, title, type, pages: below = [] } = page;

@@ -11,13 +11,13 @@ import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import type { ResourceTarget } from '../picking/items.ts';
 
-/** Spaces of one connection. */
+/** Deleted spaces of one connection. */
 export interface Restorable {
   connection: Connection;
   spaces: Pick<DeletedSpace, 'id' | 'title' | 'organization'>[];
 }
 
-/** Deletes something; where spaces go with it, notes them, so that they can be restored. */
+/** Deletes a resource, and stores the spaces that are deleted with it, so that they can be restored. */
 export async function deleteRestorably(
   app: App,
   target: ResourceTarget,
@@ -25,19 +25,19 @@ export async function deleteRestorably(
 ): Promise<Restorable> {
   const { connection } = target;
   const spaces = await spacesDeletedWith(target);
-  const note = () => (spaces.length > 0 ? remember(app, { connection, spaces }) : undefined);
+  const rememberSpaces = () => (spaces.length > 0 ? storeDeleted(app, { connection, spaces }) : undefined);
   try {
     await remove();
   } catch (error) {
-    // It may be deleted all the same; the row of it finds out.
-    if (isOutcomeUnknown(error)) await note();
+    // The resource may be deleted even so; its row in the list of deleted spaces checks that.
+    if (isOutcomeUnknown(error)) await rememberSpaces();
     throw error;
   }
-  await note();
+  await rememberSpaces();
   return { connection, spaces };
 }
 
-/** Says which spaces can be brought back, with a button that does so; nothing where there are none. */
+/** Offers to restore deleted spaces. Does nothing if there are none. */
 export function offerRestoring(app: App, deleted: readonly Restorable[]): void {
   const spaces = deleted.flatMap(({ spaces }) => spaces);
   if (spaces.length === 0) return;
@@ -71,7 +71,7 @@ async function restoreOne(
   refreshOrganizationRow(app, connection, organization);
 }
 
-async function remember(app: App, { connection, spaces }: Restorable): Promise<void> {
+async function storeDeleted(app: App, { connection, spaces }: Restorable): Promise<void> {
   const deletedAt = Date.now();
   await rememberDeleted(
     app.context,
@@ -82,12 +82,12 @@ async function remember(app: App, { connection, spaces }: Restorable): Promise<v
     refreshOrganizationRow(app, connection, organization);
 }
 
-/** Has the row of the organization made anew, which has the row of the deleted spaces or has not. */
+/** Refreshes the row of the organization, because its row of deleted spaces may appear or disappear. */
 function refreshOrganizationRow({ session }: App, connection: Connection, organizationId: string): void {
   session.announceLocalUpdate(connection, resourceAddress(connection, '/orgs/{organizationId}', { organizationId }));
 }
 
-/** The spaces that are deleted with something. */
+/** Returns the spaces that are deleted together with a resource. */
 async function spacesDeletedWith({ connection, item }: ResourceTarget): Promise<Restorable['spaces']> {
   const { kind } = item.noun;
   if (kind !== 'space' && kind !== 'collection') return [];

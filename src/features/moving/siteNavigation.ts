@@ -7,22 +7,22 @@ import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import type { ResourceTarget } from '../picking/items.ts';
 
-/** A section or group, as it stands in the navigation of its site. */
+/** A section or group in the navigation of a site. */
 export interface NavigationEntry {
   type: 'site-section' | 'site-section-group';
   id: string;
   title: string;
-  /** The group that a section stands in. */
+  /** The group that contains a section. */
   group?: NavigationEntry | undefined;
 }
 
-/** Beside which other entry one is put. */
+/** A position beside another entry. */
 export interface EntryPosition {
   side: 'before' | 'after';
   beside: NavigationEntry;
 }
 
-/** Behind the sections of a group. */
+/** The last position in a group. */
 export interface InsideGroup {
   side: 'in';
   beside: NavigationEntry;
@@ -30,7 +30,7 @@ export interface InsideGroup {
 
 export interface Navigation {
   entries: NavigationEntry[];
-  /** Whether it is told how sections and groups stand among each other. */
+  /** True if the order of sections and groups among each other is known. */
   isComplete: boolean;
 }
 
@@ -38,7 +38,7 @@ export function isNavigationEntry({ kind }: Noun): boolean {
   return kind === 'siteSection' || kind === 'siteSectionGroup';
 }
 
-/** All sections and groups of a site, in their order; the sections of a group behind it. */
+/** Returns the sections and groups of a site in their order. The sections of a group follow the group. */
 export async function navigationOf({ connection: { api }, item }: ResourceTarget): Promise<Navigation> {
   const { organizationId = '', siteId = '' } = item.parameters;
   const input = { organizationId, siteId };
@@ -57,8 +57,8 @@ export async function navigationOf({ connection: { api }, item }: ResourceTarget
     api.listAll(`GET ${site}/sections`, input, { isFresh: true }),
     api.listAll(`GET ${site}/section-groups`, input, { isFresh: true }),
   ]);
-  const alone = sections.filter(({ sectionGroup }) => !sectionGroup);
-  return { entries: [...alone, ...groups].flatMap(one => entriesOf(one)), isComplete: false };
+  const ungrouped = sections.filter(({ sectionGroup }) => !sectionGroup);
+  return { entries: [...ungrouped, ...groups].flatMap(one => entriesOf(one)), isComplete: false };
 }
 
 /** A section or group as the service sends it. */
@@ -74,11 +74,11 @@ function entriesOf(item: NavigationItem, group?: NavigationEntry): NavigationEnt
   // Newer servers have other things there too, such as links, which have no operation to move them.
   if (object !== 'site-section' && object !== 'site-section-group') return [];
   const entry: NavigationEntry = { type: object, id, title, group };
-  const inside = Array.isArray(sections) ? (sections as readonly NavigationItem[]) : [];
-  return [entry, ...inside.flatMap(section => entriesOf(section, entry))];
+  const children = Array.isArray(sections) ? (sections as readonly NavigationItem[]) : [];
+  return [entry, ...children.flatMap(section => entriesOf(section, entry))];
 }
 
-/** Whether a section or group stands where it was put, in words. */
+/** Looks up whether a section or group is at its new position. */
 export async function checkEntryMoved(
   target: ResourceTarget,
   entry: NavigationEntry,
@@ -87,8 +87,8 @@ export async function checkEntryMoved(
   const { entries, isComplete } = await navigationOf(target);
   if (!isComplete && side !== 'in' && entry.type !== beside.type)
     throw new Failure('This server does not tell how sections and groups stand among each other.');
-  const outer = side === 'in' ? beside : beside.group;
-  const siblings = entries.filter(({ group }) => group?.id === outer?.id);
+  const parent = side === 'in' ? beside : beside.group;
+  const siblings = entries.filter(({ group }) => group?.id === parent?.id);
   const [first, second] = side === 'before' ? [entry, beside] : [beside, entry];
   const index = siblings.findIndex(({ id }) => id === first.id);
   const isThere =
@@ -96,7 +96,10 @@ export async function checkEntryMoved(
   return isThere ? 'It is moved.' : new NotDone('It is not moved.');
 }
 
-/** Newer servers sort the whole navigation in one way; others move sections beside sections, and groups beside both. */
+/**
+ * Moves a section or group. Newer servers sort the whole navigation with one operation; older ones move sections only
+ * beside sections.
+ */
 export async function moveEntry(
   { connection, item }: ResourceTarget,
   entry: NavigationEntry,
@@ -137,7 +140,7 @@ function sendSection(
   return api.request(route, { ...input, body: { position } }, { signal });
 }
 
-/** Puts a section into a group, behind those that are in it. */
+/** Appends a section to a group. */
 export function addSection(group: ResourceTarget, sectionId: string, signal: AbortSignal): Promise<unknown> {
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
   return explainIfUnsupported(group, () =>
@@ -145,13 +148,16 @@ export function addSection(group: ResourceTarget, sectionId: string, signal: Abo
   );
 }
 
-/** Newer servers have another way, which no operation of the contract is. */
+/**
+ * Explains a failure on newer servers, which manage the sections of groups with an operation that the contract does not
+ * have.
+ */
 export async function explainIfUnsupported<T>(group: ResourceTarget, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
     if (!failedAs(error, 'notFound', 'notOffered')) throw error;
-    // Throws where the group itself is what is not found.
+    // Throws if the group itself does not exist.
     await readResource(group.connection, group.item, { isFresh: true });
     const sentence =
       'This server does not offer to put sections into groups, or to take them out of one, in this way. ' +

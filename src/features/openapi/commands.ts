@@ -27,7 +27,7 @@ import { compareVersions, compareWithPrevious, openLatest, openVersion } from '.
 
 type Spec = Schema<'OpenApiSpec'>;
 
-/** Where a description is pushed to: an organization, and in it a spec that may not exist yet. */
+/** The organization that a description is pushed to, and the spec, which may not exist yet. */
 interface Target {
   connection: Connection;
   organization: string;
@@ -53,36 +53,36 @@ const createRoute = 'POST /orgs/{organizationId}/openapi';
 const putRoute = 'PUT /orgs/{organizationId}/openapi/{specSlug}';
 const readRoute = 'GET /orgs/{organizationId}/openapi/{specSlug}';
 
-/** Pushes to the spec of a row, or a file to the spec that the user picks. */
-async function push(app: App, called: unknown): Promise<void> {
-  const file = called instanceof vscode.Uri && called.scheme !== scheme ? called : undefined;
+/** Pushes to the spec of a row, or to one that the user picks; or pushes a given file. */
+async function push(app: App, commandTarget: unknown): Promise<void> {
+  const file = commandTarget instanceof vscode.Uri && commandTarget.scheme !== scheme ? commandTarget : undefined;
   const fileSource = file && (await sourceOf(await app.session.require(), file));
-  const asked = await withCurrentSpec(await findTarget(app, called));
-  const source = fileSource ?? (await askSource(asked.connection));
-  const slug = asked.spec?.slug ?? (await askSlug(asked, source));
-  const target = asked.spec ? asked : { ...asked, spec: await findExisting(asked, slug) };
-  const address = addressOf(target, slug);
-  if (target.spec && !asked.spec) await confirmSlugInUse(target.spec, source);
-  else if (target.spec && !isPushedFromHere(app.context, address, target.spec, source))
-    await confirmReplacing(target.spec, source);
+  const target = await withCurrentSpec(await findTarget(app, commandTarget));
+  const source = fileSource ?? (await askSource(target.connection));
+  const slug = target.spec?.slug ?? (await askSlug(target, source));
+  const pushTarget = target.spec ? target : { ...target, spec: await findExisting(target, slug) };
+  const address = addressOf(pushTarget, slug);
+  if (pushTarget.spec && !target.spec) await confirmSlugInUse(pushTarget.spec, source);
+  else if (pushTarget.spec && !isPushedFromHere(app.context, address, pushTarget.spec, source))
+    await confirmReplacing(pushTarget.spec, source);
   await source.check?.();
   const spec = await withWrite(
     words`Pushing OpenAPI spec "${slug}"`,
     async (signal, report) => {
-      const sent = await send(target, slug, source, signal);
+      const sent = await send(pushTarget, slug, source, signal);
       report('The service is processing it');
       try {
-        const done = await waitUntilProcessed(target, slug, sent, signal);
+        const done = await waitUntilProcessed(pushTarget, slug, sent, signal);
         if (source.file) await notePush(app.context, address, done, source);
         return done;
       } finally {
-        app.session.announceChange(target.connection, address);
+        app.session.announceChange(pushTarget.connection, address);
       }
     },
-    () => stateOf(target, slug),
+    () => stateOf(pushTarget, slug),
   );
   const error = spec.lastProcessErrorCode;
-  if (error) throw new Failure(words`The service took "${slug}", but could not process it: ${explain(error)}`);
+  if (error) throw new Failure(words`The service took "${slug}", but could not process it: ${explainError(error)}`);
   const message = words`OpenAPI spec "${slug}" is processed and ready to use in pages.`;
   const link = spec.urls?.app;
   say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
@@ -94,7 +94,7 @@ function addressOf({ connection, organization: organizationId }: Target, specSlu
   return resourceAddress(connection, path, { organizationId, specSlug });
 }
 
-/** A row may show a spec that somebody has replaced since. */
+/** Fetches the spec again, because the row may be stale. */
 async function withCurrentSpec(target: Target): Promise<Target> {
   const { connection, organization: organizationId, spec } = target;
   if (!spec) return target;
@@ -102,21 +102,21 @@ async function withCurrentSpec(target: Target): Promise<Target> {
   return { ...target, spec: await connection.api.request(readRoute, input) };
 }
 
-/** Asks before a spec is replaced that was last pushed from another source. */
+/** Asks for a confirmation before replacing a spec that was last pushed from another source. */
 async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Promise<void> {
   const before = sourceURL === undefined ? 'as a file, and not this one from this computer' : words`from ${sourceURL}`;
   const detail = words`It was last pushed ${before}. Every page that uses it will show ${name} from then on.`;
   await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
 }
 
-/** Asks whether a spec is replaced whose slug was typed for a new one. */
+/** Asks for a confirmation before replacing a spec whose slug was entered for a new one. */
 async function confirmSlugInUse({ slug }: Spec, { name }: Source): Promise<void> {
   const detail = words`The organization already has a spec with this slug. Every page that uses it will show ${name} from then on.`;
   const answer = await askAction(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace', 'Back');
   if (answer === 'Back') throw new BackError();
 }
 
-/** The spec that has a slug already which somebody has typed for a new one. */
+/** Returns the existing spec with a slug that was entered for a new one; undefined if there is none. */
 async function findExisting({ connection, organization: organizationId }: Target, specSlug: string) {
   try {
     return await connection.api.request(readRoute, { organizationId, specSlug });
@@ -161,7 +161,7 @@ async function send(
   }
 }
 
-/** Whether the service has what was pushed, as far as can be told. */
+/** Looks up whether the service has a new version after the reply was lost. */
 async function stateOf(
   { connection, organization: organizationId, spec: before }: Target,
   slug: string,
@@ -176,7 +176,7 @@ async function stateOf(
   }
 }
 
-/** Asks until the service has processed what was sent; `reply` is what it answered to that, which may not tell. */
+/** Polls until the service has processed a push. `reply` is its response to the push, which may lack the state. */
 async function waitUntilProcessed(
   { connection, organization: organizationId }: Target,
   slug: string,
@@ -187,7 +187,7 @@ async function waitUntilProcessed(
   try {
     let spec = reply?.processingState === undefined ? await read() : (reply as Spec);
     for (let wait = 200; isProcessing(spec); wait = Math.min(wait * 1.5, 5000)) {
-      await pause(wait, signal);
+      await delay(wait, signal);
       spec = await read();
     }
     return spec;
@@ -202,7 +202,7 @@ function isProcessing({ processingState }: Spec): boolean {
   return processingState === 'pending' || processingState === 'progress';
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -221,7 +221,7 @@ const explanations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function explain(code: string): string {
+function explainError(code: string): string {
   return explanations.get(code) ?? words`the service says ${code}.`;
 }
 
@@ -239,7 +239,7 @@ async function findTarget(app: App, target: unknown): Promise<Target> {
   return pickOverOrganizations(connection, prompt, list, entry => choiceOf(app, connection, entry));
 }
 
-/** The specs of an organization behind `undefined`, which stands for a new one. */
+/** Lists the specs of an organization after `undefined`, which stands for a new one. */
 function newAndExistingSpecs(
   { api }: Connection,
   organization: Organization,

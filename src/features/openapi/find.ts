@@ -11,7 +11,7 @@ import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 type Spec = Schema<'OpenApiSpec'>;
 type Version = Schema<'OpenApiSpecVersion'>;
 
-/** Which specs are offered. */
+/** The specs that a picker offers. */
 export interface SuitableSpecs {
   title: string;
   fits: (spec: Spec) => boolean;
@@ -19,7 +19,7 @@ export interface SuitableSpecs {
   empty: string;
 }
 
-/** The spec of a row, or else the one that the user picks. */
+/** Returns the spec of a row, or lets the user pick one. */
 export async function findSpec(app: App, target: unknown, suitable: SuitableSpecs): Promise<OpenApiResource> {
   const resource = resourceOf<OpenApiResource>(target, 'openapi');
   if (resource) return resource;
@@ -35,12 +35,12 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
   });
 }
 
-/** The spec of a row, or any that the user picks. */
+/** Returns the spec of a row, or lets the user pick any. */
 export function findReadable(app: App, target: unknown): Promise<OpenApiResource> {
   return findSpec(app, target, { title: 'OpenAPI Spec', fits: () => true, empty: 'There are no OpenAPI specs.' });
 }
 
-/** The version of a row, or else the one that the user picks. */
+/** Returns the version of a row, or lets the user pick one. */
 export async function findVersion(app: App, target: unknown): Promise<OpenApiVersionResource> {
   const resource = resourceOf<OpenApiVersionResource>(target, 'openapiVersion');
   if (resource) return resource;
@@ -52,7 +52,7 @@ interface SuitableVersions {
   fits: (version: Version) => boolean;
 }
 
-/** Lets the user pick a version of a spec, the newest first. */
+/** Lets the user pick a version of a spec. The newest comes first. */
 export function pickVersion(
   { connection, organization, spec }: OpenApiResource,
   { placeHolder, fits }: SuitableVersions,

@@ -10,15 +10,15 @@ import { type Children, type Node, toRowPages } from '../../ui/tree/node.ts';
 import { pushedFile } from './pushes.ts';
 
 type OpenApiSpec = Schema<'OpenApiSpec'>;
-/** The rows remember what was pushed from this computer. */
+/** The rows show which file was last pushed from this computer. */
 type Memory = Pick<App, 'context'>;
 
-/** Whether the user may push a new version of a spec. Unless the service says no, it is tried. */
+/** Returns false only if the service says that the user may not push a new version of a spec. */
 export function mayEdit(spec: OpenApiSpec | undefined): boolean {
   return spec?.permissions?.edit !== false;
 }
 
-/** Whether the user may push a spec to an organization that it does not have yet. */
+/** Returns false only if the service says that the user may not create specs in an organization. */
 export function mayCreateSpec({ permissions }: Organization): boolean {
   return permissions?.createOpenAPISpec !== false;
 }
@@ -45,7 +45,7 @@ export interface OpenApisResource {
   organizationTitle: string;
 }
 
-/** A row that lists the OpenAPI specs of an organization when it is opened. */
+/** Creates a row that lists the OpenAPI specs of an organization. */
 export function openApiNode(app: Memory, connection: Connection, organization: Organization, parent: string): Node {
   const { id: organizationId, title } = organization;
   const resource: OpenApisResource = {
@@ -101,7 +101,7 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
   };
 }
 
-/** The versions of a spec: the service lists the newest first. */
+/** Lists the versions of a spec, newest first. */
 function versionsOf(connection: Connection, organization: string, { slug }: OpenApiSpec, id: string): Children {
   return {
     list: signal => {
@@ -115,7 +115,7 @@ function versionsOf(connection: Connection, organization: string, { slug }: Open
       });
     },
     empty: 'No versions: none of what was pushed could be read',
-    // A push makes another one when it has been processed, which is told of the spec.
+    // A push creates a version when it has been processed, which is announced as a change of the spec.
     dependsOn: [id],
   };
 }

@@ -6,19 +6,19 @@ import type { Source } from './source.ts';
 type Spec = Schema<'OpenApiSpec'>;
 type Memory = Pick<vscode.ExtensionContext, 'globalState'>;
 
-/** The file that was pushed to a spec last from this computer, and what the service said of the spec then. */
+/** The file that was last pushed to a spec from this computer, and the `updatedAt` of the spec after it. */
 interface Push {
   file: string;
   updatedAt: string;
 }
 
-/** Notes that a file was pushed. Where an address comes from, the service itself says. */
+/** Stores which file was pushed. For a URL, the service itself reports the source. */
 export async function notePush(memory: Memory, address: ResourceAddress, spec: Spec, { file }: Source): Promise<void> {
   const push: Push = { file: String(file), updatedAt: spec.updatedAt };
   await memory.globalState.update(keyOf(address), push);
 }
 
-/** Whether a spec is what was pushed from this very source before, and nobody has pushed anything else since. */
+/** Returns true if a spec was last pushed from this source, and has not been replaced since. */
 export function isPushedFromHere(
   memory: Memory,
   address: ResourceAddress,
@@ -31,13 +31,13 @@ export function isPushedFromHere(
   return String(pushedFile(memory, address, spec)) === String(file);
 }
 
-/** The file of this computer that a spec comes from, as long as nobody has pushed anything else. */
+/** Returns the file on this computer that a spec was last pushed from; undefined if it has been replaced since. */
 export function pushedFile(memory: Memory, address: ResourceAddress, { updatedAt }: Spec): vscode.Uri | undefined {
   const known = memory.globalState.get<Push>(keyOf(address));
   return known?.updatedAt === updatedAt ? vscode.Uri.parse(known.file) : undefined;
 }
 
-/** Forgets what was pushed to a spec that is gone. */
+/** Deletes the record of pushes to a deleted spec. */
 export async function forgetPush(memory: Memory, address: ResourceAddress): Promise<void> {
   await memory.globalState.update(keyOf(address), undefined);
 }

@@ -1,10 +1,13 @@
 import { violation } from '../../api/limits.ts';
 import type { Source } from './source.ts';
 
-/** Names of files that say nothing about the spec in them. */
+/** File names that do not describe the spec. */
 const genericName = /^(openapi|swagger|api-docs|index|spec|schema)$/;
 
-/** Suggests the slug of a new spec: from the title in a file, else from the last part of an address. Empty if neither fits. */
+/**
+ * Suggests the slug of a new spec from the title in a file, or else from the last segment of a URL. Empty if neither is
+ * suitable.
+ */
 export function suggestSlug({ sent, name }: Source): string {
   const title = 'text' in sent ? titleIn(sent.text) : undefined;
   const fileName = (name.split(/[?#]/)[0] ?? '').replace(/^.*\//, '').replace(/\.\w+$/, '');
@@ -13,7 +16,7 @@ export function suggestSlug({ sent, name }: Source): string {
   return fits ? slug : '';
 }
 
-/** The first title in a description, which is that of `info` in nearly all of them. */
+/** Returns the first title in a description, which is nearly always that of `info`. */
 function titleIn(text: string): string | undefined {
   const [, quoted, bare] =
     /^(?:\s*|.*?[{,]\s*)"?title"?:\s*(?:["'](.+?)["']\s*(?:[,}#]|$)|([^\n#]+))/m.exec(text) ?? [];
@@ -21,17 +24,17 @@ function titleIn(text: string): string | undefined {
 }
 
 function asSlug(text: string): string {
-  return decoded(text)
+  return decodeIfValid(text)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }
 
-function decoded(text: string): string {
+function decodeIfValid(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // An address may hold a percent sign that escapes nothing.
+    // A URL may contain a percent sign that is not an escape.
     return text;
   }
 }

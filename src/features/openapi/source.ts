@@ -6,7 +6,7 @@ import { withProgress } from '../../ui/progress.ts';
 import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 import { askWebAddress } from '../picking/webAddress.ts';
 
-/** Where a description comes from. */
+/** The source of an OpenAPI description. */
 export interface Source {
   /** The source as it is sent to the service. */
   sent: { url: string } | { text: string };
@@ -14,13 +14,13 @@ export interface Source {
   name: string;
   /** The file that it was read from. */
   file?: vscode.Uri;
-  /** Throws a Failure if the text is not a valid description. What is found is remembered. */
+  /** Throws a Failure if the text is not a valid description. The result is cached. */
   check?: () => Promise<void>;
 }
 
 const title = 'Push OpenAPI Spec';
 
-/** A URL, or a file where the server takes one: that in the editor, where it can be a description, or another. */
+/** Asks for a URL or, if the server accepts text, a file: the one in the editor or another. */
 export async function askSource({ refusesSpecText }: Connection): Promise<Source> {
   if (refusesSpecText) return askUrl();
   const document = vscode.window.activeTextEditor?.document;
@@ -41,17 +41,17 @@ export async function askSource({ refusesSpecText }: Connection): Promise<Source
       description: nameOf(document.uri),
       value: () => textOf(document),
     });
-  const ask = await pick({ title, placeHolder: 'Where is the description?', empty: '' }, choices);
-  return ask();
+  const askForSource = await pick({ title, placeHolder: 'Where is the description?', empty: '' }, choices);
+  return askForSource();
 }
 
-/** A file that is given. */
+/** Reads a given file. Throws a Failure if the server does not accept the text of a description. */
 export async function sourceOf({ refusesSpecText }: Connection, file: vscode.Uri): Promise<Source> {
-  if (refusesSpecText) throw new Failure(words`Could not push ${nameOf(file)}: ${noText}`);
+  if (refusesSpecText) throw new Failure(words`Could not push ${nameOf(file)}: ${textRefused}`);
   return read(file);
 }
 
-const noText =
+const textRefused =
   'this server refuses the text of a description. Put the file where the service can fetch it, and push its URL.';
 
 async function readFile(): Promise<Source> {
@@ -69,8 +69,8 @@ async function read(file: vscode.Uri): Promise<Source> {
 }
 
 /**
- * A longer text takes seconds to check, which is done after the questions: a question that appears seconds later would take
- * the focus from what the user types by then.
+ * Longer text takes seconds to check, so it is checked after all prompts: a late prompt would take the focus from what
+ * the user types meanwhile.
  */
 const maxLengthCheckedFirst = 500_000;
 
@@ -86,10 +86,10 @@ const tooLarge = 'checking it takes more memory than VS Code has. Nothing was se
 
 async function checkText(document: vscode.TextDocument, version: number, text: string): Promise<void> {
   const name = nameOf(document.uri);
-  const known = violations.get(document);
+  const cached = violations.get(document);
   const violation =
-    known?.version === version
-      ? known.violation
+    cached?.version === version
+      ? cached.violation
       : await withProgress(words`Checking ${name}`, async signal => {
           const { openApiViolationInThread } = await import('../../api/openapi/validateInThread.ts');
           return openApiViolationInThread(text, signal).catch((cause: unknown) => {
@@ -104,7 +104,7 @@ async function checkText(document: vscode.TextDocument, version: number, text: s
     );
 }
 
-/** Results of checks by document and version: going back to an earlier question does not check the text again. */
+/** Cached results of checks, so that going back to an earlier prompt does not check the text again. */
 const violations = new WeakMap<vscode.TextDocument, { version: number; violation: string | undefined }>();
 
 function nameOf(file: vscode.Uri): string {

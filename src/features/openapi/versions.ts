@@ -9,12 +9,15 @@ import { withProgress } from '../../ui/progress.ts';
 import { pickVersion } from './find.ts';
 import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 
-/** Opens the description of a version. It is fetched first: VS Code itself would only say that something unexpected happened. */
+/**
+ * Opens the description of a version. Fetches it first, because VS Code would report a failure only as an unexpected
+ * error.
+ */
 export async function openVersion(_: App, version: OpenApiVersionResource): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', await descriptionUri(version), { preview: true });
 }
 
-/** Opens the newest version of a spec, which may be newer than what its row knows. */
+/** Opens the newest version of a spec. Fetches it, because the row may be stale. */
 export async function openLatest(app: App, { connection, organization, spec }: OpenApiResource): Promise<void> {
   const { slug } = spec;
   const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest';
@@ -31,29 +34,29 @@ export async function openLatest(app: App, { connection, organization, spec }: O
 /** Compares two versions of a spec that the user picks. */
 export async function compareVersions(_: App, spec: OpenApiResource): Promise<void> {
   const after = await pickVersion(spec, { placeHolder: 'Which version?', fits: () => true });
-  const isAnother = ({ id }: { id: string }) => id !== after.version.id;
+  const isOtherVersion = ({ id }: { id: string }) => id !== after.version.id;
   const placeHolder = words`Compare that of ${timeOf(after.version)} with which one?`;
-  const before = await pickVersion(spec, { placeHolder, fits: isAnother });
-  await compare(inOrder(before, after));
+  const before = await pickVersion(spec, { placeHolder, fits: isOtherVersion });
+  await compare(chronologically(before, after));
 }
 
-/** Which of the two was made first; where that is not known, the one that was picked as such. */
-function inOrder(before: OpenApiVersionResource, after: OpenApiVersionResource): Comparison {
-  const isTurned = (before.version.createdAt ?? '') > (after.version.createdAt ?? '');
-  return isTurned ? { before: after, after: before } : { before, after };
+/** Orders two versions by creation time; as picked if a time is not known. */
+function chronologically(before: OpenApiVersionResource, after: OpenApiVersionResource): Comparison {
+  const isReversed = (before.version.createdAt ?? '') > (after.version.createdAt ?? '');
+  return isReversed ? { before: after, after: before } : { before, after };
 }
 
 /** Compares a version with the one before it. */
 export async function compareWithPrevious(_: App, after: OpenApiVersionResource): Promise<void> {
   const version = await withProgress(words`Looking for the version before that of ${timeOf(after.version)}`, signal =>
-    previous(after, signal),
+    findPrevious(after, signal),
   );
   if (!version) throw new Failure(words`That of ${timeOf(after.version)} is the first version of "${after.slug}".`);
   await compare({ before: { ...after, version }, after });
 }
 
-/** The version that follows in the list, which begins with the newest. */
-async function previous({ connection, organization, slug, version }: OpenApiVersionResource, signal: AbortSignal) {
+/** Returns the version that was created before another one: the next in the list, which starts with the newest. */
+async function findPrevious({ connection, organization, slug, version }: OpenApiVersionResource, signal: AbortSignal) {
   const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
   const input = { organizationId: organization, specSlug: slug };
   let isNext = false;
@@ -66,7 +69,7 @@ async function previous({ connection, organization, slug, version }: OpenApiVers
   return undefined;
 }
 
-/** Shows the two texts side by side, and beside them what has changed for who uses the API. */
+/** Shows the diff of two versions, and beside it a summary of the changes for users of the API. */
 async function compare({ before, after }: Comparison): Promise<void> {
   const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, signal => {
     // The reads continue after a cancellation, because their results are cached.

@@ -16,7 +16,7 @@ import { isDraftIn } from '../writing/node.ts';
 /** Pages of a change request that can be edited. */
 export interface EditablePages {
   place: ChangeRequestPlace;
-  /** At least one, in the order of the table of contents. */
+  /** At least one page, in the order of the table of contents. */
   pages: readonly Page[];
   snapshot: Snapshot;
   layout: PageLayout;
@@ -27,7 +27,7 @@ export interface EditablePage extends EditablePages {
   page: Page;
 }
 
-/** Finds the page that a command was called on: that of a row, an address, or the one in the editor. */
+/** Finds the page that a command was called on: that of a row, of a URI, or of the active editor. */
 export async function demandPage(app: App, target: unknown): Promise<EditablePage> {
   const editable = await demandPages(app, target, undefined);
   const [page] = editable.pages;
@@ -36,8 +36,8 @@ export async function demandPage(app: App, target: unknown): Promise<EditablePag
 }
 
 /**
- * Finds the pages that a command was called on: those of all selected rows, or one, see `demandPage`. Throws Failure where
- * one of them cannot be changed.
+ * Finds the pages that a command was called on: those of all selected rows, or one, see `demandPage`. Throws a Failure
+ * if one of them cannot be edited.
  */
 export async function demandPages(app: App, target: unknown, selected: unknown): Promise<EditablePages> {
   const targets = targetsOf(target, selected);
@@ -50,7 +50,7 @@ export async function demandPages(app: App, target: unknown, selected: unknown):
     );
   }
   const uris = targets.map(one => documentOf(one)).filter(uri => uri !== undefined);
-  return pagesAt(app, uris);
+  return editablePagesAt(app, uris);
 }
 
 /** Finds the pages or groups to move that a command was called on, see `demandPages`. */
@@ -59,9 +59,9 @@ export async function demandMovable(app: App, target: unknown, selected: unknown
   const [first] = groups;
   if (!first) return demandPages(app, target, selected);
   const { connection, space, version } = first.place;
-  const isAlike = (group: PageGroupResource | undefined) =>
+  const isInSamePlace = (group: PageGroupResource | undefined) =>
     group !== undefined && keyOfPlace(group.place) === keyOfPlace(first.place);
-  if (version.kind !== 'changeRequest' || !groups.every(isAlike)) {
+  if (version.kind !== 'changeRequest' || !groups.every(isInSamePlace)) {
     throw new Failure('Select pages, or groups, of one change request. Nothing was moved.');
   }
   const place = { connection, space, number: version.number };
@@ -74,29 +74,29 @@ export async function demandMovable(app: App, target: unknown, selected: unknown
   return { place, snapshot, layout, pages };
 }
 
-/** Whether a row is that of a page or group that can be moved. */
+/** Returns true if a row is that of a page or group that can be moved. */
 export function isMovableRow(row: Node): boolean {
   return isPageRow(row) || row.contextValue === 'page.group.editable';
 }
 
-/** The selected rows, if there are several, or else the one that a command was called on. */
+/** Returns the selected rows if there are several, or else the target of the command. */
 function targetsOf(target: unknown, selected: unknown): readonly unknown[] {
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [];
   return rows.length > 0 ? rows : [target];
 }
 
-/** Whether a row is that of a page with text. The row of a link to a page is not one. */
+/** Returns true if a row is that of a page with text. Rows of links to pages do not count. */
 export function isPageRow({ contextValue }: Node): boolean {
   return /^page(\.noComment)?(\.editable(\.hidden)?)?$/.test(contextValue);
 }
 
-/** Returns those of the pages that are not below another of them: what happens to that happens to them, too. */
+/** Returns the pages that are not below another one of them. Operations on a page include the pages below it. */
 export function outermost(pages: readonly Page[]): Page[] {
   const below = new Set(pages.flatMap(page => [...withChildren(page.pages ?? [])]).map(({ id }) => id));
   return pages.filter(({ id }) => !below.has(id));
 }
 
-/** Throws Failure where an editor has unsaved text of a page: it would be saved over the change, or could not follow it. */
+/** Throws a Failure if a page has unsaved text in an editor: saving it would overwrite the change, or fail. */
 export function assertSaved({ snapshot, layout }: EditablePages, pages: readonly Page[]): void {
   for (const { id, title } of pages) {
     const entry = layout.byId.get(id);
@@ -106,7 +106,10 @@ export function assertSaved({ snapshot, layout }: EditablePages, pages: readonly
   }
 }
 
-/** Names the pages that have unsent text on this computer, in words such as `"A" and 2 other pages`; undefined if none has. */
+/**
+ * Names the pages with unsent drafts on this computer, for example `"A" and 2 other pages`; undefined if there are
+ * none.
+ */
 export async function nameUnsentPages(
   app: App,
   { place }: EditablePages,
@@ -121,16 +124,13 @@ export async function nameUnsentPages(
   return words`"${first.title}" and ${others.length === 1 ? 'another page' : `${others.length} other pages`}`;
 }
 
-/**
- * Asks before pages are changed, unless the command was called on a row: a link that somebody has written can call it on
- * any page.
- */
+/** Asks for a confirmation unless the command was called on a row, because any link can call it on any page. */
 export async function confirmUnlessRow(target: unknown, action: string, pages: readonly Page[]): Promise<void> {
   if (isTrustedTarget(target)) return;
   await confirm(words`${action} ${nameOfPages(pages)}?`, 'This changes the change request for everyone.', action);
 }
 
-/** Names one page by its title, and several by their number. */
+/** Returns the title of one page, or the number of several. */
 export function nameOfPages(pages: readonly Page[]): string {
   const [first] = pages;
   return pages.length === 1 && first ? words`"${first.title}"` : `${pages.length} pages`;
@@ -138,10 +138,10 @@ export function nameOfPages(pages: readonly Page[]): string {
 
 const noPage = 'Open a page of a change request, or choose one in the Marginalia view, then try again.';
 
-async function pagesAt(app: App, uris: readonly vscode.Uri[]): Promise<EditablePages> {
+async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<EditablePages> {
   const [first] = uris;
   if (!first) throw new Failure(noPage);
-  // The status of the change request comes with its content.
+  // This also loads the status of the change request, which `demandPlace` needs.
   const entries = await Promise.all(uris.map(uri => app.content.lookUp(uri)));
   const place = await (await app.writing.load()).demandPlace(first);
   const pages = entries.flatMap(entry => (entry?.kind === 'page' ? [entry] : []));

@@ -17,18 +17,20 @@ import { activeReviewPage } from '../opening/activeReviewPage.ts';
 import { pickOverOrganizations, pickSpace, readableItems } from './pick.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 
-/** With which change requests something can be done. */
+/** The change requests that a command accepts. */
 export interface Suitable {
   statuses: readonly ('open' | 'draft' | 'archived')[];
   /** The right that the user needs in the space. */
   right?: SpaceRight;
-  /** Whether it can be done with just this one. */
+  /** Returns true if the command accepts this change request. */
   fits?: (changeRequest: ChangeRequest) => boolean;
 }
 
 type Models = Pick<App, 'content' | 'session' | 'singletons'>;
 
-/** The change request of a row, of a document, of what is in front, or else the one that the user picks. */
+/**
+ * Finds the change request of a row, of a document or of the active review page or editor, or lets the user pick one.
+ */
 export async function findChangeRequest(app: Models, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
   const place = await changeRequestOfTarget(app, target);
   if (!place) return pickChangeRequest(await app.session.require(), suitable);
@@ -36,7 +38,7 @@ export async function findChangeRequest(app: Models, target: unknown, suitable: 
   return place;
 }
 
-/** Throws before anything is asked where the service says that the user lacks a right. */
+/** Throws a Failure if the user lacks a right. */
 async function requireRight(
   content: App['content'],
   { connection, space: spaceId }: ChangeRequestPlace,
@@ -55,7 +57,10 @@ async function requireRight(
   throw new Failure(requiredRole[right]);
 }
 
-/** The change request that a command was called on: of a row, of a document, of the review page or editor in front. */
+/**
+ * Returns the change request that a command was called on: of a row, of a document, or of the active review page or
+ * editor.
+ */
 export async function changeRequestOfTarget(app: Models, target: unknown): Promise<ChangeRequestPlace | undefined> {
   const resource = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (resource) return resource;
@@ -69,7 +74,7 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
   const prompt = promptFor(suitable);
   const { statuses, right, fits } = suitable;
   const isAllowed = (space: Space | undefined) => !right || !space || mayIn(space, right);
-  if (!(await offersList(connection))) {
+  if (!(await supportsOrganizationList(connection))) {
     const empty = right ? `There are no spaces in which you may ${right}.` : 'There are no spaces.';
     return pickInSpace(connection, await pickSpace(connection, prompt.title, { fits: isAllowed, empty }), suitable);
   }
@@ -84,8 +89,8 @@ async function pickChangeRequest(connection: Connection, suitable: Suitable): Pr
   };
   return pickOverOrganizations(connection, prompt, list, ({ item, organization }) => {
     const { number, space = '' } = item;
-    const holder = [spaces.get(space)?.title, organization.title];
-    return choiceOf(item, holder, { connection, space, number });
+    const container = [spaces.get(space)?.title, organization.title];
+    return choiceOf(item, container, { connection, space, number });
   });
 }
 
@@ -100,14 +105,14 @@ function promptFor({ statuses, right }: Suitable) {
   };
 }
 
-/** Whether the server lists the change requests of all spaces together. */
-async function offersList({ api }: Connection): Promise<boolean> {
+/** Returns true if the server can list the change requests of all spaces of an organization. */
+async function supportsOrganizationList({ api }: Connection): Promise<boolean> {
   const { items } = await api.request('GET /orgs', { query: { limit: 1 } });
   const [first] = items;
   return first !== undefined && api.isAvailable(listRoute, { organizationId: first.id, query: { limit: 1 } });
 }
 
-/** The spaces of an organization, to name them by; none where the user may not list them. */
+/** Returns the spaces of an organization, for their names; empty if the user may not list them. */
 async function allSpaces(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
   try {
     const spaces: Space[] = [];
@@ -137,11 +142,11 @@ function pickInSpace(
 
 function choiceOf(
   changeRequest: ChangeRequest,
-  holders: (string | undefined)[],
+  containers: (string | undefined)[],
   value: ChangeRequestPlace,
 ): Choice<ChangeRequestPlace> {
   const { number, subject, status, createdBy } = readableChangeRequest(changeRequest, value.number);
   const label = `#${number} ${subject || 'Untitled'}`;
-  const holder = holders.filter(title => title !== undefined).join(', ');
+  const holder = containers.filter(title => title !== undefined).join(', ');
   return { label, description: status, detail: `${holder} · by ${createdBy.displayName}`, value };
 }

@@ -6,7 +6,7 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
 import type { ChangeResource } from '../reviews/node.ts';
 
-/** Finds the document that a command was called on, which for the row of a change is the page as it is proposed. */
+/** Finds the document that a command was called on. For the row of a change, that is the proposed page. */
 export async function findDocumentOf(content: Content, target: unknown): Promise<vscode.Uri | undefined> {
   const resource = resourceOf<ChangeResource>(target, 'change');
   if (!resource) return documentOf(target);

@@ -26,7 +26,7 @@ import { addressOf, isNode, type Node, resourceOf } from '../../ui/tree/node.ts'
 import { readableItems } from './pick.ts';
 import type { ItemResource, ListResource } from '../resources/node.ts';
 
-/** A resource that something is done with. */
+/** The target of a command: a resource and its connection. */
 export interface ResourceTarget {
   connection: Connection;
   item: Item;
@@ -34,7 +34,7 @@ export interface ResourceTarget {
   label?: string | undefined;
 }
 
-/** The resource of a row or a document, or else the one that the user picks of those that can be meant and fit. */
+/** Returns the resource of a row or a document, or lets the user pick a suitable one. */
 export async function findItem(
   app: App,
   target: unknown,
@@ -83,25 +83,25 @@ export async function itemOf(app: App, target: unknown): Promise<ResourceTarget 
   return { connection, item: document.item };
 }
 
-/** Where something is created: in the list of a row, in what a row stands for, or in what the user picks. */
+/** Returns the parent of a new resource: from the list of a row, the resource of a row, or the user's choice. */
 export async function findPlace(
   app: App,
   noun: Noun,
   target: unknown,
 ): Promise<{ connection: Connection; parameters: Readonly<Record<string, string>>; parent?: string | undefined }> {
-  const wanted = [...(noun.create ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const neededParameters = [...(noun.create ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const list = resourceOf<ListResource>(target, 'list');
   if (list) return list;
   const targetItem = isNode(target) ? await itemOf(app, target) : undefined;
-  const isThere = targetItem && wanted.every(name => name in targetItem.item.parameters);
-  if (isThere) return { connection: targetItem.connection, parameters: targetItem.item.parameters };
+  const hasAllParameters = targetItem && neededParameters.every(name => name in targetItem.item.parameters);
+  if (hasAllParameters) return { connection: targetItem.connection, parameters: targetItem.item.parameters };
   if (targetItem?.item.noun.kind === 'collection' && noun.refersTo?.['parent'] === 'collection') {
     const { organization } = await readResource(targetItem.connection, targetItem.item);
     const parameters = { organizationId: String(organization) };
     return { connection: targetItem.connection, parameters, parent: targetItem.item.parameters['collectionId'] };
   }
   const connection = targetItem?.connection ?? (await app.session.require());
-  const isSite = wanted.includes('siteId');
+  const isSite = neededParameters.includes('siteId');
   const title = words`New ${inTitle(noun)}`;
   const { item } = isSite
     ? await pickItem(connection, nounOf('site'), title)
@@ -109,7 +109,7 @@ export async function findPlace(
   return { connection, parameters: item.parameters };
 }
 
-/** Lets the user pick one resource of a kind, after what it lies in. */
+/** Lets the user pick a resource of a kind, after its parent. */
 export async function pickItem(
   connection: Connection,
   noun: Noun,
@@ -122,7 +122,7 @@ export async function pickItem(
   return pickIn(connection, noun, parameters, title, fits);
 }
 
-/** Lets the user pick one of a list. */
+/** Lets the user pick a resource of a list. */
 export async function pickIn(
   connection: Connection,
   noun: Noun,
@@ -130,8 +130,8 @@ export async function pickIn(
   title: string,
   fits?: (resource: Resource) => boolean,
 ): Promise<ResourceTarget> {
-  const none = words`There are no ${pluralOf(noun)}`;
-  const empty = fits ? `${none} with which you may do that.` : `${none}.`;
+  const emptyMessage = words`There are no ${pluralOf(noun)}`;
+  const empty = fits ? `${emptyMessage} with which you may do that.` : `${emptyMessage}.`;
   const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty };
   const picked = await pickFrom(prompt, (_, signal) =>
     mapItems(
@@ -151,7 +151,7 @@ export async function pickIn(
   throw new Failure(words`The service gave this ${noun.name} an ID that cannot be one.`);
 }
 
-/** The resources of a kind in a list, page by page, whether or not the server lists them. */
+/** Lists the resources of a kind page by page. Works around servers that do not list all spaces. */
 export function pagesOf(
   connection: Connection,
   noun: Noun,

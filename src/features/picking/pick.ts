@@ -6,7 +6,7 @@ import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, type PickPrompt, pickFrom } from '../../ui/prompts.ts';
 
-/** Lets the user pick one of what all organizations of a connection have. */
+/** Lets the user pick an item from the lists of all organizations of a connection. */
 export function pickOverOrganizations<T, U>(
   connection: Connection,
   prompt: PickPrompt,
@@ -23,7 +23,7 @@ export function pickOverOrganizations<T, U>(
   );
 }
 
-/** A list as it can be picked from: what is odd in it hides nothing else. */
+/** Repairs the items of a list, so that a malformed one does not hide the others. */
 export async function* readableItems<T>(pages: AsyncIterable<ListPage<T>>): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     // An undefined item stands for a new one.
@@ -41,13 +41,13 @@ export async function* skipForbidden<T>(pages: AsyncIterable<ListPage<T>>): Asyn
   }
 }
 
-/** Which spaces are offered, and what is said where there are none. */
+/** The spaces that a picker offers, and the message if there are none. */
 interface SuitableSpaces {
   fits: (space: Space) => boolean;
   empty: string;
 }
 
-/** Lets the user pick a space, whether or not the server offers a list of them. */
+/** Lets the user pick a space. Also works with servers that do not list all spaces. */
 export function pickSpace(
   connection: Connection,
   title: string,
@@ -64,7 +64,10 @@ export function pickSpace(
   }));
 }
 
-/** A list in pages of at most so many items: a page of the service may hold more than can be looked at. */
+/**
+ * Splits the pages of a list into pages of at most `maxItems` items, because a page of the service may be too large to
+ * show.
+ */
 export async function* splitPages<T>(pages: AsyncIterable<ListPage<T>>, maxItems: number): AsyncGenerator<ListPage<T>> {
   for await (const { items, hasMore } of pages) {
     let start = 0;

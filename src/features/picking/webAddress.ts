@@ -6,11 +6,11 @@ interface AddressPrompt {
   title: string;
   prompt: string;
   placeHolder: string;
-  /** The operation that is given the address, and the member of its body whose limits it has to keep. */
+  /** The operation that receives the address, and the field of its body that defines the limits. */
   field: readonly [Route, string];
 }
 
-/** Asks for an address of the web, from which the service fetches something. */
+/** Asks for a web address from which the service fetches something. */
 export function askWebAddress({ field: [route, name], ...prompt }: AddressPrompt): Promise<string> {
   return askText({
     ...prompt,

@@ -22,12 +22,12 @@ import { checkCreated } from './save.ts';
 import { treePathToNewCollection, treePathToSpace } from '../opening/treePaths.ts';
 import { offerRestoring, type Restorable, deleteRestorably } from '../moving/restore.ts';
 
-/** Opens a resource as a document, to be changed where the service lets it. */
+/** Opens a resource as a JSON document, which can be edited if the service has an operation to change it. */
 export async function edit(app: App, target: unknown): Promise<void> {
   await show(await findItem(app, target, 'Open as JSON', ({ one, list }) => Boolean(one ?? list)), 'fields');
 }
 
-/** Opens all that the service says of a resource, to be read. */
+/** Opens a read-only document with all fields of a resource. */
 export async function showAll(app: App, target: unknown): Promise<void> {
   await show(await findItem(app, target, 'Show All Fields', ({ one, list }) => Boolean(one ?? list)), 'whole');
 }
@@ -58,13 +58,13 @@ export async function rename(app: App, target: unknown): Promise<void> {
   say.status(words`Renamed to "${name}"`);
 }
 
-/** Deletes the resources of all selected rows, after one question. */
+/** Deletes the resources of all selected rows after one confirmation. */
 export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
   const isSuitable = ({ remove: route, removedFrom }: Noun) => Boolean(route) && !removedFrom;
   await removeAll(app, await findItems(app, { target, selected }, 'Delete', isSuitable));
 }
 
-/** Takes people out of the organization, or out of a team: those of all selected rows, after one question. */
+/** Removes the members of all selected rows from their organization or team after one confirmation. */
 export async function removeMembers(app: App, target: unknown, selected: unknown): Promise<void> {
   const isSuitable = ({ removedFrom }: Noun) => removedFrom !== undefined;
   await removeAll(app, await findItems(app, { target, selected }, 'Remove Member', isSuitable));
@@ -79,7 +79,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
   const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
   const one = from ? `"${label}"` : `the ${noun?.name} "${label}"`;
   const what = targets.length === 1 ? one : `${targets.length} ${kinds}`;
-  const [verb, doing, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
+  const [verb, progressVerb, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
   const losses = [...nouns].map(({ name, deleteWarning: loss = '' }) =>
     targets.length > 1 && loss ? words`For each ${name}: ${loss}` : loss,
   );
@@ -94,14 +94,15 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
     action: words`${verb.toLowerCase()} ${what}`,
     run: async (signal: AbortSignal) => {
       const { connection, item } = one;
-      const send = () => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal });
+      const send = () =>
+        ask(connection, item.noun.remove ?? throwUnsupported(), item.parameters, undefined, { signal });
       deleted.push(await deleteRestorably(app, one, send));
       if (item.noun.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
     lookUp: () => checkDeleted(one, done),
   }));
   try {
-    await runForEach(words`${doing} ${what}`, done, parts);
+    await runForEach(words`${progressVerb} ${what}`, done, parts);
     if (targets.length === 1) say.status(words`${capital(what)} is ${done}`);
   } finally {
     offerRestoring(app, deleted);
@@ -119,7 +120,7 @@ async function checkDeleted({ connection, item }: ResourceTarget, done: string):
   }
 }
 
-/** Throws a Notice where somebody else is asked to remove what was to be removed. */
+/** Throws a Notice if the removal waits for the approval of an administrator. */
 async function requireDeleted(connection: Connection, item: Item, label: string): Promise<void> {
   try {
     await readResource(connection, item, { isFresh: true });
@@ -132,7 +133,7 @@ async function requireDeleted(connection: Connection, item: Item, label: string)
   throw new Notice(words`${label} is not removed yet: the administrators were asked to, and decide.`);
 }
 
-/** Creates something of a kind: at once where its name is all that is needed, else with a document to fill in. */
+/** Creates a resource: directly if only its name is required, otherwise with a document to fill in. */
 export async function createIn(app: App, kind: string, target: unknown): Promise<void> {
   const noun = nounOf(kind);
   const { create, titleField: called = 'title', name } = noun;
@@ -153,7 +154,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
     () => checkCreated(connection, { noun, parameters }, body),
   );
   const outcome = words`${capital(name)} "${title}" is created`;
-  const findTreePath = treePathsTo.get(kind);
+  const findTreePath = treePathFinders.get(kind);
   if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
     const find = () => findIn(connection, noun, parameters, isNew, { isFresh: true });
@@ -167,12 +168,12 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
 
 type FindTreePath = (app: App, connection: Connection, id: string) => Promise<(string | Node)[]>;
 
-const treePathsTo: ReadonlyMap<string, FindTreePath> = new Map<string, FindTreePath>([
+const treePathFinders: ReadonlyMap<string, FindTreePath> = new Map<string, FindTreePath>([
   ['space', (_, connection, id) => treePathToSpace(connection, id)],
   ['collection', treePathToNewCollection],
 ]);
 
-/** Reveals a new row. An error says that the resource was created nevertheless. */
+/** Reveals a new row. A failure says that the resource was created nevertheless. */
 async function revealCreated(
   { tree }: App,
   outcome: string,
@@ -188,13 +189,13 @@ async function revealCreated(
     throw new Notice(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }
 
-/** Saves the document of something new that is in the editor, which creates it. */
+/** Saves the active document of a new resource, which creates it. */
 export async function saveNew(): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || parseResourceUri(document.uri)?.view !== 'new') {
     throw new Failure('Open the document of something new first, such as with "Marginalia: Create Site".');
   }
-  // VS Code saves nothing that nobody has written in.
+  // VS Code does not save a document without changes.
   if (document.isDirty) await document.save();
   else say.info('Fill in the document first.');
 }
@@ -206,6 +207,6 @@ async function show({ connection, item, label }: ResourceTarget, view: View): Pr
   await vscode.window.showTextDocument(whereOpen(uri), { preview: view !== 'new' });
 }
 
-function noNoun(): never {
+function throwUnsupported(): never {
   throw new Failure('The service offers no way to delete this.');
 }

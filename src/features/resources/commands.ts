@@ -3,8 +3,8 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { createIn, edit, remove, removeMembers, rename, saveNew, showAll } from './actions.ts';
 import { clearFilter, filter } from './filter.ts';
 
-/** A command that creates something of a kind. */
-function creates(kind: string, name: string): Command<App> {
+/** Creates a command that creates a resource of a kind. */
+function createCommand(kind: string, name: string): Command<App> {
   return { action: `create the ${name}`, run: (app, target) => createIn(app, kind, target) };
 }
 
@@ -17,11 +17,11 @@ export const commands: Commands<App> = {
   'marginalia.item.clearFilter': { action: 'clear the filter', run: clearFilter },
   'marginalia.member.remove': { action: 'remove the member', run: removeMembers },
   'marginalia.document.create': { action: 'create it', run: saveNew },
-  'marginalia.team.create': creates('team', 'team'),
-  'marginalia.samlProvider.create': creates('samlProvider', 'SAML provider'),
-  'marginalia.collection.create': creates('collection', 'collection'),
-  'marginalia.space.create': creates('space', 'space'),
-  'marginalia.site.create': creates('site', 'site'),
-  'marginalia.siteSectionGroup.create': creates('siteSectionGroup', 'section group'),
-  'marginalia.translation.create': creates('translation', 'translation'),
+  'marginalia.team.create': createCommand('team', 'team'),
+  'marginalia.samlProvider.create': createCommand('samlProvider', 'SAML provider'),
+  'marginalia.collection.create': createCommand('collection', 'collection'),
+  'marginalia.space.create': createCommand('space', 'space'),
+  'marginalia.site.create': createCommand('site', 'site'),
+  'marginalia.siteSectionGroup.create': createCommand('siteSectionGroup', 'section group'),
+  'marginalia.translation.create': createCommand('translation', 'translation'),
 };

@@ -8,7 +8,7 @@ import { labelOf, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { pagesOf } from '../picking/items.ts';
 
-/** Offers what there is by its name where a document wants an ID. */
+/** Registers completions with the names of resources for fields that contain IDs. */
 export function registerCompletion(app: App): vscode.Disposable {
   const provideCompletionItems: vscode.CompletionItemProvider['provideCompletionItems'] = async (
     document,
@@ -57,14 +57,14 @@ async function idsAt(
   return new vscode.CompletionList(completions, value?.hasMore ?? false);
 }
 
-/** The field whose value is written at a place; in a list, that of the list. */
+/** Returns the field whose value contains the position; for an item of a list, the field of the list. */
 function fieldAt(document: vscode.TextDocument, position: vscode.Position): string | undefined {
   const before = document.getText(new vscode.Range(new vscode.Position(0, 0), position));
   const [, name] = /"(\w+)"\s*:\s*(?:\[[^\]{}]*)?"?[^"{}[\]:,]*$/.exec(before) ?? [];
   return name;
 }
 
-/** The text in quotes that is written at a place. */
+/** Returns the range of the quoted text at a position. */
 function wordAt(document: vscode.TextDocument, position: vscode.Position): vscode.Range {
   return document.getWordRangeAtPosition(position, /"[^"\n]*"?/) ?? new vscode.Range(position, position);
 }

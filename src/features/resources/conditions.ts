@@ -4,13 +4,15 @@ import type { Item } from '../../model/resources/items.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Finding } from './findings.ts';
 
-/** An expression over what is known of a visitor, and what it belongs to. */
+/** An expression over the claims of a visitor, and a description of its owner. */
 interface Condition {
   of: string;
   text: string;
 }
 
-/** Finds claims in the conditions of a site that its adaptive schema does not define: such conditions are never true. */
+/**
+ * Finds claims in the conditions of a site that its adaptive schema does not define: such conditions are never true.
+ */
 export async function conditionFindings({ api }: Connection, { parameters }: Item): Promise<Finding[]> {
   const { organizationId = '', siteId = '' } = parameters;
   const input = { organizationId, siteId };
@@ -29,7 +31,7 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
   ];
   return conditions.flatMap(({ of, text }) =>
     claimsIn(text)
-      .filter(claim => !has(jsonSchema, claim))
+      .filter(claim => !hasProperty(jsonSchema, claim))
       .map(claim => ({
         path: ['jsonSchema', 'properties'],
         message: words`The condition of the ${of} names the claim "${claim.join('.')}", which the schema does not have.`,
@@ -38,16 +40,16 @@ export async function conditionFindings({ api }: Connection, { parameters }: Ite
   );
 }
 
-/** The claims that an expression names, such as `visitor.claims.unsigned["is-beta"]`, each by its names. */
+/** Returns the claims in an expression, such as `visitor.claims.unsigned["is-beta"]`, as arrays of property names. */
 function claimsIn(condition: string): string[][] {
-  const named = /\bvisitor\.claims((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"]*"|'[^']*')\])+)/gu;
-  return [...condition.matchAll(named)].map(([, path = '']) =>
+  const claimPattern = /\bvisitor\.claims((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"]*"|'[^']*')\])+)/gu;
+  return [...condition.matchAll(claimPattern)].map(([, path = '']) =>
     [...path.matchAll(/\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/g)].map(([, ...names]) => names.find(Boolean) ?? ''),
   );
 }
 
-function has(schema: unknown, [name, ...others]: readonly string[]): boolean {
+function hasProperty(schema: unknown, [name, ...others]: readonly string[]): boolean {
   if (name === undefined) return true;
   const { properties } = (schema ?? {}) as { properties?: Readonly<Record<string, unknown>> };
-  return properties !== undefined && Object.hasOwn(properties, name) && has(properties[name], others);
+  return properties !== undefined && Object.hasOwn(properties, name) && hasProperty(properties[name], others);
 }

@@ -15,18 +15,21 @@ import { SaveConflict, create, saveChanges } from './save.ts';
 import { registerSavingCreates } from './savingCreates.ts';
 import { textOfSchema } from './schemas.ts';
 
-/** Resources as files: to be read, and to be changed where the service lets it. */
+/** Serves resources as JSON documents, which are editable if the service has an operation to change them. */
 export class ResourceFiles implements FileOperations {
   readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #documents: ResourceDocuments;
   readonly #findings = vscode.languages.createDiagnosticCollection('marginalia resources');
-  /** Warnings about documents that were saved nevertheless. */
+  /** Warnings about saved documents. */
   readonly #warnings = vscode.languages.createDiagnosticCollection('marginalia conditions');
-  /** Why VS Code saves a document, as far as it has said so. */
+  /** The reason of the pending save, by document URI. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
-  /** The addresses of created resources, by the documents that are being saved; undefined if the service gave no ID. */
+  /**
+   * The URIs of created resources, by document URI; undefined if the service returned no ID. Entries exist only during
+   * a save.
+   */
   readonly #created = new Map<string, vscode.Uri | undefined>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -43,7 +46,7 @@ export class ResourceFiles implements FileOperations {
         if (parseResourceUri(document.uri)) this.#reasons.set(String(document.uri), reason);
       }),
       vscode.workspace.onDidSaveTextDocument(document => {
-        void this.#check(document);
+        void this.#checkConditions(document);
         this.#showCreated(document).catch((error: unknown) => app.failures.show('open what was created', error));
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#warnings.delete(uri)),
@@ -68,7 +71,7 @@ export class ResourceFiles implements FileOperations {
     const reason = this.#reasons.get(String(uri));
     this.#reasons.delete(String(uri));
     try {
-      if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) throw new Error(saveManually);
+      if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) throw new Error(autoSaveMessage);
       if (parseResourceUri(uri)?.view === 'new') await this.#create(saved);
       else await saveChanges(saved);
     } catch (error) {
@@ -94,8 +97,8 @@ export class ResourceFiles implements FileOperations {
     }
   }
 
-  /** Looks for what names something that a schema, which was just saved, does not have. */
-  async #check(document: vscode.TextDocument): Promise<void> {
+  /** Warns about conditions whose claims are missing in an adaptive schema that was just saved. */
+  async #checkConditions(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
     if (parseResourceUri(uri)?.item.noun.kind !== 'adaptiveSchema') return;
     this.#warnings.delete(uri);
@@ -111,7 +114,7 @@ export class ResourceFiles implements FileOperations {
 
   async #create(saved: Parameters<typeof create>[0]): Promise<void> {
     const { resource, at } = await create(saved);
-    // The document was saved as a resource.
+    // Records the save, so that VS Code considers the document unchanged until its tab is closed.
     this.#documents.written(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? labelOf(noun, resource) : '';
@@ -119,7 +122,10 @@ export class ResourceFiles implements FileOperations {
     this.#created.set(String(saved.uri), at && resourceUri(at, label));
   }
 
-  /** Shows what was created in place of the document that described it; while that is saved it cannot be closed. */
+  /**
+   * Replaces the document of a new resource with that of the created one. Runs after the save, because a document that
+   * is being saved cannot be closed.
+   */
   async #showCreated({ uri }: vscode.TextDocument): Promise<void> {
     const key = String(uri);
     if (!this.#created.has(key)) return;
@@ -130,7 +136,10 @@ export class ResourceFiles implements FileOperations {
     if (created) await vscode.window.showTextDocument(created, { preview: false });
   }
 
-  /** Shows the reason of a failed save in Problems, and both sides of a conflict: the message of VS Code says little. */
+  /**
+   * Shows the reason of a failed save in Problems, and both sides of a conflict, because VS Code's own message is too
+   * general.
+   */
   #reportRefusal(uri: vscode.Uri, error: unknown): void {
     const document = vscode.workspace.textDocuments.find(one => String(one.uri) === String(uri));
     if (!document || isCancellation(error)) return;
@@ -150,10 +159,10 @@ export class ResourceFiles implements FileOperations {
   }
 }
 
-const saveManually =
+const autoSaveMessage =
   'It is not saved by itself, since what is saved here is sent to the service at once. Save it with the command or its key.';
 
-/** Closes the tab of a document whose text is of no use any more. */
+/** Closes the tabs of a document whose text is no longer needed. */
 async function closeTab(uri: vscode.Uri): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const tabsOfDocument = tabs.filter(

@@ -13,24 +13,24 @@ import { readableItems } from '../picking/pick.ts';
 import type { ListResource } from './node.ts';
 
 /** The value that the user picked; undefined for any value. */
-type Picked = Omit<ActiveFilter, 'parameter'> | undefined;
+type FilterValue = Omit<ActiveFilter, 'parameter'> | undefined;
 
-/** Lists only what fits, as the service finds it, in what can be filtered by several things one after the other. */
+/** Filters a list by values that the user picks. Several filters of a list are combined. */
 export async function filter(app: App, target: unknown): Promise<void> {
   const { row, list } = await listOf(app, target, 'Filter List');
   const { connection, noun } = list;
   const before = connection.filters?.get(row.id) ?? [];
   const title = `Filter ${noun.plural}`;
   const choices = (noun.filters ?? []).map((value): Choice<Filter> => {
-    const now = before.find(({ parameter }) => parameter === value.parameter);
-    return { label: value.name, ...(now && { description: words`now: ${now.label}` }), value };
+    const activeFilter = before.find(({ parameter }) => parameter === value.parameter);
+    return { label: value.name, ...(activeFilter && { description: words`now: ${activeFilter.label}` }), value };
   });
-  const by = await pick({ title, placeHolder: 'By what?', empty: 'The service filters this by nothing.' }, choices);
-  const { parameter } = by;
+  const filter = await pick({ title, placeHolder: 'By what?', empty: 'The service filters this by nothing.' }, choices);
+  const { parameter } = filter;
   const now = before.find(one => one.parameter === parameter);
-  const picked = await pickValue(list, by, { title, now: now?.label });
+  const picked = await pickValue(list, filter, { title, now: now?.label });
   const others = before.filter(one => one.parameter !== parameter);
-  await show(app, row, connection, picked ? [...others, { parameter, ...picked }] : others);
+  await applyFilters(app, row, connection, picked ? [...others, { parameter, ...picked }] : others);
 }
 
 export async function clearFilter(app: App, target: unknown): Promise<void> {
@@ -38,19 +38,19 @@ export async function clearFilter(app: App, target: unknown): Promise<void> {
   if (!targetList || !isNode(target)) return clearPickedFilter(app);
   const { connection } = targetList;
   if (!connection.filters?.has(target.id)) throw new Notice('No filter is set for this list.');
-  await show(app, target, connection, []);
+  await applyFilters(app, target, connection, []);
 }
 
-/** Clears the filter of the list that has one, or of the one that the user picks. */
+/** Clears the only filter of the account, or the one that the user picks. */
 async function clearPickedFilter(app: App): Promise<void> {
   const connection = await app.session.require();
-  const [only, ...others] = [...(connection.filters?.keys() ?? [])];
-  if (only === undefined) throw new Notice('No list is filtered.');
-  const id = others.length === 0 ? only : await pickFiltered(connection);
+  const [onlyId, ...others] = [...(connection.filters?.keys() ?? [])];
+  if (onlyId === undefined) throw new Notice('No list is filtered.');
+  const id = others.length === 0 ? onlyId : await pickFiltered(connection);
   const parts = id.split('#');
   const row = await app.tree.reveal(...parts.map((_, index) => parts.slice(0, index + 1).join('#')));
   if (!row) throw new Failure('The list is gone. Refresh to see what is there now.');
-  await show(app, row, connection, []);
+  await applyFilters(app, row, connection, []);
 }
 
 async function pickFiltered(connection: Connection): Promise<string> {
@@ -69,57 +69,62 @@ function addressOf(connection: Connection, { id: organizationId }: { id: string 
   return resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
 }
 
-async function pickValue(list: ListResource, by: Filter, prompt: { title: string; now?: string | undefined }) {
+async function pickValue(list: ListResource, filter: Filter, prompt: { title: string; now?: string | undefined }) {
   const { title, now } = prompt;
-  const { parameter, name, values = {}, kind } = by;
+  const { parameter, name, values = {}, kind } = filter;
   if (kind !== undefined) return pickResource(list, nounOf(kind), { title, name });
-  // The whole contract is loaded with it.
+  // Loaded on demand, because it includes the whole contract.
   const { querySchema } = await import('../../api/requestDocuments.ts');
   const { type, enum: known = type === 'boolean' ? [true, false] : undefined } = querySchema(
     list.noun.list ?? 'GET /orgs',
     parameter,
   );
   if (known) {
-    const choices = known.map(String).map((value): Choice<Picked> => {
+    const choices = known.map(String).map((value): Choice<FilterValue> => {
       const label = values[value] ?? value;
       return { label, value: { value, label } };
     });
-    return pick<Picked>({ title, placeHolder: name, empty: '' }, [any, ...choices]);
+    return pick<FilterValue>({ title, placeHolder: name, empty: '' }, [anyChoice, ...choices]);
   }
   const value = await askText({ title, prompt: `${name}; leave it empty for all`, value: now });
   return value === '' ? undefined : { value, label: value };
 }
 
-const any: Choice<Picked> = { label: 'Any', iconPath: new vscode.ThemeIcon('clear-all'), value: undefined };
+const anyChoice: Choice<FilterValue> = { label: 'Any', iconPath: new vscode.ThemeIcon('clear-all'), value: undefined };
 
 function pickResource(
   { connection, parameters }: ListResource,
   noun: Noun,
   { title, name }: { title: string; name: string },
-): Promise<Picked> {
-  return pickFrom<Picked>({ title, placeHolder: name, empty: '' }, (_, signal) => {
+): Promise<FilterValue> {
+  return pickFrom<FilterValue>({ title, placeHolder: name, empty: '' }, (_, signal) => {
     const pages = prepend<Resource | undefined>([undefined], pagesOf(connection, noun, parameters, { signal }));
     return mapItems(readableItems(pages), resource => {
-      if (!resource) return any;
+      if (!resource) return anyChoice;
       const label = labelOf(noun, resource);
       return { label, value: { value: String(idOf(noun, resource)), label } };
     });
   });
 }
 
-/** Keeps the filter as long as the window is there, and shows the row of the list with what it lists. */
-async function show(app: App, row: Node, connection: Connection, filtered: readonly ActiveFilter[]): Promise<void> {
+/** Stores the filter until the window closes, and refreshes the list. */
+async function applyFilters(
+  app: App,
+  row: Node,
+  connection: Connection,
+  filtered: readonly ActiveFilter[],
+): Promise<void> {
   const others = [...(connection.filters ?? [])].filter(([id]) => id !== row.id);
   connection.filters = new Map(filtered.length > 0 ? [...others, [row.id, filtered]] : others);
   void vscode.commands.executeCommand('setContext', 'marginalia.filtered', connection.filters.size > 0);
   const fresh = await row.fromCache?.();
   if (!fresh) return;
   const { description, contextValue, children } = fresh;
-  // VS Code knows rows by their objects.
+  // VS Code identifies rows by object identity.
   app.tree.refresh(Object.assign(row, { description, contextValue, children }));
 }
 
-/** The row on which a command was called, or that of the list that the user picks. */
+/** Returns the row that a command was called on, or that of the list that the user picks. */
 async function listOf(app: App, target: unknown, title: string): Promise<{ row: Node; list: ListResource }> {
   const targetList = resourceOf<ListResource>(target, 'list');
   if (targetList && isNode(target)) return { row: target, list: targetList };

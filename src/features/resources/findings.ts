@@ -3,16 +3,16 @@ import { Failure } from '../../api/failure.ts';
 import { findJsonRange } from '../../api/jsonLocation.ts';
 import { escapeLine } from '../../api/words.ts';
 
-/** Something that is wrong with a document, and the field that it is wrong with. */
+/** A problem in a document, and the field that it concerns. */
 export interface Finding {
-  /** Names and places in lists that lead to it; none where it is about all of the document. */
+  /** The property names and indexes that lead to the field; empty for the whole document. */
   path: readonly (string | number)[];
   message: string;
-  /** How bad it is; an error where that is not said. */
+  /** Defaults to an error. */
   severity?: vscode.DiagnosticSeverity;
 }
 
-/** A document that is not taken as it is. */
+/** Thrown if a document cannot be saved because of its content. */
 export class InvalidDocument extends Failure {
   readonly findings: readonly Finding[];
 
@@ -22,7 +22,7 @@ export class InvalidDocument extends Failure {
   }
 }
 
-/** Findings where they are in a text, as Problems show them. */
+/** Converts findings to diagnostics at the positions of their fields. */
 export function diagnosticsOf(document: vscode.TextDocument, findings: readonly Finding[]): vscode.Diagnostic[] {
   const text = document.getText();
   return findings.map(({ path, message, severity = vscode.DiagnosticSeverity.Error }) => {

@@ -35,23 +35,23 @@ export interface ListResource {
   kind: 'list';
   connection: Connection;
   noun: Noun;
-  /** Where the list is. */
+  /** The parameters of the operation that lists. */
   parameters: Readonly<Record<string, string>>;
 }
 
 /** The connection and rights that the rows below one resource share. */
 interface Place {
   connection: Connection;
-  /** Whether the account may change what they belong to; in lists that it may not change, nothing is created. */
+  /** True if the account may change the parent resource. Otherwise nothing can be created in its lists. */
   mayChange: boolean;
 }
 
-/** Where a list is. */
+/** The parent and parameters of a list. */
 interface ListPlace extends Place {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** The rows of what something holds: one for each list, and one for each part that there is but one of. */
+/** Returns the rows below a resource: one for each list, and one for each single part. */
 export function childNodes(place: Place, { noun, parameters }: Item, parent: string): Node[] {
   return (noun.holds ?? []).map(kind => {
     const child = nounOf(kind);
@@ -60,18 +60,18 @@ export function childNodes(place: Place, { noun, parameters }: Item, parent: str
   });
 }
 
-/** A row that lists the resources of a kind when it is opened. */
+/** Creates a row that lists the resources of a kind. */
 export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
   const { connection, parameters, mayChange } = place;
   const resource: ListResource = { kind: 'list', connection, noun, parameters };
   const id = `${parent}#${noun.kind}s`;
-  const { query, ...filtered } = filterOf(connection, id, noun);
+  const { query, ...filterFields } = filterOf(connection, id, noun);
   return {
     id,
     label: noun.plural,
-    ...filtered,
+    ...filterFields,
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: filtered.contextValue + (mayChange ? '' : '.noEdit'),
+    contextValue: filterFields.contextValue + (mayChange ? '' : '.noEdit'),
     resource,
     fromCache: async () => listNode(place, noun, parent),
     children: {
@@ -130,8 +130,8 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
     command: { command: noun.open ?? 'marginalia.item.edit', title: 'Open', arguments: [uri] },
     fetchAgain: async signal => {
       const fresh = await readResource(connection, item, { signal });
-      const isHere = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
-      return isHere ? resourceNode(place, item, fresh) : undefined;
+      const isInSameParent = noun.parentOf?.(fresh) === noun.parentOf?.(fields);
+      return isInSameParent ? resourceNode(place, item, fresh) : undefined;
     },
     children: childrenOf({ connection, mayChange }, item, fields, id),
   };
@@ -139,11 +139,11 @@ export function resourceNode(place: Place, item: Item, fields: Resource): Node {
 
 function childrenOf(place: Place, item: Item, fields: Resource, id: string): Children | undefined {
   const { noun, parameters } = item;
-  const inside = noun.children?.(fields);
-  if (inside) {
-    const resources = inside.map(({ resource }) => resource);
+  const entries = noun.children?.(fields);
+  if (entries) {
+    const resources = entries.map(({ resource }) => resource);
     const rows = toRows(resources, (resource, index) => {
-      const kind = inside[index]?.kind;
+      const kind = entries[index]?.kind;
       return kind === undefined
         ? otherNode(resource, id)
         : nodeFactory({ ...place, parameters }, nounOf(kind))(resource);
@@ -156,7 +156,9 @@ function childrenOf(place: Place, item: Item, fields: Resource, id: string): Chi
   return listNode({ ...place, parameters }, nounOf(first), id).children;
 }
 
-/** The rows of what stands among the resources of a list and is none of them, on servers that tell it. */
+/**
+ * Lists the entries among the resources of a list that are of another kind, such as links. Not all servers report them.
+ */
 async function* otherParts(
   { connection, parameters }: ListPlace,
   structure: Route,
@@ -166,12 +168,12 @@ async function* otherParts(
     const reply = (await ask(connection, structure, parameters, undefined, { signal })) as Resource | undefined;
     yield { items: toRows(othersInNavigation(reply?.['structure']), one => otherNode(one, parent)), hasMore: false };
   } catch (error) {
-    // The resources themselves are listed all the same.
+    // The resources themselves are listed anyway.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-/** The row of a part of a navigation that can only be looked at: a link, or what later servers have. */
+/** Creates the read-only row of a navigation entry: a link, or a kind of later servers. */
 function otherNode(part: Resource, parent: string): Node {
   const { id, title, object, url } = part;
   const isLink = object === 'site-external-link';
@@ -199,7 +201,7 @@ function nodeFactory(place: ListPlace, noun: Noun): (fields: Resource) => Node {
   };
 }
 
-/** Rows that are at hand. */
+/** Returns children that need no request. */
 export function staticChildren(rows: Node[], empty: string): Children {
   return {
     list: async function* () {

@@ -31,7 +31,7 @@ interface SavedDocument {
   documents: ResourceDocuments;
 }
 
-/** Somebody else has changed what is to be saved. */
+/** Thrown if someone else has changed the fields to be saved. */
 export class SaveConflict extends Failure {
   readonly theirs: Fields;
 
@@ -48,7 +48,7 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   const { noun, parameters } = item;
   const route = noun.change;
   if (!route) throw new Failure(words`Could not save: the service offers no way to change ${noun.name}s.`);
-  const mine = fieldsFrom(text);
+  const mine = parseFields(text);
   const name = noun.name;
   const theirs = await documents.current(uri);
   const known = documents.known(uri);
@@ -64,7 +64,10 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   documents.written(uri, text, applyChanges(changes, theirs));
 }
 
-/** Tells from what the service shows whether changes were saved. It may write them in its own way, and shows no secret. */
+/**
+ * Compares the state on the server with the sent changes, after the reply was lost. The service may normalize values,
+ * and never returns secrets.
+ */
 function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'before' | 'now', Fields>): WriteOutcome {
   const { secrets = [], writeOnly = [] } = noun;
   const isHidden = (name: string) =>
@@ -78,7 +81,7 @@ function checkSaved(noun: Noun, { changes, before, now }: Record<'changes' | 'be
   return 'It has changed since: save it again to compare it with what you have written.';
 }
 
-/** Creates what a document describes, and tells where it is; undefined where the service does not say. */
+/** Creates the resource that a document describes. `at` is its document, or undefined if the service returned no ID. */
 export async function create({
   uri,
   text,
@@ -88,7 +91,7 @@ export async function create({
   const { noun, parameters } = document.item;
   const route = noun.create;
   if (!route) throw new Failure(words`Could not create the ${noun.name}: the service offers no way to.`);
-  const fields = fieldsFrom(text);
+  const fields = parseFields(text);
   requireValid(route, {}, fields);
   const required = Object.keys(fieldSample(route));
   const filledIn = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
@@ -115,9 +118,9 @@ interface Sides {
 function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | undefined {
   const { changes, clashes } = mergeFields(base, mine, theirs);
   if (Object.keys(changes).length === 0) return undefined;
-  const isOther = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
+  const hasOtherChanges = noun.putReplacesAll && !isDeepStrictEqual(base, theirs);
   const isSeen = isDeepStrictEqual(seen, theirs);
-  if ((clashes.length > 0 || isOther) && !isSeen) {
+  if ((clashes.length > 0 || hasOtherChanges) && !isSeen) {
     const what = clashes.map(clash => `"${clash}"`).join(', ') || 'It';
     throw new SaveConflict(
       words`Not saved yet: somebody else has changed the ${noun.name} meanwhile. ${what} is another now. ` +
@@ -129,7 +132,7 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | un
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
 }
 
-function fieldsFrom(text: string): Fields {
+function parseFields(text: string): Fields {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -145,12 +148,15 @@ function requireValid(route: Route, base: Fields, mine: Fields): void {
   const known = fieldNames(route);
   const findings = Object.entries(mine).flatMap(([name, value]): Finding[] => {
     if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
-    const wrong = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
-    return wrong ? [{ path: [name], message: wrong }] : [];
+    const message = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
+    return message ? [{ path: [name], message: message }] : [];
   });
-  const taken = Object.keys(base).filter(name => !(name in mine) && !isNullable(route, name));
+  const removedFields = Object.keys(base).filter(name => !(name in mine) && !isNullable(route, name));
   findings.push(
-    ...taken.map(name => ({ path: [], message: words`"${name}" cannot be taken away; write what it should be.` })),
+    ...removedFields.map(name => ({
+      path: [],
+      message: words`"${name}" cannot be taken away; write what it should be.`,
+    })),
   );
   const [first] = findings;
   if (first) throw new InvalidDocument('Could not save: ' + findings.map(({ message }) => message).join(' '), findings);
@@ -162,7 +168,7 @@ function violationOfField(route: Route, name: string, value: unknown): string | 
   return violation(route, name, value) ?? typeViolation(route, name, value);
 }
 
-/** Finds in what the service refuses which field it means. */
+/** Adds the field that a refusal of the service names, so that the editor can mark it. */
 async function withFieldOfError<T>(action: string, fields: Fields, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -173,7 +179,7 @@ async function withFieldOfError<T>(action: string, fields: Fields, send: () => P
   }
 }
 
-/** The field that a message names, such as `body.sections[0]`; empty where it names none. */
+/** Returns the path of the field that a message names, such as `body.sections[0]`; empty if it names none. */
 function pathNamedIn(message: string, fields: Fields): (string | number)[] {
   const [, named = ''] = /\bbody[./]([\w.[\]/]+\w\]?)/.exec(message) ?? [];
   const path = named.split(/[./[\]]+/).filter(Boolean);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
 
-/** Says over the document of something new what becomes of it. */
+/** Registers a code lens in documents of new resources that explains that saving creates the resource. */
 export function registerSavingCreates(): vscode.Disposable {
   const provideCodeLenses = ({ uri }: vscode.TextDocument) => {
     const { noun } = parseResourceUri(uri)?.item ?? {};
