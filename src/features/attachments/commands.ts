@@ -13,7 +13,7 @@ export const commands: Commands<App> = {
   'marginalia.page.insertImage': { action: 'insert the image', run: insertImage },
 };
 
-/** Inserts images from this computer where the cursor is in a page. */
+/** Inserts images from this computer at the cursor. */
 async function insertImage(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
   if (!uri || !isPageOfChangeRequest(uri)) {

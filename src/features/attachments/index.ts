@@ -4,10 +4,10 @@ import { scheme } from '../../model/content/address.ts';
 
 const pages = { scheme, pattern: '**/*.md' };
 
-/** Files from anywhere, and addresses of files and pages. Text alone is pasted as text, and nobody is asked. */
+/** Files, images and URIs. Plain text is missing, so that pasting text offers no choice. */
 const mimeTypes = ['files', 'image/*', 'text/uri-list'];
 
-/** Lets people paste and drop images, other files and pages of the tree into pages that can be edited. */
+/** Registers pasting and dropping of images, files and pages into editable pages. */
 export function register(app: App): vscode.Disposable {
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'marginalia');
   return vscode.Disposable.from(

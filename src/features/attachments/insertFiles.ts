@@ -8,31 +8,31 @@ import { mediaTypeOf } from '../../model/writing/mediaTypes.ts';
 import { maxFileBytes, maxFilesPerEdit } from '../../model/writing/pageEdits.ts';
 import * as say from '../../ui/say.ts';
 
-/** A file that somebody wants to have in a page. */
+/** A file to insert into a page. */
 export interface FileToInsert {
   name: string;
-  /** The media type that it comes with; empty where none is known. */
+  /** Its media type; empty if unknown. */
   type: string;
-  /** Its size, where that can be told before it is read. */
+  /** Returns its size, if that is known before it is read. */
   size?: () => Promise<number>;
   read: () => Promise<Uint8Array>;
 }
 
-/** Where something is inserted. */
+/** The position of an insertion in a page. */
 export interface PagePosition {
   document: vscode.TextDocument;
   position: vscode.Position;
 }
 
-/** Whether something may be inserted into a page. */
+/** Returns true if files can be inserted into a page. */
 export async function isInsertable(app: App, { uri }: vscode.TextDocument): Promise<boolean> {
   if (!isPageOfChangeRequest(uri)) return false;
   return (await (await app.writing.load()).editing.readOnlyReason(uri)) === undefined;
 }
 
 /**
- * Keeps files on this computer, to be uploaded when the page is sent, and returns the Markdown that shows them. Says which
- * of them are refused, and why.
+ * Stores files on this computer until the page is saved, which uploads them. Returns the Markdown that shows them, and
+ * reports refused files with the reason.
  */
 export async function insertFiles(
   app: App,
@@ -65,7 +65,7 @@ export async function insertFiles(
 }
 
 interface Inserted {
-  /** The name in `.assets/`. */
+  /** The file name in `.assets/`. */
   name: string;
   isImage: boolean;
   label: string;
@@ -95,7 +95,7 @@ async function checked(file: FileToInsert): Promise<CheckedFile | { refusal: str
 }
 
 function tooLarge(name: string, bytes: number): string {
-  // A file that is one byte too large is not said to have as much as it may have.
+  // Rounded up, so that a file that is one byte too large is not reported with the maximum size.
   const size = (Math.ceil((bytes / maxFileBytes) * 100) / 100).toFixed(2);
   return words`"${name}" was not inserted: it has ${size} MB, and the server takes at most 1 MB for each file. Make it smaller, for example with fewer pixels or as JPEG, then insert it again.`;
 }

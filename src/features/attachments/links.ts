@@ -20,7 +20,7 @@ export async function linksTo(
   return written.length > 0 ? new vscode.SnippetString().appendText(written.join('\n\n')) : undefined;
 }
 
-/** A page or file of the same content is named as the service does; another page by its address in the app. */
+/** Returns the link to a page or file: by its ID in the same content, otherwise the address in the app. */
 async function linkTo(entry: ContentEntry, snapshot: Snapshot, from: string): Promise<string | undefined> {
   const isSame = keyOfPlace(entry.snapshot.place) === keyOfPlace(snapshot.place);
   if (entry.kind === 'file') return isSame ? linkToFile(entry) : undefined;

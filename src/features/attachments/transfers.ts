@@ -19,13 +19,13 @@ export async function insertionOfPaste(
   const addresses = await addressesIn(data);
   const files = filesIn(data);
   const text = (await data.get('text/plain')?.asString()) ?? '';
-  // Office programs put a picture of each text beside it. The names of files that were copied are no such text.
+  // Office programs add an image to each copied text. File names alone are not such text.
   const areNamesOnly = addresses.some(isLocal) || files.some(({ uri }) => uri !== undefined);
   if (text.trim() !== '' && !areNamesOnly) return undefined;
   return insertionOf(app, place, { files, addresses: addresses.filter(isLocal) }, token);
 }
 
-/** Returns what is inserted for something that is dropped; undefined for nothing of ours. */
+/** Returns the insertion for dropped data; undefined for data that this extension does not insert. */
 export async function insertionOfDrop(
   app: App,
   place: PagePosition,
@@ -58,7 +58,7 @@ async function insertionOf(
 
 type TransferredFile = FileToInsert & { uri?: vscode.Uri | undefined };
 
-/** The files themselves, as browsers and other programs pass them on. */
+/** Returns the files themselves, as browsers and other programs pass them. */
 function filesIn(data: vscode.DataTransfer): TransferredFile[] {
   return [...data].flatMap(([type, item]) => {
     const file = item.asFile();
@@ -74,12 +74,12 @@ async function addressesIn(data: vscode.DataTransfer): Promise<vscode.Uri[]> {
   return lines.map(line => vscode.Uri.parse(line));
 }
 
-/** Whether an address is that of a file that VS Code can read. Those of the web stay links. */
+/** Returns true for the URI of a file that VS Code can read. Web addresses are inserted as links. */
 function isLocal({ scheme: other }: vscode.Uri): boolean {
   return other === 'file' || other === 'vscode-remote' || other === 'vscode-userdata' || other === 'vscode-vfs';
 }
 
-/** The file of an address, to be read when it is inserted. */
+/** Returns the file at a URI. It is read when it is inserted. */
 export function fileAt(uri: vscode.Uri): FileToInsert {
   return {
     name: uri.path.split('/').at(-1) ?? '',

@@ -16,13 +16,15 @@ export interface CollectionResource {
   link: string | undefined;
 }
 
-/** The rows of those collections that lie in none of the others. */
+/** Returns the rows of the collections that are in no other one. */
 export function topCollectionNodes(app: App, connection: Connection, collections: readonly Collection[]): Node[] {
   const top = collections.filter(isOutside(collections));
   return toRows(top, collection => collectionNode(app, connection, collection, collections));
 }
 
-/** `known` are the collections of the organization when the row was made; when it is opened again they are asked for. */
+/**
+ * Creates the row of a collection. `known` are the collections of the organization, used for the first expansion only.
+ */
 export function collectionNode(
   app: App,
   connection: Connection,
@@ -56,7 +58,7 @@ export function collectionNode(
     },
     children: {
       list: async function* (signal) {
-        // The service lists all collections or the top ones, never those of one collection.
+        // The service lists all collections or the top ones, but not those in a collection.
         const asked = unread ?? collectionsOf(connection, organizationId, signal);
         unread = undefined;
         const spaces = prefetchFirstPage(spaceNodes(app, resource, signal));

@@ -17,7 +17,7 @@ export const commands: Commands<App> = {
   'marginalia.link.open': { action: 'open the link', run: openFromLink },
 };
 
-/** Copies a link that opens the space, change request or page in the editor of whoever follows it. */
+/** Copies a link that opens a space, change request or page in VS Code. */
 async function copyLink(app: App, target: unknown): Promise<void> {
   await vscode.env.clipboard.writeText(await linkTo(app, target));
   say.status('Link copied');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { runWizard } from '../../ui/wizard.ts';
 
-/** Opens what links from outside of the editor lead to. They show, and never act. */
+/** Registers the handler of links into the editor. Links only show something; they never act. */
 export function register(app: App): vscode.Disposable {
   const handleUri = async (link: vscode.Uri) => {
     try {

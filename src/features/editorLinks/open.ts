@@ -16,12 +16,12 @@ import { openPage } from '../opening/openPage.ts';
 import { askAndSignIn } from '../opening/signIn.ts';
 import { treePathToSpace } from '../opening/treePaths.ts';
 
-/** Milliseconds in which the clipboard has to be read. */
+/** Timeout for reading the clipboard. */
 const clipboardMs = 500;
 
-/** Asks for an address, and opens what it stands for: a link into the editor, an address of the service's app or API. */
+/** Asks for an address, and opens its target: a link into the editor, or an address of the service's app or API. */
 export async function openFromLink(app: App): Promise<void> {
-  // A browser may ask first whether it may be read: who types a link then does so in the box that is open.
+  // A browser may ask for permission to read the clipboard, so the input box opens after a timeout.
   const copied = (await Promise.race([vscode.env.clipboard.readText(), delay(clipboardMs, '')])).trim();
   const text = await askText({
     title: 'Open from Link',
@@ -38,7 +38,7 @@ export async function openFromLink(app: App): Promise<void> {
   await open(app, resolved.connection, resolved.target);
 }
 
-/** Opens what a link into the editor leads to, in the account that can see it; offers to sign in where there is none. */
+/** Opens the target of a link into the editor with an account that can see it. Offers to sign in if there is none. */
 export async function followLink(app: App, link: vscode.Uri): Promise<void> {
   const target = readEditorLink(link);
   if (!target) throw new Failure(words`Could not open the link: it is none of Marginalia. ${notUnderstood}`);
@@ -55,7 +55,10 @@ export async function followLink(app: App, link: vscode.Uri): Promise<void> {
 
 const notUnderstood = 'Copy it again with "Copy Link", or find the place with "Marginalia: Go to...".';
 
-/** The accounts on a server, the current one first. The sandbox is elsewhere with each start, and has the same sample. */
+/**
+ * Returns the accounts on a server, the current one first. A sandbox has a new address with each start, but the same
+ * sample.
+ */
 function accountsOn({ session }: App, server: string): Connection[] {
   const { current, connections } = session;
   const isLocalServer = isLoopback(new URL(server).hostname);
@@ -64,7 +67,7 @@ function accountsOn({ session }: App, server: string): Connection[] {
   return connections.filter(isOnServer).sort((one, other) => Number(other === current) - Number(one === current));
 }
 
-/** The first account that the space is shown to. */
+/** Returns the first account that can read the space. */
 async function findAccountFor(candidates: readonly Connection[], { space: spaceId }: LinkTarget): Promise<Connection> {
   let refusal: unknown;
   for (const connection of candidates) {
@@ -84,7 +87,7 @@ async function findAccountFor(candidates: readonly Connection[], { space: spaceI
   );
 }
 
-/** A link can name any server: whoever follows one is told which, and gives it no token unless they want to. */
+/** A link can name any server, so the user is shown which one, and decides whether to sign in there. */
 async function signInFor(app: App, target: LinkTarget): Promise<void> {
   const { server: url } = target;
   await confirm(
@@ -125,7 +128,7 @@ async function fetchTarget({ api }: Connection, address: string, signal: AbortSi
     return { server, space: space.id, changeRequest: changeRequest && String(changeRequest.number), page: page?.id };
   } catch (error) {
     if (!failedAs(error, 'notFound', 'notOffered', 'forbidden', 'invalid')) throw error;
-    // A server that does not tell answers as for an address that is nowhere.
+    // A server that cannot resolve addresses responds as for an unknown address.
     const target = readAppAddress(server, address);
     return target && (await isThere({ api }, target, signal)) ? target : undefined;
   }
@@ -141,7 +144,7 @@ async function isThere({ api }: Pick<Connection, 'api'>, { space: spaceId }: Lin
   }
 }
 
-/** Shows the conversation, the page, the change request or the space. */
+/** Opens the conversation, the page, the change request or the space of a link. */
 async function open(app: App, connection: Connection, target: LinkTarget): Promise<void> {
   const { space, comment } = target;
   const number = await numberOf(connection, target);
@@ -163,7 +166,7 @@ async function open(app: App, connection: Connection, target: LinkTarget): Promi
   await reveal(app, connection, space);
 }
 
-/** The page that is meant; undefined where none is. */
+/** Returns the page of a link; undefined if it has none. */
 async function pageOf({ content }: App, place: Parameters<typeof openPage>[1], { page, path }: LinkTarget) {
   if (page === undefined && path === undefined) return undefined;
   const { byId } = await (await content.snapshot(place)).pages();

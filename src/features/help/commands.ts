@@ -19,7 +19,7 @@ async function reportIssue(app: App): Promise<void> {
   const text = issueBody(app, version);
   const issue = { extensionId: extension.id, issueTitle: '', issueBody: text };
   if (vscode.env.uiKind === vscode.UIKind.Web) {
-    // VS Code in a browser opens a page that leaves the text out.
+    // VS Code in a browser drops the text from the page that it opens.
     await vscode.env.clipboard.writeText(text);
     say.info('Copied versions and the latest errors. Paste them into the issue.');
   }

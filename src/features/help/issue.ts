@@ -7,8 +7,8 @@ import type { Connection } from '../../model/session/connection.ts';
 import type { LoggedFailure } from '../../ui/failures.ts';
 
 /**
- * Returns the text that an issue begins with. Issues are public: it has no text from a server, no address, no ID and no
- * path of this computer.
+ * Returns the initial text of an issue. Issues are public, so it contains no text from a server, address, ID or local
+ * path.
  */
 export function issueBody({ failures, session }: Pick<App, 'failures' | 'session'>, version: string): string {
   const failureLines = failures.recent.map(describeFailure);
@@ -32,7 +32,7 @@ export function issueBody({ failures, session }: Pick<App, 'failures' | 'session
   ].join('\n');
 }
 
-/** Returns the kind of a remote, such as `ssh-remote`. The name of a code server is its address. */
+/** Returns the kind of a remote, such as `ssh-remote`. For a code server, `remoteName` is its address. */
 function hostKind(remoteName: string | undefined): string {
   if (remoteName === undefined) return 'local';
   return /^[a-z-]+$/.test(remoteName) ? remoteName : 'remote';

@@ -10,23 +10,26 @@ import { leadsOut, type Unbuilt } from './manifest.ts';
 import { runProgram } from './run.ts';
 import { scriptViolation } from './script.ts';
 
-/** A script that runs on its own. */
+/** A script without unresolved imports. */
 export interface Script {
   text: string;
-  /** How it was made, where it was built. */
+  /** The tool that built it; undefined if it was not built. */
   builtWith?: string;
 }
 
 /** A way to build a script. */
 interface Build {
   name: string;
-  /** Says in a question what is run. */
+  /** The sentence in the confirmation that says what is run. */
   detail: string;
-  /** Gives the path of what was built. */
+  /** Returns the path of the built file. */
   run(signal: AbortSignal): Promise<string>;
 }
 
-/** Reads the script of an integration. Where it does not run on its own, it is built with what the workspace has, after a yes. */
+/**
+ * Reads the script of an integration. If it has unresolved imports, builds it with the tools of the workspace after a
+ * confirmation.
+ */
 export async function readScript({ manifest, title, script }: Unbuilt): Promise<Script> {
   const file = vscode.Uri.joinPath(manifest, '..', script);
   const text = await textOf(file);
@@ -54,12 +57,12 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
   } catch {
-    // A script that is not there may be what the build makes.
+    // The build may create the file.
     return undefined;
   }
 }
 
-/** Finds what can build a script, without running anything. Throws a Failure that says what to do. */
+/** Finds a way to build a script without running anything. Throws a Failure that says what to do. */
 async function findBuild(manifest: vscode.Uri, script: string, isThere: boolean, reason: string): Promise<Build> {
   const refuse = (advice: string) => new Failure(words`Could not publish the integration: ${reason} ${advice}`);
   const workspaceFolder = vscode.workspace.getWorkspaceFolder(manifest);
@@ -87,9 +90,9 @@ function foldersUpTo(folder: string, last: string): string[] {
   return isLast ? [folder] : [folder, ...foldersUpTo(dirname(folder), last)];
 }
 
-/** Builds as the service's own tool does. */
+/** Returns a build with esbuild, with the options of the service's own tool. */
 async function esbuildIn(parents: readonly string[], folder: string, script: string): Promise<Build | undefined> {
-  const match = await firstRead(parents.map(parent => join(parent, 'node_modules/esbuild/lib/main.js')));
+  const match = await readFirst(parents.map(parent => join(parent, 'node_modules/esbuild/lib/main.js')));
   if (!match) return undefined;
   const run = async (signal: AbortSignal) => {
     const outfile = join(await mkdtemp(temporaryPrefix), 'script.js');
@@ -97,7 +100,7 @@ async function esbuildIn(parents: readonly string[], folder: string, script: str
       const options = { ...bundling, entryPoints: [resolve(folder, script)], absWorkingDir: folder, outfile };
       const { code, output } = await runProgram(
         {
-          // A program of Node needs no shell, on Windows neither.
+          // Running Node needs no shell, not even on Windows.
           command: process.execPath,
           args: ['-e', runEsbuild, match.path, JSON.stringify(options)],
           cwd: folder,
@@ -130,7 +133,7 @@ require(main).build(JSON.parse(options)).catch(error => {
   process.exit(1);
 });`;
 
-/** The service runs ECMAScript modules without a package, and shows elements of JSX with its own runtime. */
+/** The service runs bundled ECMAScript modules, and renders JSX with its own runtime. */
 const bundling = {
   bundle: true,
   format: 'esm',
@@ -148,12 +151,12 @@ const bundling = {
 };
 
 /**
- * The build script of the nearest package writes the script that the manifest names, or the main file of the package
- * where that script is a source.
+ * Returns a build with the build script of the nearest package. Its output is the script in the manifest, or the main
+ * file of the package if that script is a source file.
  */
 async function buildScriptIn(parents: readonly string[], script: string, isThere: boolean): Promise<Build | undefined> {
-  const match = await firstRead(parents.map(parent => join(parent, 'package.json')));
-  const { main, scripts } = describedIn(match?.text);
+  const match = await readFirst(parents.map(parent => join(parent, 'package.json')));
+  const { main, scripts } = parsePackage(match?.text);
   if (!match || typeof scripts?.build !== 'string') return undefined;
   const packageFolder = dirname(match.path);
   const isScript = /^\.[cm]?js$/i.test(extname(script));
@@ -161,8 +164,8 @@ async function buildScriptIn(parents: readonly string[], script: string, isThere
   const output = isScript && !isThere ? script : (mainFile ?? (isScript ? script : undefined));
   const run = async (signal: AbortSignal) => {
     const program = { command: 'npm', args: ['run', 'build'], cwd: packageFolder, shell: true, env: quietNpm };
-    const { code, output: printed } = await runProgram(program, signal);
-    if (code !== 0) throw new Failure(words`"npm run build" ended with code ${code}: ` + lastLines(printed));
+    const { code, output: buildOutput } = await runProgram(program, signal);
+    if (code !== 0) throw new Failure(words`"npm run build" ended with code ${code}: ` + lastLines(buildOutput));
     if (output !== undefined) return output;
     throw new Failure(
       'Name the file that "npm run build" writes in this package as "main" in its package.json, and try again.',
@@ -171,24 +174,24 @@ async function buildScriptIn(parents: readonly string[], script: string, isThere
   return { name: '"npm run build"', detail: words`"npm run build" runs this: ${scripts.build}`, run };
 }
 
-/** Nothing is looked up or downloaded to run a script. */
+/** Keeps npm from sending requests of its own. */
 const quietNpm = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false' };
 
-function describedIn(text: string | undefined): { main?: unknown; scripts?: { build?: unknown } | null } {
+function parsePackage(text: string | undefined): { main?: unknown; scripts?: { build?: unknown } | null } {
   try {
-    return (JSON.parse(text ?? '') as ReturnType<typeof describedIn> | null) ?? {};
+    return (JSON.parse(text ?? '') as ReturnType<typeof parsePackage> | null) ?? {};
   } catch {
-    // A package that cannot be read has no build script.
+    // An invalid package.json has no build script.
     return {};
   }
 }
 
-async function firstRead(paths: readonly string[]): Promise<{ path: string; text: string } | undefined> {
+async function readFirst(paths: readonly string[]): Promise<{ path: string; text: string } | undefined> {
   for (const path of paths) {
     try {
       return { path, text: await readFile(path, 'utf8') };
     } catch {
-      // The next folder may have it.
+      // A parent folder may have it.
     }
   }
   return undefined;
@@ -198,7 +201,7 @@ function firstLines(output: string): string {
   return output.split('\n').slice(0, 3).join(' ');
 }
 
-/** The end of what a build has said, without what npm says of itself. */
+/** Returns the last lines of the output of a build, without those of npm itself. */
 function lastLines(output: string): string {
   const lines = output.split('\n').filter(line => line.trim() !== '' && !/^(npm |> )/.test(line));
   return lines.slice(-3).join(' ');

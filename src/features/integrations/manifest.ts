@@ -8,7 +8,7 @@ import { askFile, type Choice, pick } from '../../ui/prompts.ts';
 
 const route = 'POST /integrations/{integrationName}';
 
-/** An integration as its folder describes it, without its script, which may have to be built. */
+/** An integration as described by its manifest, without the script, which may have to be built. */
 export interface Unbuilt {
   manifest: vscode.Uri;
   name: string;
@@ -18,7 +18,7 @@ export interface Unbuilt {
   body: Omit<Input<typeof route>['body'], 'script'>;
 }
 
-/** The names that the file has which describes an integration: that of the public service's own tool first. */
+/** The file names of manifests. Those of the service's own tool come first. */
 const names = [
   'gitbook-manifest.yaml',
   'gitbook-manifest.yml',
@@ -27,10 +27,12 @@ const names = [
   'integration.json',
 ];
 
-/** The description of an integration: the file or folder a command was called on, that of the workspace, or another. */
+/**
+ * Finds the manifest of an integration: in the target of the command, or in the workspace, or one that the user picks.
+ */
 export async function findManifest(target: unknown): Promise<vscode.Uri> {
-  const named = target instanceof vscode.Uri ? await manifestIn(target) : undefined;
-  if (named) return named;
+  const targetManifest = target instanceof vscode.Uri ? await manifestIn(target) : undefined;
+  if (targetManifest) return targetManifest;
   const manifests = await vscode.workspace.findFiles(`**/{${names.join(',')}}`, '**/node_modules/**', 100);
   const [only, ...others] = manifests;
   if (only && others.length === 0) return only;
@@ -43,17 +45,17 @@ export async function findManifest(target: unknown): Promise<vscode.Uri> {
   return pick({ title, placeHolder: 'Which integration?', empty: '' }, choices);
 }
 
-/** Reads the description of an integration and its pictures. Throws a Failure that says what is missing. */
+/** Reads a manifest and its images. Throws a Failure that says what is missing. */
 export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
   const manifestName = vscode.workspace.asRelativePath(file);
-  const described = await objectIn(file, manifestName);
-  const { name, script, icon, previewImages, ...rest } = described;
+  const fields = await objectIn(file, manifestName);
+  const { name, script, icon, previewImages, ...rest } = fields;
   const refuse = (reason: string) =>
     new Failure(words`Could not publish what ${manifestName} describes: ` + reason + ' Nothing was sent.');
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name))
     throw refuse('it has no "name" of letters, digits, ".", "-" and "_".');
   if (typeof script !== 'string') throw refuse('it does not say in "script" which file of JavaScript is published.');
-  // Somebody else may have written it, to have what lies elsewhere on this computer sent to where they read it.
+  // The manifest is untrusted: it must not cause other files of this computer to be published.
   const mustBeInside = (path: string) => {
     if (leadsOut(path)) throw refuse(words`${path} leads out of its folder; put that file into it.`);
   };
@@ -68,17 +70,17 @@ export async function readIntegration(file: vscode.Uri): Promise<Unbuilt> {
     }
   };
   const images = await Promise.all((Array.isArray(previewImages) ? previewImages : []).map(read));
-  const whole = {
+  const integration = {
     ...rest,
     ...(icon !== undefined && { icon: (await read(icon)).toString('base64') }),
     ...(images.length > 0 && { previewImages: images.map(image => image.toString('base64')) }),
   } as Unbuilt['body'];
   for (const field of ['title', 'description', 'organization'] as const) {
-    if (typeof whole[field] !== 'string') throw refuse(words`it does not say its "${field}".`);
+    if (typeof integration[field] !== 'string') throw refuse(words`it does not say its "${field}".`);
   }
-  const wrong = Object.entries(whole).flatMap(([field, value]) => violation(route, field, value) ?? []);
+  const wrong = Object.entries(integration).flatMap(([field, value]) => violation(route, field, value) ?? []);
   if (wrong.length > 0) throw refuse(wrong.join(' '));
-  return { manifest: file, name, title: whole.title, script, body: whole };
+  return { manifest: file, name, title: integration.title, script, body: integration };
 }
 
 async function manifestIn(target: vscode.Uri): Promise<vscode.Uri | undefined> {
@@ -101,7 +103,7 @@ async function objectIn(file: vscode.Uri, manifestName: string): Promise<Record<
   throw new Failure(words`Could not read ${manifestName}: it describes nothing.`);
 }
 
-/** Whether a path that somebody has written leads out of the folder that it is relative to, on any platform. */
+/** Returns true if a relative path leads out of its folder on any platform. */
 export function leadsOut(path: string): boolean {
   return path.split(/[\\/]/).includes('..') || posix.isAbsolute(path) || win32.isAbsolute(path);
 }

@@ -10,13 +10,13 @@ import * as say from '../../ui/say.ts';
 import { readScript, type Script } from './build.ts';
 import { findManifest, readIntegration, type Unbuilt } from './manifest.ts';
 
-/** Publishes what a folder of the workspace describes: an integration, or a new version of it. */
+/** Publishes an integration of the workspace, or a new version of it. */
 export async function publish({ session }: App, target: unknown): Promise<void> {
   const connection = await session.require();
   const unbuilt = await readIntegration(await findManifest(target));
   const { name } = unbuilt;
   const script = await readScript(unbuilt);
-  const before = await publishedNow(connection, name);
+  const before = await fetchPublished(connection, name);
   const version = (before?.version ?? 0) + 1;
   const title = words`"${unbuilt.title}"`;
   const visibility = await askVisibility(unbuilt, before, [
@@ -25,7 +25,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
     scriptLine(unbuilt, script),
     words`It is published as "${name}" for "${unbuilt.body.organization}", by "${connection.label}".`,
   ]);
-  // The bundler writes an ECMAScript module, which takes the second runtime.
+  // esbuild writes an ECMAScript module, which needs runtime v2.
   const runtime = unbuilt.body.runtime ?? (script.builtWith === 'esbuild' ? 'v2' : undefined);
   const body = { ...unbuilt.body, ...(runtime && { runtime }), visibility, script: script.text };
   const published = await withWrite(
@@ -35,7 +35,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
         connection.api.request(route, { integrationName: name, body }, { signal }),
       ),
     async () => {
-      const now = (await publishedNow(connection, name))?.version;
+      const now = (await fetchPublished(connection, name))?.version;
       return now === before?.version ? new NotDone('It is not published.') : `Version ${now ?? 1} is published.`;
     },
   );
@@ -47,8 +47,8 @@ const route = 'POST /integrations/{integrationName}';
 type Published = Answer<'GET /integrations/{integrationName}'>;
 type Visibility = NonNullable<Unbuilt['body']['visibility']>;
 
-/** The integration as it is published now; undefined where there is none. */
-async function publishedNow({ api }: Connection, integrationName: string): Promise<Published | undefined> {
+/** Returns the published integration; undefined if there is none. */
+async function fetchPublished({ api }: Connection, integrationName: string): Promise<Published | undefined> {
   try {
     const read = 'GET /integrations/{integrationName}';
     return await api.request(read, { integrationName }, { isFresh: true });
@@ -58,7 +58,7 @@ async function publishedNow({ api }: Connection, integrationName: string): Promi
   }
 }
 
-/** Asks whether to publish, and who will see it. What everybody does not see yet is public only when that is chosen. */
+/** Asks for a confirmation. Publishing to everybody for the first time has a button of its own. */
 async function askVisibility(
   { title, body }: Unbuilt,
   before: Published | undefined,
@@ -67,10 +67,10 @@ async function askVisibility(
   const visibility = body.visibility ?? (before?.visibility as Visibility | undefined) ?? 'private';
   const isFirstTimePublic = visibility === 'public' && before?.visibility !== 'public';
   const actions = isFirstTimePublic ? ['Publish Privately', 'Publish to Everybody'] : ['Publish'];
-  const says = isFirstTimePublic ? 'its manifest says public' : visibility;
+  const visibilityText = isFirstTimePublic ? 'its manifest says public' : visibility;
   const action = await askAction(
     before === undefined ? words`Publish "${title}"?` : words`Publish a new version of "${title}"?`,
-    [words`Visibility: ${says}. ` + (audiences.get(visibility) ?? ''), ...lines].join('\n\n'),
+    [words`Visibility: ${visibilityText}. ` + (audiences.get(visibility) ?? ''), ...lines].join('\n\n'),
     ...actions,
   );
   return action === 'Publish Privately' ? 'private' : visibility;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 
-/** Characters of the output of a program that are returned: its end says what went wrong. */
+/** Limit for the returned output, in characters. The end is kept, because it contains the errors. */
 const maxOutput = 20_000;
 
 export interface Program {
@@ -10,11 +10,11 @@ export interface Program {
   args: readonly string[];
   cwd: string;
   env?: Record<string, string>;
-  /** Finds the command as a shell does: on Windows, "npm" is a batch file. */
+  /** Runs the command in a shell: on Windows, "npm" is a batch file. */
   shell?: boolean;
 }
 
-/** Runs a program to its end. Throws CancellationError when the signal aborts, and ends all that it has started. */
+/** Runs a program until it exits. If the signal aborts, kills the process tree and throws a CancellationError. */
 export async function runProgram(
   { command, args, cwd, env, shell = false }: Program,
   signal: AbortSignal,
@@ -32,12 +32,12 @@ export async function runProgram(
   let output = '';
   const read = (part: string) => (output = (output + part).slice(-maxOutput));
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', read);
-  const stop = () => endTree(child.pid, isWindows);
+  const stop = () => killTree(child.pid, isWindows);
   signal.addEventListener('abort', stop);
   try {
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', ended => resolve(ended ?? 1));
+      child.once('close', exitCode => resolve(exitCode ?? 1));
     });
     if (signal.aborted) throw new vscode.CancellationError();
     return { code, output: stripVTControlCharacters(output).trim() };
@@ -46,12 +46,12 @@ export async function runProgram(
   }
 }
 
-function endTree(pid: number | undefined, isWindows: boolean): void {
+function killTree(pid: number | undefined, isWindows: boolean): void {
   if (pid === undefined) return;
   if (isWindows) return void spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true });
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }

@@ -3,7 +3,7 @@ import { type AnyNode, parse, type Program } from 'acorn';
 import { causeOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 
-/** Bytes above which no script is sent; the service runs none that is larger. */
+/** Size limit of the service for scripts, in bytes. */
 const maxBytes = 10_000_000;
 
 /** Returns why a script does not run on its own, such as "is empty", or undefined if it does. */
@@ -13,7 +13,7 @@ export function scriptViolation(path: string, text: string): string | undefined 
   if (Buffer.byteLength(text) > maxBytes) return 'is larger than 10 MB';
   let program: Program;
   try {
-    program = parsed(text);
+    program = parseScript(text);
   } catch (error) {
     return words`is not JavaScript: ${causeOf(error).replace(/\.$/, '')}`;
   }
@@ -22,7 +22,7 @@ export function scriptViolation(path: string, text: string): string | undefined 
 }
 
 /** Parses an ECMAScript module, or else a classic script. Throws the error of the module. */
-function parsed(text: string): Program {
+function parseScript(text: string): Program {
   const options = { ecmaVersion: 'latest', allowReturnOutsideFunction: true } as const;
   try {
     return parse(text, { ...options, sourceType: 'module' });
@@ -36,7 +36,10 @@ function parsed(text: string): Program {
   }
 }
 
-/** Returns the names that a program imports or requires. A bundle may have a function `require` of its own. */
+/**
+ * Returns the modules that a program imports or requires. Skips functions that define a `require` of their own, as
+ * bundles do.
+ */
 function importsOf(program: Program): string[] {
   const names: string[] = [];
   const open: { node: AnyNode; hasOwnRequire: boolean }[] = [{ node: program, hasOwnRequire: false }];

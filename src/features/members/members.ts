@@ -16,7 +16,7 @@ import { runForEach } from '../../ui/runForEach.ts';
 import { type ResourceTarget, findItem, findItems, nameOf } from '../picking/items.ts';
 import { treePathToSpace } from '../opening/treePaths.ts';
 
-/** Gives members another role, which the user picks. */
+/** Changes the role of members to one that the user picks. */
 export async function setRole(app: App, target: unknown, selected: unknown): Promise<void> {
   const members = await findItems(app, { target, selected }, 'Change Role', isMember);
   const what = await describeMembers(members);
@@ -37,7 +37,7 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
 
 const administratorWarning = 'Administrators may do everything, also take the role from others, you among them.';
 
-/** Makes members such that sign in by single sign-on. */
+/** Marks members as users of single sign-on. */
 export async function markAsSso(app: App, target: unknown, selected: unknown): Promise<void> {
   const members = await findItems(app, { target, selected }, 'Mark as SSO Member', isMember);
   const what = await describeMembers(members);
@@ -50,7 +50,7 @@ export async function markAsSso(app: App, target: unknown, selected: unknown): P
   if (members.length === 1) say.status(words`${what} is marked as SSO`);
 }
 
-/** Lists the teams that somebody is in and the spaces that they can see; choosing one shows it in the view. */
+/** Lists the teams and the visible spaces of a member. Picking one reveals it in the view. */
 export async function showAccess(app: App, target: unknown): Promise<void> {
   const member = await findItem(app, target, 'What Can This Person See?', isMember);
   const { connection, item } = member;
@@ -95,13 +95,13 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
   throw new Notice(words`Could not show "${title}". You may not have access to it, or it was moved or deleted.`);
 }
 
-/** A row of the view, and what leads to it. */
+/** A row of the view, and the path to it. */
 interface TreeRow {
   title: string;
   treePath: () => Promise<string[]>;
 }
 
-/** Tells whether the view shows it. What the server does not give to the caller is not shown. */
+/** Returns false if the row is not in the view, for example because the user may not see it. */
 async function reveal({ tree }: App, treePath: TreeRow['treePath']): Promise<boolean> {
   try {
     return Boolean(await tree.reveal(...(await treePath())));

@@ -11,7 +11,7 @@ import * as say from '../../ui/say.ts';
 import { isNode } from '../../ui/tree/node.ts';
 import { type ResourceTarget, itemOf, nameOf, pickItem } from '../picking/items.ts';
 
-/** Tells the service that the user is there. What it answers for visitors of its sites opens doors: it is shown nowhere. */
+/** Reports the user as active. The response has secrets for visitors of its sites, so it is not shown. */
 export async function ping(app: App, target: unknown): Promise<void> {
   const { connection, organizationId, name } = await organizationOf(app, target, 'Ping Organization');
   await confirm(words`Ping "${name}"?`, 'It notes that you were there just now, which its administrators see.', 'Ping');
@@ -25,7 +25,7 @@ export async function ping(app: App, target: unknown): Promise<void> {
   say.info(words`"${name}" knows that you are there.`, ...(token ? [copy] : []));
 }
 
-/** Deletes an invite link, which no operation lists: the user has it, or its ID. */
+/** Deletes an invite link. No operation lists them, so the user enters the link or its ID. */
 export async function deleteInviteLink(app: App, target: unknown): Promise<void> {
   const { connection, organizationId, name } = await organizationOf(app, target, 'Delete Invite Link');
   const text = await askText({
@@ -41,7 +41,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
   );
   const route = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
   let wasDeleted = true;
-  // The service answers 205 where it has deleted the link, and 204 where there was none.
+  // The service replies with 205 if it has deleted the link, and with 204 if there was none.
   const onStatus = (status: number) => (wasDeleted = status !== 204);
   await withWrite(
     'Deleting the invite link',
@@ -53,7 +53,7 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
     say.warn(words`Nothing was deleted: "${name}" has no such invite link. It may be deleted already; check the link.`);
 }
 
-/** Lists the organizations that people with an address of an email domain may join. */
+/** Lists the organizations that users with an email address of a domain may join. */
 export async function findByEmailDomain(app: App): Promise<void> {
   const connection = await app.session.require();
   const emailDomain = await askText({
@@ -88,7 +88,7 @@ async function organizationOf(app: App, target: unknown, title: string) {
   return { connection, organizationId: item.parameters['organizationId'] ?? '', name: await nameOf(organization) };
 }
 
-/** The ID of an invite, which is the last part of its link. */
+/** Returns the ID of an invite, which is the last segment of its link. */
 function inviteIn(text: string): string | undefined {
   const path = URL.canParse(text) ? new URL(text).pathname : text;
   const id = path.split('/').filter(Boolean).at(-1);

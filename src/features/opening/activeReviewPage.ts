@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 
-/** A review page that is open, as other features see it. */
+/** An open review page, as other features see it. */
 export interface OpenReviewPage {
   readonly place: ChangeRequestPlace;
   readonly isActive: boolean;
@@ -13,12 +13,12 @@ interface ReviewPages {
   open: ReadonlyMap<string, OpenReviewPage>;
 }
 
-/** Creates what other features know of review pages: none is open at first. */
+/** Creates the registry of review pages, which is empty at first. */
 function createReviewPages(): ReviewPages {
   return { open: new Map() };
 }
 
-/** Makes the review pages known to other features. The map may change. */
+/** Registers the review pages for other features. The map may change later. */
 export function provideReviewPages(
   { singletons }: Pick<App, 'singletons'>,
   pages: ReadonlyMap<string, OpenReviewPage>,
@@ -26,7 +26,7 @@ export function provideReviewPages(
   singletons.get(createReviewPages).open = pages;
 }
 
-/** Returns the review page that is in front; undefined where that is an editor. */
+/** Returns the active review page; undefined if another editor is active. */
 export function activeReviewPage({ singletons }: Pick<App, 'singletons'>): OpenReviewPage | undefined {
   return [...singletons.get(createReviewPages).open.values()].find(({ isActive }) => isActive);
 }

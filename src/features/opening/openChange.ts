@@ -27,7 +27,7 @@ export async function openChange(
     'vscode.open',
     only,
     { preview: true, ...(selection && { selection }) },
-    // An address names a page by its title; what becomes of it is said here.
+    // The tab title says that the page is deleted, because a URI contains only the title of the page.
     ...(proposed ? [] : [words`${name} (deleted)`]),
   );
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { scheme } from '../../model/content/address.ts';
 
-/** Does something with every document of the service that is open or opened. `failed` is told what went wrong. */
+/** Runs a function for every document of the service that is open or gets opened. `failed` receives its errors. */
 export function withDocuments(
   use: (uri: vscode.Uri) => Promise<unknown>,
   failed: (error: unknown, uri: vscode.Uri) => void,
 ): vscode.Disposable {
-  const begin = async ({ uri }: vscode.TextDocument) => {
+  const run = async ({ uri }: vscode.TextDocument) => {
     if (uri.scheme !== scheme) return;
     try {
       await use(uri);
@@ -14,6 +14,6 @@ export function withDocuments(
       failed(error, uri);
     }
   };
-  for (const document of vscode.workspace.textDocuments) void begin(document);
-  return vscode.workspace.onDidOpenTextDocument(begin);
+  for (const document of vscode.workspace.textDocuments) void run(document);
+  return vscode.workspace.onDidOpenTextDocument(run);
 }

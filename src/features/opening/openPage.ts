@@ -8,16 +8,16 @@ import { type Place, uriOf } from '../../model/content/snapshot.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
 
-/** A page, and the heading of it that is meant. */
+/** A page, and the heading to show. */
 export interface PageToOpen {
   id: string;
   title: string;
   anchor?: string | undefined;
-  /** Where it is in the service's own app. */
+  /** Its address in the service's own app. */
   link?: string | undefined;
 }
 
-/** Opens a page of a version at a heading; in a browser where the server lets nobody else read the version. */
+/** Opens a page of a version at a heading. Opens it in the browser if clients cannot read the version. */
 export async function openPage(
   { content }: App,
   place: Place,
@@ -31,7 +31,7 @@ export async function openPage(
     if (!entry) {
       throw new Failure(words`Could not open "${title}": it is not there any more. It was moved or deleted since.`);
     }
-    // Before it is shown: VS Code would only say that something unexpected happened.
+    // Fetched first, because VS Code would report a failure only as an unexpected error.
     const text = await snapshot.markdown(id);
     await showLine(uriOf(place, entry), anchor === undefined ? undefined : await lineOf(text, anchor), { preview });
   } catch (error) {
@@ -41,7 +41,7 @@ export async function openPage(
   }
 }
 
-/** Shows a document, with the cursor in a line; where none is named, where it was left. */
+/** Shows a document with the cursor in a line. Without a line, VS Code restores the last position. */
 export async function showLine(
   uri: vscode.Uri,
   line: number | undefined,

@@ -13,7 +13,10 @@ import { withProgress } from '../../ui/progress.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 
-/** Asks for the address and the token; when that fails, again with what was typed. Then goes on with what it was for. */
+/**
+ * Asks for the address and the token. After a failure, asks again with the previous input. Calls `onSignedIn` at the
+ * end.
+ */
 export async function askAndSignIn(
   app: App,
   typed?: Partial<Credentials>,
@@ -32,7 +35,7 @@ export async function askAndSignIn(
   await onSignedIn(connection);
 }
 
-/** Asks for another token of an account; when that fails, again with what was typed. The server stays the same. */
+/** Asks for a new token of an account on the same server. After a failure, asks again with the previous input. */
 export async function askForNewToken(app: App, account: Connection, typed?: string): Promise<void> {
   const { url } = account.api;
   const token = await askToken(words`Sign In Again: ${account.label}`, url, typed, appAddress(account));
@@ -40,7 +43,7 @@ export async function askForNewToken(app: App, account: Connection, typed?: stri
   say.status(words`Signed in as ${label}`);
 }
 
-/** The connection with this ID, else the current one or any other, whose server refuses its token. */
+/** Returns the connection with this ID, or else the current one or any other, whose token its server refuses. */
 export function refusedConnection({ session }: App, connectionId?: unknown): Connection | undefined {
   const refused = session.connections.filter(connection => session.refused.has(connection));
   return (
@@ -50,7 +53,7 @@ export function refusedConnection({ session }: App, connectionId?: unknown): Con
   );
 }
 
-/** `app` is the address of the app in which the account has its settings, where that is known. */
+/** Asks for a token. `app` is the address of the app with the settings of the account, if known. */
 async function askToken(title: string, url: string, typed: string | undefined, app?: string): Promise<string> {
   const account = app === undefined ? 'your account' : words`your account at ${new URL(app).host}`;
   const text = await askText({
@@ -65,7 +68,7 @@ async function askToken(title: string, url: string, typed: string | undefined, a
   return bearerToken(text);
 }
 
-/** Returns an address in the app of the service, where the server has given one. */
+/** Returns the address of the service's own app, if the server has reported it. */
 function appAddress({ organizations = [] }: Connection): string | undefined {
   return organizations.map(({ urls }) => urls?.app).find(address => URL.canParse(address ?? ''));
 }
@@ -79,8 +82,8 @@ function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void
     (error: unknown) => {
       if (isCancellation(error)) throw error;
       // The token stays in this window's memory, as long as the message is shown.
-      const again = { action: 'sign in', run: tryAgain };
-      const offers = [commandButton(app, 'Try Again', again)];
+      const retry = { action: 'sign in', run: tryAgain };
+      const offers = [commandButton(app, 'Try Again', retry)];
       if (error instanceof Failure && failedAs(error.cause, 'signedOut')) {
         offers.push({ label: 'How to Create a Token', run: () => openAddress(tokenDocumentation) });
       }

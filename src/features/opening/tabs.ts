@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 /** The input of a tab that shows a document or a diff. */
 export type Input = vscode.TabInputText | vscode.TabInputTextDiff | vscode.TabInputCustom;
 
-/** The options of the commands that open documents, more of them than `showTextDocument` takes. */
+/** The options of commands that open documents. `showTextDocument` accepts fewer. */
 interface OpenOptions extends vscode.TextDocumentShowOptions {
-  /** Whether the tab stays behind the active one of its group. */
+  /** True if the tab opens behind the active one of its group. */
   background: boolean;
 }
 
-/** The selections of the editors on the screen, by address. They are read first: reopening tabs hides the editors. */
+/** Returns the selections of the visible editors, by URI. Call it first: reopening tabs hides editors. */
 export function visibleSelections(): Map<string, vscode.Selection> {
   return new Map(
     vscode.window.visibleTextEditors.map(({ document, selection }) => [document.uri.toString(), selection]),
@@ -21,26 +21,29 @@ export function inReopeningOrder(tabs: readonly vscode.Tab[]): vscode.Tab[] {
   return tabs.toReversed().toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** How late a tab is reopened: first what is behind others, then what is in front of its group, at last the active tab. */
+/**
+ * Returns the order in which a tab is reopened: background tabs, then the visible ones of other groups, then the active
+ * tab.
+ */
 function rankOf({ isActive, group }: vscode.Tab): number {
   return isActive ? 1 + Number(group.isActive) : 0;
 }
 
-/** Puts another document in the place of a tab, or closes it where there is none. Leaves an unsaved document alone. */
+/** Replaces the document of a tab, or closes the tab if there is no other document. Keeps unsaved documents. */
 export async function replaceTab(
-  listed: vscode.Tab,
+  originalTab: vscode.Tab,
   input: Input | undefined,
   selection: vscode.Selection | undefined,
 ): Promise<'reopened' | 'closed' | undefined> {
-  // Somebody may have typed in it meanwhile, or closed it.
-  const tab = currentTab(listed);
+  // The document may have been edited or closed meanwhile.
+  const tab = currentTab(originalTab);
   if (!tab || tab.isDirty) return undefined;
   if (input) await openTab(tab, input, selection);
   await closeTab(tab);
   return input ? 'reopened' : 'closed';
 }
 
-/** Opens beside a tab what takes its place: in front, pinned or as a preview as that is. */
+/** Opens a replacement beside a tab with the same state: active, pinned or as a preview. */
 async function openTab(tab: vscode.Tab, input: Input, selection: vscode.Selection | undefined): Promise<void> {
   const { isActive, isPinned, isPreview, group, label } = tab;
   const options: OpenOptions = {
@@ -54,10 +57,10 @@ async function openTab(tab: vscode.Tab, input: Input, selection: vscode.Selectio
     await vscode.commands.executeCommand('vscode.diff', input.original, input.modified, label, options);
     return;
   }
-  // Unlike `showTextDocument`, the command shows an editor for a document that cannot be read: it says why.
+  // Unlike `showTextDocument`, the command shows an editor with the reason for a document that cannot be read.
   const viewType = input instanceof vscode.TabInputCustom ? input.viewType : 'default';
   await vscode.commands.executeCommand('vscode.openWith', input.uri, viewType, options);
-  // The command finds no diff by an address.
+  // The command accepts no URI of a diff.
   if (isPinned) await vscode.commands.executeCommand('workbench.action.pinEditor', input.uri);
 }
 
@@ -67,7 +70,7 @@ async function closeTab(tab: vscode.Tab): Promise<void> {
   if (current && !current.isDirty) await vscode.window.tabGroups.close(current, true);
 }
 
-/** The tab as it is now, or undefined where it is closed. VS Code 1.105 gives out new tabs for the old ones. */
+/** Returns the current object of a tab; undefined if it is closed. VS Code 1.105 replaces its tab objects. */
 function currentTab(tab: vscode.Tab): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   if (tabs.includes(tab)) return tab;
@@ -75,13 +78,13 @@ function currentTab(tab: vscode.Tab): vscode.Tab | undefined {
   return same.find(({ group }) => group.viewColumn === tab.group.viewColumn) ?? same[0];
 }
 
-/** The addresses of the documents that a tab shows; of a diff, the modified one comes last. */
+/** Returns the URIs of the documents in a tab. For a diff, the modified document comes last. */
 export function addressesOf(input: unknown): vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
 }
 
-/** Tells what tabs show apart. */
+/** Returns a key that identifies the content of a tab. */
 function keyOf(input: unknown): string {
   const viewType = input instanceof vscode.TabInputCustom ? input.viewType : '';
   return [viewType, ...addressesOf(input)].join(' ');

@@ -8,14 +8,17 @@ import type { Collection } from '../../model/spaces.ts';
 import type { Node } from '../../ui/tree/node.ts';
 import { collectionNode } from '../collections/node.ts';
 
-/** The rows of the tree that lead to a space, the outermost first. */
+/** Returns the IDs of the rows from the organization to a space. */
 export async function treePathToSpace(connection: Connection, spaceId: string): Promise<string[]> {
   const { organization, parent } = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
   const collections = await treePathInto(connection, organization, parent);
   return [...collections, resourceAddress(connection, '/spaces/{spaceId}', { spaceId })];
 }
 
-/** The rows of the tree that lead to a new collection; its own row, since the collection around it may not list it yet. */
+/**
+ * Returns the rows from the organization to a new collection. Includes the new row itself, because its parent may not
+ * list it yet.
+ */
 export async function treePathToNewCollection(
   app: App,
   connection: Connection,
@@ -23,11 +26,11 @@ export async function treePathToNewCollection(
 ): Promise<(string | Node)[]> {
   const reply = await connection.api.request('GET /collections/{collectionId}', { collectionId });
   const collection = readableResource(reply);
-  const outer = await treePathInto(connection, collection.organization, collection.parent);
-  return [...outer, collectionNode(app, connection, collection, undefined)];
+  const parentPath = await treePathInto(connection, collection.organization, collection.parent);
+  return [...parentPath, collectionNode(app, connection, collection, undefined)];
 }
 
-/** The row of an organization, and those of the collections that lead from there into one of them. */
+/** Returns the IDs of the rows of an organization and of the nested collections down to `innermost`. */
 async function treePathInto(
   connection: Connection,
   organizationId: string,
@@ -42,7 +45,7 @@ async function treePathInto(
   return [resourceAddress(connection, '/orgs/{organizationId}', { organizationId }), ...collections];
 }
 
-/** A collection, unless it is one of those of which the account sees only what lies below. */
+/** Returns a collection; undefined if the account may see only what the collection contains. */
 async function visibleCollection({ api }: Connection, collectionId: string): Promise<Collection | undefined> {
   try {
     return await api.request('GET /collections/{collectionId}', { collectionId });
@@ -52,14 +55,14 @@ async function visibleCollection({ api }: Connection, collectionId: string): Pro
   }
 }
 
-/** The rows of the tree that lead to a site. */
+/** Returns the IDs of the rows from the organization to a site. */
 export function treePathToSite(connection: Connection, organizationId: string, siteId: string): string[] {
   const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const site = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', { organizationId, siteId });
   return [organization, `${organization}#sites`, site];
 }
 
-/** The rows of the tree that lead to a change request. */
+/** Returns the IDs of the rows from the organization to a change request. */
 export async function treePathToChangeRequest({ content }: App, place: ChangeRequestPlace): Promise<string[]> {
   const treePath = await treePathToSpace(place.connection, place.space);
   const { status } = await content.changeRequests.get(place);
@@ -67,7 +70,7 @@ export async function treePathToChangeRequest({ content }: App, place: ChangeReq
   return [...treePath, ...(isInGroup ? [`${treePath.at(-1)}#${status}`] : []), addressOfChangeRequest(place)];
 }
 
-/** The rows that lead to a page from the change request or the space that lists it. */
+/** Returns the IDs of the rows from a change request or space to one of its pages. */
 export function treePathToPage(parent: string, pages: readonly Page[], id: string): string[] {
   const list = `${parent}#pages`;
   return [list, ...pathInto(list, pages, id)];

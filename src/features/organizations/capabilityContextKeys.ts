@@ -3,14 +3,14 @@ import type { App } from '../../app.ts';
 import { maySupportPageEdits } from '../../model/writing/pageEditing.ts';
 import type { Connection } from '../../model/session/connection.ts';
 
-/** Operations that not every server offers, by the end of the context key that hides their menu entries. */
+/** Operations that not every server supports, by the suffix of the context key that hides their commands. */
 const optional = new Map([
-  // A server that lists no spaces cannot show a new one.
+  // A server that does not list spaces cannot show a new one.
   ['createSpace', / \/orgs\/\{organizationId\}\/spaces$/],
   ['unpublish', /\/unpublish$/],
 ]);
 
-/** Keeps the menus from offering what the server of the current account is known to lack, or turns out to. */
+/** Sets context keys that hide commands which the current server does not support. Updates them as more is detected. */
 export function updateCapabilityContextKeys({ session, singletons }: App, connection: Connection): void {
   const watched = singletons.get(createWatched);
   if (!watched.has(connection))
@@ -19,7 +19,7 @@ export function updateCapabilityContextKeys({ session, singletons }: App, connec
   if (session.current === connection) update(connection);
 }
 
-/** Creates the set of connections whose servers tell what they lack. */
+/** Creates the set of connections that are watched for unsupported operations. */
 function createWatched({ context, content, session }: App): WeakSet<Connection> {
   const listener = content.changeRequests.onDidDetectFields(changed => {
     if (changed === session.current) update(changed);

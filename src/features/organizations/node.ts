@@ -24,7 +24,9 @@ export interface OrganizationResource {
   link: string | undefined;
 }
 
-/** A row for what is seldom opened: people, sign-in, translations, integrations. What may not be seen is left out. */
+/**
+ * Creates a row for administration: people, sign-in, translations, integrations. Omits lists that the user may not see.
+ */
 function administrationNode(connection: Connection, organization: Organization, parent: string): Node {
   const id = `${parent}#administration`;
   const { id: organizationId, permissions } = organization;
@@ -41,7 +43,7 @@ function administrationNode(connection: Connection, organization: Organization, 
   };
 }
 
-/** The permissions to list what an organization has. */
+/** The permission that is required to list each kind. */
 const listing = new Map<string, keyof NonNullable<Organization['permissions']>>([
   ['member', 'listMembers'],
   ['team', 'listTeams'],
@@ -49,7 +51,10 @@ const listing = new Map<string, keyof NonNullable<Organization['permissions']>>(
   ['samlProvider', 'admin'],
 ]);
 
-/** A row that says that spaces are missing: the server failed, or neither lists all of them nor tells who the user is. */
+/**
+ * Adds a row that says that spaces may be missing: the request failed, or the server neither lists all spaces nor
+ * reports the user.
+ */
 async function* missingSpacesNote(
   connection: Connection,
   parent: string,

@@ -1,7 +1,10 @@
 import type { App } from '../../app.ts';
 import { type Children, toRowPages } from '../../ui/tree/node.ts';
 
-/** The top of the tree: the organizations of the current account. What makes their rows is loaded with the first. */
+/**
+ * Returns the top level of the tree: the organizations of the current account. The code for their rows is loaded on
+ * demand.
+ */
 export function organizationNodes(getApp: () => App): Children {
   return {
     empty: '',

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
 
-/** The contract is loaded for these alone. */
+/** Loaded on demand, because it includes the contract. */
 const load = () => import('./send.ts');
 
 export const commands: Commands<App> = {

@@ -34,7 +34,7 @@ function isPageIdAt({ path, isAtPropertyKey }: Location): boolean {
   return ['path.pageId', 'query.targetPage'].includes(path.join('.'));
 }
 
-/** Returns the version of a space's content that a request is about; undefined while that is not filled in. */
+/** Returns the version of a space that a request names; undefined while the request is incomplete. */
 async function placeIn({ session }: App, request: unknown): Promise<Place | undefined> {
   await session.restore();
   const connection = session.current;
@@ -66,14 +66,14 @@ function itemOf({ id, title, path }: Page, index: number, range: vscode.Range): 
     insertText: JSON.stringify(id),
     // The user may type the title, the path or the ID.
     filterText: `"${label} ${escapeLine(path ?? '')} ${id}`,
-    // Pages stand in the order of the table of contents.
+    // Keeps the order of the table of contents.
     sortText: String(index).padStart(6, '0'),
     detail: 'page',
     range,
   });
 }
 
-/** Returns where the value is written that the user is typing. */
+/** Returns the range of the value at the cursor. */
 function rangeOfValue(
   document: vscode.TextDocument,
   position: vscode.Position,

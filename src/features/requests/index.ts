@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 
-/** Offers pages where a written request wants the ID of one. */
+/** Registers completions for page IDs in request documents. */
 export function register(app: App): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     { pattern: '**/*.request.json' },

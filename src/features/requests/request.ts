@@ -13,7 +13,7 @@ export interface Request {
   body: unknown;
 }
 
-/** Reads what a document says. Throws a Failure where that is no request. */
+/** Parses a request document. Throws a Failure if it is invalid. */
 export function readRequest(text: string): Request {
   const { operation: route, path, query, body } = objectIn(text);
   const operation = operations.find(one => one.route === route);

@@ -18,7 +18,7 @@ import * as say from '../../ui/say.ts';
 import { activeReviewPage } from '../opening/activeReviewPage.ts';
 import { readRequest, type Request } from './request.ts';
 
-/** Opens a document with the parameters and the body of an operation that the user picks. */
+/** Opens a request document for an operation that the user picks, with its parameters and body. */
 export async function compose(app: App): Promise<void> {
   const connection = await app.session.require();
   const prompt = { title: 'Send Request', placeHolder: 'Which operation of the service?', empty: '' };
@@ -27,12 +27,12 @@ export async function compose(app: App): Promise<void> {
   const request = requestTemplate(operation, schemaUri(operation).toString(), known);
   const document = await vscode.workspace.openTextDocument(await freeName(operation));
   const edit = new vscode.WorkspaceEdit();
-  // A document of this name that was just closed may still hold its text.
+  // A recently closed document of this name may still contain its text.
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   edit.replace(document.uri, all, `${JSON.stringify(request, null, 2)}\n`);
   await vscode.workspace.applyEdit(edit);
   const editor = await vscode.window.showTextDocument(document);
-  // The cursor stands in the first value that is to be filled in, or else at the beginning.
+  // Puts the cursor into the first empty value, or at the beginning.
   const missing = document.positionAt(document.getText().indexOf('""') + 1);
   editor.selection = new vscode.Selection(missing, missing);
 }
@@ -43,7 +43,7 @@ function choiceOf(operation: Operation): Choice<Operation> {
   return { label: route, description: summary.replace(/\.$/, ''), ...(detail && { detail }), value: operation };
 }
 
-/** The IDs of what is in front: on a review page, or else in the editor. */
+/** Returns the IDs of the active review page or editor. */
 async function idsOfActiveDocument(app: App): Promise<Record<string, string>> {
   const reviewPage = activeReviewPage(app);
   if (reviewPage) {
@@ -71,12 +71,12 @@ async function idOfDocument({ content }: App, uri: vscode.Uri): Promise<Record<s
     if (!document) return {};
     return document.kind === 'page' ? { pageId: document.page.id } : { fileId: document.file.id };
   } catch {
-    // Then it is filled in by hand.
+    // The user fills in the IDs instead.
     return {};
   }
 }
 
-/** The organization that is meant where there is but one. */
+/** Returns the ID of the organization if there is only one. */
 async function onlyOrganization({ api }: Connection, { parameters }: Operation): Promise<Record<string, string>> {
   if (!parameters.some(({ name }) => name === 'organizationId')) return {};
   try {
@@ -84,12 +84,12 @@ async function onlyOrganization({ api }: Connection, { parameters }: Operation):
     const [only, ...others] = first?.items ?? [];
     return only && others.length === 0 && !first?.hasMore ? { organizationId: only.id } : {};
   } catch {
-    // Then it is filled in by hand.
+    // The user fills in the ID instead.
     return {};
   }
 }
 
-/** A name that no file and no open document has. */
+/** Returns a file name that no file and no open document has. */
 async function freeName({ id }: Operation): Promise<vscode.Uri> {
   const { textDocuments } = vscode.workspace;
   const folder = await writableFolder();
@@ -112,7 +112,7 @@ async function exists(file: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Sends what a document says, and shows the reply beside it. */
+/** Sends a request document, and opens the reply beside it. */
 export async function send({ session, replies }: App, target: unknown): Promise<void> {
   const text = (await documentOf(target)).getText();
   const connection = await session.require();
@@ -149,10 +149,10 @@ async function documentOf(target: unknown): Promise<vscode.TextDocument> {
   throw new Failure('Could not send the request: no document is open. Begin with "Marginalia: Send Request...".');
 }
 
-/** Of any operation it cannot be told what to look at. */
+/** Generic requests cannot look up the outcome of a write. */
 const unknown = 'Whether it was done is not known; look before you send it again.';
 
-/** Nothing that is written here is asked about any further. */
+/** Confirms that a write is sent, because later steps have no confirmation. */
 async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {
   const { method, segments, summary = '' } = operation;
   const address = fillPath(`/${segments.join('/')}`, path);

@@ -20,7 +20,7 @@ export const commands: Commands<App> = {
   'marginalia.reviewList.deleteQuery': { action: 'delete the query', run: deleteQuery },
 };
 
-/** Lets the user say who of the members of his organizations he is. */
+/** Lets users of servers that do not report their ID pick themselves from the members of their organizations. */
 async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise<void> {
   const connection = await session.require();
   if (connection.user) {
@@ -39,7 +39,7 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
   );
   await inbox.choices.setCaller(connection, caller);
   reviewLists.refresh();
-  // Spaces that no other list shows are found by who the user is.
+  // The view of spaces finds spaces by the ID of the user.
   tree.refresh();
   say.status(words`The Review view now shows reviews for ${caller.name}.`);
 }
@@ -49,7 +49,7 @@ function withCurrentLabel(choice: Choice<Person>, currentId: string | undefined)
   return { ...choice, description: ['current', choice.description].filter(Boolean).join(' · ') };
 }
 
-/** Lets the user tick the spaces whose change requests are listed where the server does not list all together. */
+/** Lets the user select spaces for servers that cannot list the change requests of all spaces. */
 async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
   const { choices } = inbox;

@@ -4,8 +4,8 @@ import { parseOverviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
 
 /**
- * The letters at the end of the row of a change request, which are never cut off. VS Code asks for those of the rows in
- * sight alone, so that verdicts are asked for of these alone, too.
+ * Returns the badge of the row of a change request. VS Code requests badges only for visible rows, so verdicts are
+ * fetched only for these.
  */
 export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDecoration | undefined> {
   const address = parseOverviewUri(uri);

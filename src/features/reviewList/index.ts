@@ -21,7 +21,7 @@ export function top(getApp: () => App): Children {
   };
 }
 
-/** Shows the change requests of all spaces. */
+/** Registers the review view, and records the opened spaces. */
 export function register({ reviewLists, inbox, session, failures }: App): vscode.Disposable {
   reviewLists.open('marginalia.reviews');
   // Where the server does not list the change requests of all spaces, those of recently opened spaces are listed.

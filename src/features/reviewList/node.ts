@@ -18,7 +18,7 @@ export interface ReviewListResource {
   query: Query;
 }
 
-/** The lists of an account as rows. */
+/** Returns the rows of the lists of an account. */
 export function listNodes(app: App, connection: Connection): Node[] {
   return [...standing, ...app.inbox.choices.saved(connection)].map(query =>
     listNode(app, { kind: 'reviewList', connection, query }),
@@ -71,14 +71,14 @@ function listNode(app: App, resource: ReviewListResource): Node {
   };
 }
 
-/** Which change requests a query means. */
+/** Describes the conditions of a query. */
 export function describeQuery({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
-  const who = (person: Person | 'me') => (person === 'me' ? 'me' : person.name);
+  const nameOfPerson = (person: Person | 'me') => (person === 'me' ? 'me' : person.name);
   const parts = [
     statuses.length === every.length ? 'any status' : statuses.join(', '),
     space?.title,
-    author && `by ${who(author)}`,
-    reviewer && `asks ${who(reviewer)}`,
+    author && `by ${nameOfPerson(author)}`,
+    reviewer && `asks ${nameOfPerson(reviewer)}`,
     text && `"${text}"`,
   ];
   return parts.filter(Boolean).join(' · ');
@@ -96,7 +96,7 @@ async function* rowsOf(
   await app.tree.whenFirstRowsRead();
   const missing = await app.inbox.missing(connection, query, signal);
   if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
-  yield* mapItems(app.inbox.list(connection, query, signal), entry => inList(list, rowOf(app, entry)));
+  yield* mapItems(app.inbox.list(connection, query, signal), entry => withListIds(list, rowOf(app, entry)));
 }
 
 /** Returns a row that asks for a choice without which the list cannot be read. */
@@ -117,18 +117,18 @@ function missingNode(missing: Missing, list: string): Node {
   };
 }
 
-/** A change request: what decides is seen first, then where it is, and whose. */
+/** Creates the row of a change request. The description starts with what matters most for a decision. */
 function rowOf(app: App, entry: Found): Node {
   const { place, changeRequest, space, organization } = entry;
-  return extended(changeRequestNode(app, place, changeRequest), row => {
+  return extendRow(changeRequestNode(app, place, changeRequest), row => {
     const { createdBy, updatedAt, outdated } = app.content.changeRequests.cached(place) ?? changeRequest;
-    const where = [space, organization].filter(Boolean).join(', ');
+    const location = [space, organization].filter(Boolean).join(', ');
     const news = app.inbox.newComments(place);
     const parts = [
       news > 0 ? `${news} new` : '',
       row.description,
       verdictInWords(app, entry),
-      where,
+      location,
       createdBy.displayName,
       formatAge(updatedAt, vscode.env.language, 'narrow'),
     ];
@@ -137,39 +137,41 @@ function rowOf(app: App, entry: Found): Node {
     return {
       ...row,
       description: parts.filter(Boolean).join(' · '),
-      tooltip: [row.tooltip, where].join('\n'),
+      tooltip: [row.tooltip, location].join('\n'),
       accessibleLabel: [row.accessibleLabel, news > 0 ? `${news} new comments` : '', ...parts.slice(2)]
         .filter(Boolean)
         .join(', '),
-      // Marks are kept by address: another state has another.
+      // VS Code caches decorations by URI, so the URI changes with the state.
       uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
     };
   });
 }
 
-/** A row with something more, also when it is made anew. */
-function extended(row: Node, extend: (row: Node) => Node): Node {
+/** Extends a row, also when it is refreshed. */
+function extendRow(row: Node, extend: (row: Node) => Node): Node {
   const { fetchAgain, fromCache } = row;
   return {
     ...extend(row),
-    fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && extended(fresh, extend))),
-    fromCache: fromCache && (() => fromCache().then(fresh => extended(fresh, extend))),
+    fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && extendRow(fresh, extend))),
+    fromCache: fromCache && (() => fromCache().then(fresh => extendRow(fresh, extend))),
   };
 }
 
-/** A row as one of a list in which it is one of several for the same: it, and what is below it, have IDs of that list. */
-function inList(list: string, row: Node): Node {
+/**
+ * Makes the IDs of a row and its children unique to a list, because several lists may contain the same change request.
+ */
+function withListIds(list: string, row: Node): Node {
   const { id, children, fetchAgain, fromCache } = row;
   return {
     ...row,
     id: `${list}|${id}`,
     address: addressOf(row),
-    fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && inList(list, fresh))),
-    fromCache: fromCache && (() => fromCache().then(fresh => inList(list, fresh))),
+    fetchAgain: fetchAgain && (signal => fetchAgain(signal).then(fresh => fresh && withListIds(list, fresh))),
+    fromCache: fromCache && (() => fromCache().then(fresh => withListIds(list, fresh))),
     children: children && {
       ...children,
-      list: signal => mapItems(children.list(signal), one => inList(list, one)),
-      ...(children.footer && { footer: children.footer.map(one => inList(list, one)) }),
+      list: signal => mapItems(children.list(signal), one => withListIds(list, one)),
+      ...(children.footer && { footer: children.footer.map(one => withListIds(list, one)) }),
     },
   };
 }

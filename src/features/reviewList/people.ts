@@ -6,7 +6,7 @@ import type { Connection } from '../../model/session/connection.ts';
 import type { Choice } from '../../ui/prompts.ts';
 import { skipForbidden } from '../picking/pick.ts';
 
-/** The members of all organizations of whom something is meant, each once, to pick one. */
+/** Lists the members of all organizations as choices, without duplicates. */
 export function peopleOf(
   connection: Connection,
   search: string,
@@ -19,8 +19,8 @@ export function peopleOf(
     user: readableUser(item.user),
     organization,
   }));
-  const offered = new Set<string>();
-  const once = filterItems(people, ({ user }) => Boolean(user?.id) && offered.size < offered.add(user?.id ?? '').size);
+  const seenIds = new Set<string>();
+  const once = filterItems(people, ({ user }) => Boolean(user?.id) && seenIds.size < seenIds.add(user?.id ?? '').size);
   return mapItems(once, ({ user, organization }): Choice<Person> => {
     const { id = '', displayName: name = '', email } = user ?? {};
     return { label: name, description: [email, organization.title].filter(Boolean).join(' · '), value: { id, name } };

@@ -21,23 +21,23 @@ const conditions: Choice<Condition>[] = [
   { label: 'Words in the subject', value: 'text' },
 ];
 
-/** Asks which change requests are meant, and keeps that as a list of its own in the view *Review*. */
+/** Asks for the conditions of a query, and saves it as a list of the review view. */
 export async function saveQuery({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
   const title = 'Save Query';
-  const asked = await pickMany<Condition>(
+  const selectedConditions = await pickMany<Condition>(
     { title, placeHolder: 'What are the change requests chosen by?', empty: '', idOf: value => value },
     () => singlePage(conditions.map(choice => ({ ...choice }))),
     [],
   );
-  const isAsked = (condition: Condition) => asked.includes(condition);
+  const isSelected = (condition: Condition) => selectedConditions.includes(condition);
   const query: Omit<Query, 'id' | 'name'> = {
-    statuses: isAsked('statuses') ? await pickStatuses(title) : ['open'],
-    ...(isAsked('space') && { space: await pickSpace(connection, title) }),
-    ...(isAsked('author') && { author: await pickPerson(connection, title, 'Who made them?') }),
-    ...(isAsked('reviewer') && { reviewer: await pickPerson(connection, title, 'Who was asked to review them?') }),
-    ...(isAsked('text') && {
-      text: await askText({ title, prompt: 'Words in the subject, or its number', violation: empty }),
+    statuses: isSelected('statuses') ? await pickStatuses(title) : ['open'],
+    ...(isSelected('space') && { space: await pickSpace(connection, title) }),
+    ...(isSelected('author') && { author: await pickPerson(connection, title, 'Who made them?') }),
+    ...(isSelected('reviewer') && { reviewer: await pickPerson(connection, title, 'Who was asked to review them?') }),
+    ...(isSelected('text') && {
+      text: await askText({ title, prompt: 'Words in the subject, or its number', violation: emptyViolation }),
     }),
   };
   const name = await askName(title, describeQuery(query));
@@ -60,7 +60,7 @@ export async function deleteQuery(app: App, target: unknown): Promise<void> {
   app.reviewLists.refresh();
 }
 
-/** The saved query of a row, or the one that the user picks. */
+/** Returns the saved query of a row, or lets the user pick one. */
 async function findSaved({ session, inbox }: App, target: unknown, title: string) {
   const targetList = resourceOf<ReviewListResource>(target, 'reviewList');
   const connection = targetList?.connection ?? (await session.require());
@@ -104,9 +104,9 @@ function pickPerson(connection: Connection, title: string, placeHolder: string):
 }
 
 function askName(title: string, value: string): Promise<string> {
-  return askText({ title, prompt: 'What is the list called?', value, violation: empty });
+  return askText({ title, prompt: 'What is the list called?', value, violation: emptyViolation });
 }
 
-function empty(text: string): string | undefined {
+function emptyViolation(text: string): string | undefined {
   return text === '' ? 'Type something.' : undefined;
 }

@@ -10,12 +10,13 @@ import { showCount } from './waitingCount.ts';
 import { markOf } from './decorations.ts';
 import { addressOfList } from './node.ts';
 
-/** Refreshes the lists after writes, sign-ins and changes by others, and marks their rows. */
+/** Refreshes the lists after writes, sign-ins and changes by others, and updates the badges of their rows. */
 export function registerUpdates(app: App): vscode.Disposable {
   const { reviewLists: tree, session, content, inbox } = app;
   const marks = new vscode.EventEmitter<undefined>();
-  const isSeen = () => Boolean(tree.view?.visible) && vscode.window.state.focused && session.current !== undefined;
-  const polling = new Polling(isSeen, () => refreshNextIfChanged(app));
+  const isViewActive = () =>
+    Boolean(tree.view?.visible) && vscode.window.state.focused && session.current !== undefined;
+  const polling = new Polling(isViewActive, () => refreshNextIfChanged(app));
   const markVisibleSeen = () => {
     for (const { document } of vscode.window.visibleTextEditors) {
       markSeen(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
@@ -57,7 +58,10 @@ async function markSeen({ content, inbox, reviewLists }: App, uri: vscode.Uri): 
   if (place && inbox.see(place)) reviewLists.refreshFromCache(addressOfChangeRequest(place));
 }
 
-/** Looks whether one of the lists that can be seen is another, in turn: so each look is one request for an organization. */
+/**
+ * Checks whether one of the visible lists has changed. Checks one list per call, so that each check takes one request
+ * for each organization.
+ */
 export async function refreshNextIfChanged(app: App): Promise<boolean> {
   const { inbox, reviewLists } = app;
   const { current } = app.session;
@@ -68,7 +72,7 @@ export async function refreshNextIfChanged(app: App): Promise<boolean> {
   return true;
 }
 
-/** The lists that can be seen. */
+/** Returns the visible lists. */
 function openLists({ inbox, reviewLists: tree }: App, connection: Connection): Query[] {
   return [...standing, ...inbox.choices.saved(connection)].filter(query => {
     const list = addressOfList(connection, query);
@@ -77,7 +81,7 @@ function openLists({ inbox, reviewLists: tree }: App, connection: Connection): Q
   });
 }
 
-/** Says in the title of the view of when the lists are that can be seen: the oldest of them. */
+/** Shows the age of the oldest visible list in the title of the view. */
 function showAge(app: App): void {
   const { session, inbox, reviewLists: tree } = app;
   if (!tree.view) return;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Waiting } from '../../model/reviews/inbox.ts';
 
-/** Says how many change requests wait for the user: on the icon of the container, and in the status bar. */
+/** Shows how many change requests wait for the user: as a badge of the view container, and in the status bar. */
 export function showCount(
   onDidCount: vscode.Event<Waiting | undefined>,
   view: Pick<vscode.TreeView<unknown>, 'badge'>,

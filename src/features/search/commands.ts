@@ -29,13 +29,15 @@ export const commands: Commands<App> = {
   'marginalia.page.goTo': { action: 'go to the page', run: goToPage },
 };
 
-/** How many hits are shown at once. */
+/** Limit for the hits that are shown. */
 const maxHits = 100;
 
-/** A hit, and who has it, where several may. */
+/** A hit, with its organization if several are searched. */
 type HitRow = Pick<InOrganization<SearchHit>, 'item'> & Partial<InOrganization<SearchHit>>;
 
-/** Searches while somebody types: in the organization or space of a row, or in all organizations, and opens what is picked. */
+/**
+ * Searches as the user types, in the space or organization of a row or in all organizations, and opens the picked hit.
+ */
 async function searchIn(app: App, target: unknown): Promise<void> {
   const { connection, where, hits } = await scopeOf(app, target);
   const prompt = {
@@ -92,7 +94,7 @@ async function* withoutOrganization(pages: AsyncIterable<ListPage<SearchHit>>): 
   for await (const { items, hasMore } of pages) yield { items: items.map(item => ({ item })), hasMore };
 }
 
-/** VS Code sorts rows whose labels match by these: so each says of itself to which page it belongs. */
+/** Each label contains the title of the page, because VS Code sorts matching rows by label. */
 function choiceOf({ item: hit, organization }: HitRow): Choice<SearchHit> {
   const { space, page, section, text } = hit;
   return {
@@ -100,7 +102,7 @@ function choiceOf({ item: hit, organization }: HitRow): Choice<SearchHit> {
     description: [space.title, organization?.title].filter(Boolean).join(' · '),
     ...(text && { detail: text }),
     iconPath: new vscode.ThemeIcon(section ? 'quote' : 'markdown'),
-    // The service knows words in more forms than VS Code would find.
+    // The service also finds inflected words, which VS Code would filter out.
     alwaysShow: true,
     value: hit,
   };

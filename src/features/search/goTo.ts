@@ -17,7 +17,7 @@ import { treePathToSite, treePathToSpace } from '../opening/treePaths.ts';
 /** The action that runs when a row is picked. */
 type GoToAction = () => Promise<unknown>;
 
-/** Lets the user pick a space, a site or a change request by its name, and goes there. */
+/** Lets the user pick a space, a site or a change request, and reveals it. */
 export async function goTo(app: App): Promise<void> {
   const connection = await app.session.require();
   const placeHolder = 'The name of a space, a site or a change request';
@@ -27,7 +27,10 @@ export async function goTo(app: App): Promise<void> {
   await goToPicked();
 }
 
-/** The spaces, sites and change requests of all organizations. Each list is asked for at once, and read on in its turn. */
+/**
+ * Lists the spaces, sites and change requests of all organizations. The first pages are requested concurrently, the
+ * rest in order.
+ */
 async function* goToChoices(
   app: App,
   connection: Connection,
@@ -94,7 +97,7 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
     return {
       label: `#${number} ${subject || 'Untitled'}`,
       description: `change request · ${status}`,
-      // The spaces have been read by the time when it is the turn of these.
+      // The spaces are listed before the change requests, so their titles are known.
       detail: [titles.get(space), organization.title].filter(Boolean).join(', '),
       iconPath: new vscode.ThemeIcon(status === 'draft' ? 'git-pull-request-draft' : 'git-pull-request'),
       value: async () => vscode.window.showTextDocument(openAddressOf(uri)),
@@ -102,7 +105,7 @@ function changeRequests({ connection, organization, titles, signal }: GoToContex
   });
 }
 
-/** Selects a row of the view. */
+/** Reveals a row of the view. */
 async function reveal({ tree }: App, treePath: string[]): Promise<void> {
   if (await tree.reveal(...treePath)) return;
   throw new Failure('The view does not show this: it belongs to another account, or was moved. Refresh the view.');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 
-/** Has Ctrl+T find pages by their titles. VS Code asks with an empty text first, to which nothing is sent. */
+/** Registers pages as workspace symbols for Ctrl+T. VS Code asks with an empty text first, which sends no request. */
 export function register(app: App): vscode.Disposable {
   const symbols = () => import('./symbols.ts');
   return vscode.languages.registerWorkspaceSymbolProvider({

@@ -9,7 +9,7 @@ import { markTrusted } from '../../ui/trusted.ts';
 import { openPage } from '../opening/openPage.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 
-/** Lets the user pick a page of the folder that is open, or of the one that the page in the editor is in, and opens it. */
+/** Lets the user pick a page of the open folder, or of the version of the active page, and opens it. */
 export async function goToPage(app: App): Promise<void> {
   const uri = activeUri();
   const address = folderAddress() ?? (uri && headAddress(uri));
@@ -27,7 +27,7 @@ export async function goToPage(app: App): Promise<void> {
   await openPage(app, place, { id, title, link: urls?.app });
 }
 
-/** The space of the folder that is open, as the row that a search is called on. */
+/** Returns the space of the open folder as a row, for search commands. */
 export async function spaceOfFolder(app: App): Promise<Node | undefined> {
   const address = folderAddress();
   if (!address) return undefined;

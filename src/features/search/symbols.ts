@@ -11,13 +11,13 @@ import { search } from '../../model/search.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { skipForbidden } from '../picking/pick.ts';
 
-/** How many are shown: who sees more than that types on. */
+/** Limit for the symbols. Users with more results type further. */
 const maxSymbols = 500;
 
-/** Which page each stands for, as it was found. */
+/** The page of each symbol. */
 const hits = new WeakMap<vscode.SymbolInformation, { hit: SearchHit; place: Place }>();
 
-/** The pages that have these words; VS Code leaves out those that have them not in their titles. */
+/** Returns symbols of the pages that contain a text. VS Code then filters them by their titles. */
 export async function find(
   { session, failures }: App,
   text: string,
@@ -46,7 +46,7 @@ export async function find(
   return symbols.slice(0, maxSymbols);
 }
 
-/** A symbol with the address of its page, which is asked for when it is picked. */
+/** Sets the location of a symbol. This is deferred until the symbol is picked, because it needs a request. */
 export async function withLocation(
   { content }: App,
   symbol: vscode.SymbolInformation,

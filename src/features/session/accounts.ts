@@ -3,13 +3,13 @@ import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 
-/** Shows who is signed in in the Accounts menu, from where one can sign out too. */
+/** Registers the accounts with VS Code, so that the Accounts menu lists them and can sign out. */
 export function registerAccounts(app: App): vscode.Disposable {
   const didChange = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   let known: vscode.AuthenticationSession[] = [];
   const update = () => {
     const sessions = app.session.connections.map(sessionOf);
-    // Another account may have taken the place of one.
+    // An ID may belong to another account by now.
     const isIn = (list: vscode.AuthenticationSession[]) => (one: vscode.AuthenticationSession) =>
       list.some(({ id, account }) => id === one.id && account.id === one.account.id);
     const added = sessions.filter(session => !isIn(known)(session));
@@ -20,7 +20,7 @@ export function registerAccounts(app: App): vscode.Disposable {
   const provider: vscode.AuthenticationProvider = {
     onDidChangeSessions: didChange.event,
     getSessions: async scopes => {
-      // Without scopes, VS Code lists the accounts as soon as it knows of this: that is no wish to reach a server.
+      // Without scopes, VS Code only lists the accounts, which must not cause a request to a server.
       await (scopes ? app.session.restore() : app.session.readStored());
       return app.session.connections.map(sessionOf);
     },
@@ -29,7 +29,7 @@ export function registerAccounts(app: App): vscode.Disposable {
       return sessionOf(await app.session.require());
     },
     removeSession: async id => {
-      // VS Code has asked already.
+      // VS Code has already asked for a confirmation.
       const connection = await app.session.find(id);
       if (connection) await app.session.signOut(connection);
     },
@@ -43,7 +43,7 @@ export function registerAccounts(app: App): vscode.Disposable {
   );
 }
 
-/** The session as other extensions may see it: who, but never the token. */
+/** Returns the session for other extensions: it has the account, but never the token. */
 function sessionOf({ id, account, label }: Connection): vscode.AuthenticationSession {
   return { id, accessToken: '', account: { id: account, label: escapeLine(label) }, scopes: [] };
 }

@@ -39,7 +39,7 @@ async function signIn(app: App, argument: unknown): Promise<void> {
   await app.session.signIn(argument);
 }
 
-/** Asks for a new token of an account whose token its server refuses. The address stays that of the account. */
+/** Asks for a new token of an account whose token its server refuses. The server stays the same. */
 async function signInAgain(app: App, connectionId: unknown): Promise<void> {
   await app.session.restore();
   const connection = refusedConnection(app, connectionId);
@@ -47,7 +47,7 @@ async function signInAgain(app: App, connectionId: unknown): Promise<void> {
   await askForNewToken(app, connection);
 }
 
-/** A link in whatever VS Code shows can run a command: who only follows one is told where it leads. */
+/** Asks for a confirmation of the server, because any link can run this command. */
 async function confirmSignIn({ url }: Credentials): Promise<void> {
   const wrong = addressViolation(url);
   if (wrong) throw new Failure(words`Could not sign in: the address is wrong. ${wrong}`);

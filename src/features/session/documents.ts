@@ -6,13 +6,13 @@ import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
 import { addressesOf, inReopeningOrder, type Input, replaceTab, visibleSelections } from '../opening/tabs.ts';
 
-/** From which account to which one is switched. */
+/** The previous and the current account of a switch. */
 interface Switch {
   before: Connection;
   now: Connection;
 }
 
-/** Reopens the open documents of an account where another one has become the current one. */
+/** Reopens the documents of an account as the account that has become the current one. */
 export async function followSwitch(app: App, before: Connection): Promise<void> {
   const { current: now, connections } = app.session;
   // Documents of a signed-out account show that themselves.
@@ -28,9 +28,9 @@ export async function followSwitch(app: App, before: Connection): Promise<void> 
 }
 
 /**
- * Reopens the documents of the account before as the current one. Documents that it cannot read, or that belong to another
- * server, are closed. Unsaved documents stay open with their account. Stops where the account is switched again. Where both
- * accounts have the same connection, as in a sandbox, the documents are those of the new one already.
+ * Reopens the documents of the previous account as the current one. Closes documents that it cannot read, or that
+ * belong to another server. Keeps unsaved documents open with their account. Stops if the account is switched again.
+ * Does nothing if both accounts have the same connection ID, as in a sandbox.
  */
 export async function reopenDocuments(
   { session, failures }: Pick<App, 'session' | 'failures'>,
@@ -63,7 +63,7 @@ async function inputAfter(
   const follow = (uri: vscode.Uri) => (isOf(before, uri) ? uri.with({ authority: now.id }) : uri);
   const documents = addressesOf(input).filter(uri => isOf(before, uri));
   const areReadable = await Promise.all(documents.map(uri => canRead(follow(uri))));
-  // With a new token, an account that is signed out may read them.
+  // A signed-in account whose token is refused may be able to read them with a new token.
   if (areReadable.includes(false) && !session.refused.has(now)) return undefined;
   if (input instanceof vscode.TabInputText) return new vscode.TabInputText(follow(input.uri));
   if (input instanceof vscode.TabInputCustom) return new vscode.TabInputCustom(follow(input.uri), input.viewType);
@@ -71,7 +71,10 @@ async function inputAfter(
   return new vscode.TabInputTextDiff(follow(input.original), follow(input.modified));
 }
 
-/** Whether a document is there for an account. Where the server does not tell, as offline, its editor says why. */
+/**
+ * Returns false if an account cannot read a document. If that is unknown, for example offline, the editor shows the
+ * reason.
+ */
 async function canRead(document: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(document);
@@ -89,7 +92,7 @@ function whyClosed([first = '', ...others]: readonly string[], { before, now }: 
     : words`Closed ${documents} of "${before.label}". "Switch Account" leads back, and what you have typed is kept.`;
 }
 
-/** Says which documents of an account stay open. */
+/** Warns about unsaved documents that stay open with their account. */
 function warnOfUnsaved(account: Connection): void {
   const { label: sender } = account;
   const unsaved = tabsOf(account).filter(({ isDirty }) => isDirty);
@@ -104,7 +107,7 @@ function warnOfUnsaved(account: Connection): void {
   );
 }
 
-/** Says that what is not saved would be sent by the account that has taken the place of another. */
+/** Warns that unsaved changes would be sent by the new account, which has the connection ID of the previous one. */
 function warnOfOtherSender({ before, now }: Switch): void {
   const isUnsaved = vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && isOf(before, uri));
   if (isUnsaved) say.warn(words`What "${before.label}" has not saved is sent as "${now.label}" if you save it now.`);

@@ -8,7 +8,7 @@ import * as say from '../../ui/say.ts';
 
 export function register(app: App): vscode.Disposable {
   const lastWarned = new Map<string, number>();
-  let last = app.session.current;
+  let lastConnection = app.session.current;
   /** The switches that documents still have to follow, one after another. */
   let queue = Promise.resolve();
   return vscode.Disposable.from(
@@ -21,14 +21,14 @@ export function register(app: App): vscode.Disposable {
         'tokenRefused',
         connections.some(connection => refused.has(connection)),
       );
-      const before = last;
-      last = current ?? last;
+      const before = lastConnection;
+      lastConnection = current ?? lastConnection;
       if (!before) return;
       queue = queue.then(async () => (await import('./documents.ts')).followSwitch(app, before));
     }),
     app.session.onDidRestore(() => setContextKey('restored', true)),
     app.session.onDidStall(({ host, answered }) => {
-      // How it ended is told where it was asked for.
+      // The caller of the request reports its outcome.
       const settled = answered.catch(() => undefined);
       say.waitStatus(words`Waiting for ${host}`, settled);
     }),
@@ -39,7 +39,7 @@ export function register(app: App): vscode.Disposable {
     app.session.onDidLoseAccess(async connection => {
       setContextKey('tokenRefused', true);
       const { warnOfRefusedToken } = await import('./refusedToken.ts');
-      warnOfRefusedToken(connection, lastWarned, offer('Sign In Again', 'signInAgain', connection.id));
+      warnOfRefusedToken(connection, lastWarned, commandButton('Sign In Again', 'signInAgain', connection.id));
     }),
   );
 }
@@ -51,11 +51,11 @@ function setContextKey(name: string, value: unknown): void {
 /** Returns buttons that may resolve a failure. */
 export function offersFor(error: unknown): say.MessageAction[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  if (failedAs(cause, 'signedOut')) return [offer('Sign In Again', 'signInAgain')];
-  return cause instanceof SignedOut ? [offer('Sign In', 'signIn')] : [];
+  if (failedAs(cause, 'signedOut')) return [commandButton('Sign In Again', 'signInAgain')];
+  return cause instanceof SignedOut ? [commandButton('Sign In', 'signIn')] : [];
 }
 
-/** A button that runs a command of the session. */
-function offer(label: string, command: string, connectionId?: string): say.MessageAction {
+/** Returns a button that runs a command of the session. */
+function commandButton(label: string, command: string, connectionId?: string): say.MessageAction {
   return { label, run: () => vscode.commands.executeCommand(`marginalia.session.${command}`, connectionId) };
 }

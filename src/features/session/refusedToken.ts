@@ -2,8 +2,8 @@ import { words } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import * as say from '../../ui/say.ts';
 
-/** Minutes between two warnings about the same connection. */
-const cooldown = 5;
+/** Minimum time between two warnings about the same connection, in minutes. */
+const cooldownMinutes = 5;
 
 /** Warns that a server refuses a token. `lastWarned` has the times of earlier warnings, by connection ID. */
 export function warnOfRefusedToken(
@@ -11,7 +11,7 @@ export function warnOfRefusedToken(
   lastWarned: Map<string, number>,
   signInAgain: say.MessageAction,
 ): void {
-  const wait = (lastWarned.get(id) ?? -Infinity) + cooldown * 60_000;
+  const wait = (lastWarned.get(id) ?? -Infinity) + cooldownMinutes * 60_000;
   if (Date.now() < wait) return;
   lastWarned.set(id, Date.now());
   const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;

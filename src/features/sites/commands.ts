@@ -22,11 +22,11 @@ import { copyShareLink, createShareLink, restoreShareLink, revokeShareLink } fro
 
 type Site = Schema<'Site'>;
 
-/** With which sites something can be done. */
+/** The sites that a picker offers. */
 interface Suitable {
   title: string;
   fits: (site: Site) => boolean;
-  /** Said where there are none. */
+  /** The message if there are none. */
   empty: string;
 }
 
@@ -147,7 +147,7 @@ function audienceOf({ visibility }: Site): string {
   return audiences.get(visibility) ?? words`Its visibility is "${visibility}".`;
 }
 
-/** The site of a row, or else the one that the user picks of those with which it can be done. */
+/** Returns the site of a row, or lets the user pick a suitable one. */
 function findSite(suitable: Suitable) {
   return async (app: App, target: unknown): Promise<SiteResource> => {
     const resource = resourceOf<SiteResource>(target, 'site');

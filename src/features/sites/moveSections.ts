@@ -15,7 +15,7 @@ import {
   checkEntryMoved,
 } from '../moving/siteNavigation.ts';
 
-/** Puts a section or group before the one above it, of those that it is seen beside. */
+/** Moves a section or group before its previous sibling. */
 export async function moveUp(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, 'Move Up');
   const other = beside[beside.indexOf(entry) - 1];
@@ -23,7 +23,7 @@ export async function moveUp(app: App, target: unknown): Promise<void> {
   await move(resource, entry, { side: 'before', beside: other });
 }
 
-/** Puts a section or group after the one below it. */
+/** Moves a section or group after its next sibling. */
 export async function moveDown(app: App, target: unknown): Promise<void> {
   const { resource, entry, beside } = await findPosition(app, target, 'Move Down');
   const other = beside[beside.indexOf(entry) + 1];
@@ -31,10 +31,10 @@ export async function moveDown(app: App, target: unknown): Promise<void> {
   await move(resource, entry, { side: 'after', beside: other });
 }
 
-/** Puts a section or group where the user picks it to stand, also in another group. */
+/** Moves a section or group to a position that the user picks, also in another group. */
 export async function moveTo(app: App, target: unknown): Promise<void> {
   const { resource, entry, navigation } = await findPosition(app, target, 'Move on Site');
-  const others = navigation.entries.filter(other => other !== entry && mayStandBeside(entry, other, navigation));
+  const others = navigation.entries.filter(other => other !== entry && canBeBeside(entry, other, navigation));
   const prompt = {
     title: words`Move "${entry.title}"`,
     placeHolder: 'Where on the site does it stand?',
@@ -43,12 +43,12 @@ export async function moveTo(app: App, target: unknown): Promise<void> {
   await move(resource, entry, await pick(prompt, others.flatMap(placesBeside)));
 }
 
-function mayStandBeside(entry: NavigationEntry, other: NavigationEntry, { isComplete }: Navigation): boolean {
+function canBeBeside(entry: NavigationEntry, other: NavigationEntry, { isComplete }: Navigation): boolean {
   if (entry.type === 'site-section-group') return !other.group;
   return isComplete || other.type === 'site-section';
 }
 
-/** After an entry, and before it where it is the first of those that it stands beside. */
+/** Returns the position after an entry, and for the first of its siblings also the position before it. */
 function placesBeside(
   beside: NavigationEntry,
   index: number,

@@ -17,7 +17,7 @@ export interface SiteResource {
   link: string | undefined;
 }
 
-/** A row that lists the sites of an organization when it is opened. */
+/** Creates a row that lists the sites of an organization. */
 export function sitesNode(connection: Connection, organizationId: string, parent: string): Node {
   const noun = nounOf('site');
   const id = `${parent}#sites`;
@@ -41,7 +41,7 @@ export function sitesNode(connection: Connection, organizationId: string, parent
   };
 }
 
-/** Whether the user may change and publish a site. Unless the service says no, it is tried. */
+/** Returns false only if the service says that the user may not change and publish a site. */
 export function mayAdministrate({ permissions }: Site): boolean {
   return permissions?.admin !== false;
 }

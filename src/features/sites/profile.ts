@@ -18,7 +18,7 @@ import { readableItems, skipForbidden } from '../picking/pick.ts';
 
 type ShareLink = Schema<'ShareLink'>;
 
-/** Opens all that a published site consists of, to be read; a site that needs it with the key of a share link. */
+/** Opens a read-only document of a published site. If the site requires it, asks for a share link first. */
 export async function openProfile(app: App, target: unknown): Promise<void> {
   const isSite = ({ kind }: { kind: string }) => kind === 'site' || kind === 'publishedSite';
   const { connection, item } = await findItem(app, target, 'Open Published Profile', isSite);
@@ -33,7 +33,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   await vscode.window.showTextDocument(whereOpen(uri), { preview: true });
 }
 
-/** Asks for the key of a share link where the service wants one, until it takes it or the user walks away. */
+/** Asks for the key of a share link if the service requires one. Drops a key that the service refuses. */
 async function demandKey(connection: Connection, profile: Item, title: string): Promise<void> {
   const path = pathOf(profile);
   try {
@@ -60,7 +60,7 @@ async function askKey(connection: Connection, { parameters }: Item, title: strin
     const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
     const pages = connection.api.list(route, { organizationId, siteId }, { signal });
     const active = filterItems(readableItems(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
-    // A user who may not list share links may have received one.
+    // Users who may not list share links may have received one.
     return mapItems(concatLists<ShareLink | undefined>([singlePage([undefined]), skipForbidden(active)]), choiceOf);
   });
   const key = keyIn(link?.urls?.published);
@@ -79,7 +79,7 @@ function choiceOf(link: ShareLink | undefined): Choice<ShareLink | undefined> {
   return { label: 'Paste a share link...', iconPath: new vscode.ThemeIcon('key'), value: undefined };
 }
 
-/** The key in the address of a share link. */
+/** Returns the key in the address of a share link. */
 function keyIn(address: unknown): string | undefined {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   return new URL(address).searchParams.get('shareKey') ?? undefined;

@@ -17,7 +17,7 @@ import { type ResourceTarget, findItems, findPlace, nameOf, pickIn } from '../pi
 import { readableItems } from '../picking/pick.ts';
 import { addSection, explainIfUnsupported } from '../moving/siteNavigation.ts';
 
-/** Adds a section to a site: the space that it shows, then its title; or a document with all that can be said of it. */
+/** Adds a section to a site. Asks for a space and a title, or opens a document with all fields. */
 export async function createSection(app: App, target: unknown): Promise<void> {
   const noun = nounOf('siteSection');
   const { connection, parameters } = await findPlace(app, noun, target);
@@ -48,7 +48,7 @@ export async function createSection(app: App, target: unknown): Promise<void> {
   say.status(words`Section "${title}" is created`);
 }
 
-/** The space that a new section shows; undefined where the user would rather fill in a document. */
+/** Lets the user pick the space of a new section. Returns undefined to fill in a document instead. */
 function pickSpaceToShow(connection: Connection, organizationId: string): Promise<Space | undefined> {
   const prompt = { title: 'New Section', placeHolder: 'Which space does it show?', empty: 'There are no spaces.' };
   return pickFrom<Space | undefined>(prompt, (_, signal) =>
@@ -65,7 +65,7 @@ function pickSpaceToShow(connection: Connection, organizationId: string): Promis
   );
 }
 
-/** Puts sections into a group of their site, behind those that are in it. */
+/** Appends sections to a group of their site. */
 export async function addToGroup(app: App, target: unknown, selected: unknown): Promise<void> {
   const sections = await findItems(app, { target, selected }, 'Add to Group', isSection);
   const { connection, parameters } = siteOf(sections);
@@ -85,7 +85,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
   if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
 }
 
-/** Takes sections out of their groups; they stay on the site. */
+/** Removes sections from their groups. They stay on the site. */
 export async function removeFromGroup(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findItems(app, { target, selected }, 'Remove from Group', isSection);
   const groups = await Promise.all(all.map(groupOf));
@@ -120,7 +120,7 @@ function isSection({ kind }: Noun): boolean {
   return kind === 'siteSection';
 }
 
-/** The group that a section is in. */
+/** Returns the group that contains a section. */
 async function groupOf({ connection, item }: ResourceTarget): Promise<ResourceTarget | undefined> {
   const { sectionGroup: id } = await readResource(connection, item, { isFresh: true });
   if (typeof id !== 'string' || id === '') return undefined;

@@ -15,7 +15,7 @@ import { type ResourceTarget, findItem, findItems, findPlace } from '../picking/
 
 type ShareLink = Pick<Schema<'ShareLink'>, 'name' | 'active' | 'urls'>;
 
-/** Creates a share link and offers to copy it: its address opens the site, so it is shown nowhere. */
+/** Creates a share link and offers to copy it. Its address is a secret that opens the site, so it is not shown. */
 export async function createShareLink(app: App, target: unknown): Promise<void> {
   const { connection, parameters } = await findPlace(app, nounOf('shareLink'), target);
   const { organizationId = '', siteId = '' } = parameters;
@@ -41,7 +41,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
   say.info(words`Share link "${name}" is created.`, ...offers);
 }
 
-/** Puts the address of a share link, which opens the site, into the clipboard, and nowhere else. */
+/** Copies the address of a share link to the clipboard, without showing it. */
 export async function copyShareLink(app: App, target: unknown): Promise<void> {
   const { connection, item } = await findItem(app, target, 'Copy Share Link', isShareLink, isActive);
   const link = (await readResource(connection, item, { isFresh: true })) as unknown as ShareLink;
@@ -111,7 +111,7 @@ function describeLinks(links: readonly ShareLinkTarget[]): string {
   return first && links.length === 1 ? words`share link "${first.link.name}"` : `${links.length} share links`;
 }
 
-/** Sends it for each; those of which the service has said that it is so come to `done`. */
+/** Sends the decision for each link. Adds each link to `done` once the service has confirmed it. */
 async function sendDecision(
   decision: Decision,
   links: readonly ShareLinkTarget[],

@@ -8,7 +8,7 @@ import { setDefaultLevel, setEmoji, setLocked } from './settings.ts';
 
 type Run = (app: App, target: unknown, selected: unknown) => Promise<void>;
 
-/** Done without a question, so to a row alone. */
+/** Creates a command without a confirmation. It accepts only rows, because any link can call it. */
 function onRow(action: string, run: Run): Command<App> {
   return { action, accepts: (_, target) => isTrustedTarget(target), run: (app, target, all) => run(app, target, all) };
 }

@@ -9,7 +9,7 @@ import { runForEach } from '../../ui/runForEach.ts';
 import { readableItems } from '../picking/pick.ts';
 import { requireAdministration, findContainerItems, nameOf, type ContainerItem } from '../moving/containerItems.ts';
 
-/** Makes copies of spaces, each beside its original. */
+/** Duplicates spaces. */
 export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findContainerItems(app, target, selected, 'Duplicate', ['space']);
   const name = nameOf(all);
@@ -27,7 +27,7 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
       const copy = await one.connection.api.request(route, { spaceId: one.id }, { signal });
       made.push(copy?.title ?? '');
     },
-    // A copy cannot be told from another space of its title.
+    // A copy cannot be distinguished from another space of the same title.
     lookUp: undefined,
   }));
   await runForEach(words`Duplicating ${name}`, 'duplicated', parts);
@@ -35,7 +35,7 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
   if (made.length === 1) say.status(copy ? words`"${copy}" is created` : words`A copy of ${name} is created`);
 }
 
-/** Gives spaces and collections to another organization. */
+/** Transfers spaces and collections to another organization. */
 export async function transfer(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findContainerItems(app, target, selected, 'Transfer to Another Organization');
   all.forEach(requireAdministration);

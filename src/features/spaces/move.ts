@@ -15,7 +15,7 @@ import {
 
 const neverAborted = () => new AbortController().signal;
 
-/** Moves what is selected by one place among its siblings; what is selected together stays so. */
+/** Moves the selected items by one position among their siblings. Selected neighbours move together. */
 export async function moveBy(app: App, target: unknown, selected: unknown, step: -1 | 1): Promise<void> {
   const all = await findContainerItems(app, target, selected, step < 0 ? 'Move Up' : 'Move Down');
   all.forEach(requireAdministration);
@@ -53,7 +53,7 @@ async function planOf(
   return plan;
 }
 
-/** Moves what is selected into a collection that the user picks, or to the top, and there to the place that is picked. */
+/** Moves the selected items to a collection or the top level, and to a position there, which the user picks. */
 export async function moveToPicked(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findContainerItems(app, target, selected, 'Move to...');
   const [one] = all;
@@ -97,7 +97,7 @@ async function pickParent(
   });
 }
 
-/** A collection behind those that it lies in. */
+/** Returns the collections from the top level down to a collection. */
 function pathTo(collection: Collection, all: readonly Collection[]): Collection[] {
   const path = [collection];
   for (let at = collection.parent; at && path.length <= all.length;) {
@@ -109,7 +109,7 @@ function pathTo(collection: Collection, all: readonly Collection[]): Collection[
   return path;
 }
 
-/** Where among those that are there already, where there are some and their order is known. */
+/** Lets the user pick a position in a collection, if it has other items and their order is known. */
 async function pickPlace(
   one: ContainerItem,
   all: readonly ContainerItem[],

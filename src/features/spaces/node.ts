@@ -22,7 +22,10 @@ export interface SpaceResource {
   link: string | undefined;
 }
 
-/** `mayCreate`: whether the user may create something beside it, as far as that is told. */
+/**
+ * Creates the row of a space. `mayCreate` is false if the user is known to lack the right to create something beside
+ * it.
+ */
 export function spaceNode(app: App, connection: Connection, space: Space, mayCreate = true): Node {
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
@@ -31,7 +34,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
   const isLocked = space.editMode === 'locked';
   const mayEdit = mayIn(space, 'edit');
   const mayAdministrate = space.permissions?.admin !== false;
-  // At the top they are in no order that could be told, let alone changed.
+  // Servers that do not list all spaces report no order at the top level.
   const isUnordered = !space.parent && connection.api.isKnownUnsupported(/^GET \/orgs\/\{organizationId\}\/spaces$/);
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
@@ -80,7 +83,9 @@ export interface DeletedSpaceResource {
   space: DeletedSpace;
 }
 
-/** A row for the spaces that were deleted from here and can be restored yet; none where there are none. */
+/**
+ * Returns a row for the spaces that were deleted on this computer and can still be restored; empty if there are none.
+ */
 export function deletedSpacesNodes(app: App, connection: Connection, organizationId: string, parent: string): Node[] {
   const known = () => deletedSpaces(app.context, connection).filter(one => one.organization === organizationId);
   if (known().length === 0) return [];
@@ -112,7 +117,7 @@ function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
   const spaceId = space.id;
   const description = words`deleted ${formatDate(space.deletedAt, vscode.env.language) ?? ''}`;
   return {
-    // Its address belongs to the row that it has when it is restored.
+    // The address itself is the ID of the row of the restored space.
     id: `${resourceAddress(connection, '/spaces/{spaceId}', { spaceId })}#deleted`,
     label: space.title,
     description,
@@ -123,7 +128,7 @@ function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
   };
 }
 
-/** Whether a space is deleted yet, and there. What is not is forgotten. */
+/** Returns true if a space is still deleted and restorable. Otherwise removes it from the list of deleted spaces. */
 async function isRestorable(
   app: App,
   connection: Connection,

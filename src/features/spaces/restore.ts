@@ -9,7 +9,7 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { restore } from '../moving/restore.ts';
 import type { DeletedSpaceResource } from './node.ts';
 
-/** Restores the deleted spaces of the selected rows, or the one that the user picks of those deleted from here. */
+/** Restores the deleted spaces of the selected rows, or one that the user picks from those deleted on this computer. */
 export async function restoreSpaces(app: App, target: unknown, selected: unknown): Promise<void> {
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const targets = rows.flatMap(row => resourceOf<DeletedSpaceResource>(row, 'deletedSpace') ?? []);

@@ -13,7 +13,7 @@ import { requireAdministration, findContainerItems, nameOf, type ContainerItem }
 const spaceRoute = 'PATCH /spaces/{spaceId}';
 const collectionRoute = 'PATCH /collections/{collectionId}';
 
-/** Gives a space an emoji, or a picture as its icon, or neither. */
+/** Sets an emoji or an image as the icon of a space, or removes the icon. */
 export async function setEmoji(app: App, target: unknown): Promise<void> {
   const [one] = await findContainerItems(app, target, undefined, 'Set Emoji or Icon', ['space']);
   if (!one) return;
@@ -33,7 +33,7 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
   say.status(sign === '' ? words`"${one.title}" has no emoji any more` : words`"${one.title}" has a new sign`);
 }
 
-/** Locks spaces, so that nobody edits them, or unlocks them. */
+/** Locks spaces against edits, or unlocks them. */
 export async function setLocked(app: App, target: unknown, selected: unknown, isLocked: boolean): Promise<void> {
   const verb = isLocked ? 'Lock' : 'Unlock';
   const all = await findContainerItems(app, target, selected, verb, ['space']);
@@ -46,7 +46,7 @@ export async function setLocked(app: App, target: unknown, selected: unknown, is
   if (all.length === 1) say.status(words`${name} is ${isLocked ? 'locked' : 'unlocked'}`);
 }
 
-/** Sets what members may do without being invited. */
+/** Sets the default role of members. */
 export async function setDefaultLevel(
   app: App,
   target: unknown,
@@ -100,7 +100,7 @@ async function checkChanged({ connection: { api }, type, id }: ContainerItem, bo
 
 function send({ connection: { api }, type, id }: ContainerItem, body: Change, signal: AbortSignal): Promise<unknown> {
   if (type === 'space') return api.request(spaceRoute, { spaceId: id, body }, { signal });
-  // Of these only the level is offered for collections.
+  // Collections support only the default level.
   return api.request(collectionRoute, { collectionId: id, body: body as { defaultLevel: Level } }, { signal });
 }
 

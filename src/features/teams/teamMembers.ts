@@ -14,7 +14,7 @@ type User = Schema<'User'>;
 
 const route = 'PUT /orgs/{organizationId}/teams/{teamId}/members';
 
-/** Lets the user tick who is in a team; who is ticked off is removed. All of it is one request. */
+/** Lets the user select the members of a team. Sends additions and removals in one request. */
 export async function addMembers(app: App, target: unknown): Promise<void> {
   const team = await findItem(app, target, 'Add Members to Team', ({ kind }: Noun) => kind === 'team');
   const { connection } = team;
@@ -51,7 +51,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   say.info(sentences.filter(Boolean).join(' '));
 }
 
-/** Gives members of a team another role in it: those of one team together, in one request. */
+/** Changes the role of team members, with one request for each team. */
 export async function setTeamRole(app: App, target: unknown, selected: unknown): Promise<void> {
   const selectedMembers = await findItems(
     app,
@@ -118,7 +118,7 @@ function pickRole(title: string): Promise<TeamRole> {
   );
 }
 
-/** Returns what became of a change whose reply was lost. */
+/** Looks up the outcome of a change whose reply was lost. */
 async function checkMembership(
   team: ResourceTarget,
   add: readonly User[],

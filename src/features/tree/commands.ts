@@ -18,12 +18,12 @@ export const commands: Commands<App> = {
   'marginalia.tree.reveal': { action: 'reveal the document', run: reveal },
 };
 
-/** In the title of the view a command is for all of it, but VS Code hands over the row with the focus. */
+/** Commands in the title of the view apply to the whole view, although VS Code passes the focused row. */
 function inTitle(action: string, command: string): Command<App> {
   return { action, run: () => vscode.commands.executeCommand(command) };
 }
 
-/** Asks again for what a row shows, or for everything. */
+/** Refreshes a row, or everything. */
 async function refresh({ content, tree, inbox, reviewLists, discussions }: App, target: unknown): Promise<void> {
   const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   content.refresh(place, { isAsked: true });
@@ -45,7 +45,7 @@ async function reveal(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
   const treePath = await treePathTo(app, uri);
   if (await app.tree.reveal(...treePath, ...(await pathBelow(app, uri, treePath)))) return;
-  // A page of an earlier version may not be listed any more.
+  // A page of an older version may no longer be listed.
   if (await app.tree.reveal(...treePath)) return;
   throw new Failure('The view does not show this: it belongs to another account, or was moved. Switch the account.');
 }

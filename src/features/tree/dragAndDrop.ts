@@ -11,7 +11,7 @@ import { type ContainerItem, containerItemOfRow, pointerTo } from '../moving/con
 import { isMovableRow } from '../picking/editablePages.ts';
 import { dropSections, partOfSite } from './dropSections.ts';
 
-/** Does what a drop means, and says what could not be done. */
+/** Handles a drop, and reports its failure. */
 export async function handleDrop(
   app: App,
   target: Node | undefined,
@@ -24,9 +24,12 @@ export async function handleDrop(
   }
 }
 
-/** Spaces and collections are moved: into the collection or organization that they are dropped on, behind the space. */
+/**
+ * Moves dropped rows: spaces and collections into the target, or after it if that is a space. Sections and pages have
+ * their own rules.
+ */
 async function drop(app: App, target: Node | undefined, dragged: vscode.DataTransferItem): Promise<void> {
-  // From elsewhere anything can be dropped.
+  // Other extensions can drop arbitrary data.
   const rows = ([dragged.value].flat() as Node[]).filter(isTrustedTarget);
   if (!target || rows.length === 0) return;
   const isBelow = (row: Node, others: readonly Node[]) =>
@@ -49,7 +52,7 @@ async function drop(app: App, target: Node | undefined, dragged: vscode.DataTran
   await moveTo(app, all, await destinationOf(target, all));
 }
 
-/** Whether a row is another one, or stands below it. */
+/** Returns true if a row is another row, or below it. */
 function isInside({ tree }: App, row: Node, other: Node): boolean {
   for (let at: Node | undefined = row; at; at = tree.getParent(at)) if (at.id === other.id) return true;
   return false;
@@ -70,12 +73,12 @@ async function destinationOf(target: Node, all: readonly ContainerItem[]): Promi
   }
   const parent = beside?.id;
   const place = beside ? words`"${beside.title}"` : words`the top of "${organization?.title ?? ''}"`;
-  const isThere = all.every(one => one.parent === parent);
-  return { parent, words: place, position: isThere ? await first(all) : undefined };
+  const isSameParent = all.every(one => one.parent === parent);
+  return { parent, words: place, position: isSameParent ? await firstPosition(all) : undefined };
 }
 
 /** Returns the first position, for items that are dropped on the parent that they are already in. */
-async function first(all: readonly ContainerItem[]): Promise<Destination['position']> {
+async function firstPosition(all: readonly ContainerItem[]): Promise<Destination['position']> {
   const [one] = all;
   if (!one) return undefined;
   const moved = new Set(all.map(({ id }) => id));

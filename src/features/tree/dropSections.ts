@@ -21,7 +21,7 @@ export function partOfSite(row: Node): ItemResource | undefined {
   return resource && isNavigationEntry(resource.item.noun) ? resource : undefined;
 }
 
-/** Sections and groups come behind that on which they are dropped; sections come into a group. */
+/** Moves dropped sections and groups after the target, or sections into a target group. */
 export async function dropSections(target: Node, rows: readonly Node[]): Promise<void> {
   const onto = partOfSite(target);
   if (!onto) throw new Failure('Drop it on a section or section group of its site.');
@@ -59,12 +59,12 @@ function placeOf(
   const [first] = others;
   const last = others.at(-1);
   if (!first || !last) return { side: 'in', beside };
-  // As with collections: what is dropped on that in which it is already comes first there.
+  // As for collections, entries that are dropped on their own parent move to its first position.
   const areInside = moved.every(({ group }) => group === beside);
   return areInside ? { side: 'before', beside: first } : { side: 'after', beside: last };
 }
 
-/** Whether nothing would change. */
+/** Returns true if the move would change nothing. */
 function isAlreadyThere(
   moved: readonly NavigationEntry[],
   { side, beside }: EntryPosition | InsideGroup,
@@ -82,7 +82,7 @@ async function move(
   moved: readonly NavigationEntry[],
   { place, navigation: { isComplete } }: { place: EntryPosition | InsideGroup; navigation: Navigation },
 ): Promise<void> {
-  // The one that came last; by kind, where it is not told how the kinds stand among each other.
+  // The last moved entry: by type, if the order of the types among each other is unknown.
   const last = new Map<string, NavigationEntry>();
   const kindOf = ({ type }: NavigationEntry) => (isComplete ? '' : type);
   const parts = moved.map(entry => {
