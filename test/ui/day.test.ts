@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import { createChangeRequest } from '../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { requestReviewer } from '../../src/sandbox/operations/reviews/reviewers.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { eventually } from '../host/eventually.ts';
 import { addToReview, commentIn, sendComment, startThread, thread } from '../host/threads.ts';
-import { labelInPalette } from '../host/workbench.ts';
 import type { Workbench } from '../host/workbench.ts';
+import { KeyboardUser } from './keyboard.ts';
 import { type Service, space } from './service.ts';
 import { setStage, shareWindow, type Stage } from './stage.ts';
 
@@ -91,33 +90,18 @@ describe('the day of a reviewer in a window of its own', () => {
   });
 
   async function byKeyboard(): Promise<void> {
-    const { keyboard } = workbench.page;
-    const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
-    const run = async (command: string) => {
-      await keyboard.press('F1');
-      await keyboard.type(command);
-      await offered(labelInPalette(command)).waitFor();
-      await keyboard.press('Enter');
-    };
-    const offered = (text: string): Locator =>
-      workbench.quickInput.locator('.monaco-list-row.focused').filter({ hasText: text });
-    const goTo = (text: string) =>
-      eventually(async () => {
-        if ((await focused.filter({ hasText: text }).count()) > 0) return;
-        await keyboard.press('ArrowDown');
-        assert.fail(`${text} has not the focus`);
-      });
-    await run('Focus on Review View');
+    const keyboard = new KeyboardUser(workbench);
+    await keyboard.run('Focus on Review View');
     const number = await count();
     // The first time it was being opened.
-    await run('Focus on Review View');
-    await goTo('#8 ');
+    await keyboard.run('Focus on Review View');
+    await keyboard.goTo('#8 ');
     // VS Code does not unfold a row that is drawn anew in that moment.
     await eventually(async () => {
       await keyboard.press('ArrowRight');
       await row('Overview and discussion').waitFor({ timeout: 5000 });
     });
-    await goTo('Two-point mooring');
+    await keyboard.goTo('Two-point mooring');
     await keyboard.press('Enter');
     await modified().getByText('upstream anchor').first().waitFor();
     // The button has the same conditions as the keys.
@@ -130,18 +114,13 @@ describe('the day of a reviewer in a window of its own', () => {
       .waitFor();
     // Before it knows where one may comment, VS Code does not offer the command.
     await modified().locator('.comment-range-glyph').first().waitFor();
-    await run('Marginalia: Comment on the Whole Page');
+    await keyboard.run('Marginalia: Comment on the Whole Page');
     await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
     await sendComment(workbench, question);
     await commentIn(thread(workbench, question), question).waitFor();
-    await run('Marginalia: Finish Review...');
-    await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
-    await keyboard.type('Approve');
-    await offered('Approve').waitFor();
-    await keyboard.press('Enter');
-    await workbench.quickInput.getByText('A summary for the author').waitFor();
-    await keyboard.type('Well done.');
-    await keyboard.press('Enter');
+    await keyboard.run('Marginalia: Finish Review...');
+    await keyboard.choose('Approve', 'Finish Review');
+    await keyboard.enter('Well done.', '', 'A summary for the author');
     await isFinished('Well done.');
     if (number > 1) assert.equal(await count(), number - 1);
     else await waiting().waitFor({ state: 'detached' });
