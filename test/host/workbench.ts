@@ -439,10 +439,7 @@ export class Workbench {
     await control.closeEditors();
     // A tree that is hidden during the sign-out would show its old rows when it is opened.
     await control.execute('workbench.view.extension.marginalia');
-    const signedOut = control.signOut();
-    await Promise.race([signedOut, dialog.waitFor()]);
-    if (await dialog.isVisible()) await this.answer('Sign Out');
-    await signedOut;
+    await this.signOut();
     await page
       .locator('.sidebar .welcome-view-content')
       .getByRole('button', { name: 'Sign In' })
@@ -455,6 +452,14 @@ export class Workbench {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: null });
     this.#messages.clear();
+  }
+
+  /** Signs out of a window with `isControlled`, whether the extension asks or not. */
+  async signOut(): Promise<void> {
+    const signedOut = this.control.signOut();
+    await Promise.race([signedOut, this.dialog.waitFor()]);
+    if (await this.dialog.isVisible()) await this.answer('Sign Out');
+    await signedOut;
   }
 
   async close(): Promise<void> {
