@@ -92,7 +92,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
   const entry = uri && (await app.content.lookUp(uri));
   if (entry?.kind !== 'page') throw new Failure('The page is no longer there. Refresh to see its change request.');
   assertSamePlace(editable, entry.snapshot.place);
-  await dropBeside(app, editable, entry.page, areGroups ? ['Before', 'After'] : ['Before', 'Below', 'After']);
+  await dropBeside(app, editable, entry.page, areGroups ? ['Before', 'After'] : ['Below', 'Before', 'After']);
 }
 
 /** Asks whether to put pages before, below or after the page or group that they were dropped on. */

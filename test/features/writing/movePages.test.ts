@@ -307,6 +307,12 @@ describe('rows of pages are dropped', () => {
     });
   }
 
+  itWithOptional('on a page, where the first button puts them below it, as in other trees', async () => {
+    const first = (offered: readonly unknown[]) => offered.find(one => typeof one === 'string');
+    await drop([await rowOf('Drogues')], await rowOf('Anchors'), first);
+    assert.equal(await titles(), 'Anchors, Anchors / Drogues, Chains');
+  });
+
   itWithOptional('on "All pages" and come last, several in their order', async () => {
     await drop([await rowOf('Chains'), await rowOf('Anchors')], await rowOf());
     assert.equal(await titles(), 'Drogues, Anchors, Chains');
