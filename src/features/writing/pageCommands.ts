@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -63,8 +64,12 @@ async function rename(app: App, target: unknown): Promise<void> {
 
 async function renameFocused(app: App): Promise<void> {
   const rows = focusedRows(app);
-  if (rows.length !== 1) throw new Failure('Select one page of a change request in the Marginalia view to rename it.');
-  await rename(app, rows[0]);
+  const [row] = rows;
+  if (rows.length !== 1 || !row) {
+    throw new Failure('Select one page of a change request in the Marginalia view to rename it.');
+  }
+  if (!row.contextValue.startsWith('changeRequest.')) return rename(app, row);
+  await vscode.commands.executeCommand('marginalia.changeRequest.setSubject', row);
 }
 
 /** Deletes pages, with all pages below them. */

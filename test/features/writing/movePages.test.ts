@@ -407,6 +407,19 @@ describe('the keys of the rows of pages', () => {
     assert.match(await press('deleteFocused', rows, 'Delete'), /Deleted 2 pages\./);
   });
 
+  itWithOptional('change the subject of a change request', async () => {
+    const changeRequestRow = await row(on.app.tree, ...allPages.slice(0, -1));
+    const { executeCommand } = vscode.commands;
+    const executed: unknown[][] = [];
+    Object.assign(vscode.commands, { executeCommand: async (...call: unknown[]) => void executed.push(call) });
+    try {
+      assert.equal(await press('renameFocused', [changeRequestRow]), '');
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+    assert.deepEqual(executed, [['marginalia.changeRequest.setSubject', changeRequestRow]]);
+  });
+
   itWithOptional('do nothing to the page in the editor where the row is none of a page', async () => {
     const space = await row(on.app.tree, ...allPages.slice(0, -2));
     const group = await row(on.app.tree, ...allPages, 'Get started');
