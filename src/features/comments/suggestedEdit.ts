@@ -26,6 +26,7 @@ import { askAction, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import { documentOf } from '../content/node.ts';
+import { showLine } from '../opening/openPage.ts';
 import type { CommentsContext } from './context.ts';
 
 /** Opens a copy of a page in which its reader can type: what is changed there is sent as suggestions. */
@@ -89,12 +90,15 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   const count = blocks.length === 1 ? 'a suggestion' : `${blocks.length} suggestions`;
   const action = isReviewing ? 'Add to Review' : 'Send';
   await confirm(words`Send your edit of "${edit.title}" as ${count}?`, detailOf(blocks, isReviewing), action);
+  // Before it is shown: VS Code would only say that something unexpected happened.
+  await snapshot.editableMarkdown(edit.page);
   const drafts = await draftsOf(context, { discussion, page, text: edit.base.text }, blocks);
   // They are stored as comments before the edit is deleted: after a crash they are offered on the page.
   for (const draft of drafts) await (isReviewing ? threads.drafts.makePending(draft) : threads.drafts.store(draft));
+  const line = await lineInPage(copy, edit.base.text);
   await closeTabs(copy);
   await suggestedEdits.delete(edit.document, edit.savedAt);
-  await vscode.commands.executeCommand('marginalia.document.open', page);
+  await showLine(page, line ?? blocks[0]?.lines?.start);
   try {
     if (!isReviewing) await sendAll(context, discussion, drafts);
   } finally {
@@ -154,6 +158,15 @@ async function sendAll(context: CommentsContext, discussion: Discussion, drafts:
   } finally {
     for (const { id } of drafts) if (threads.drafts.get(id)) threads.drafts.offer(id);
   }
+}
+
+/** Returns where the cursor of a copy is in the text of its page; undefined where no editor shows the copy. */
+async function lineInPage(copy: vscode.Uri, text: string): Promise<number | undefined> {
+  const isCopy = ({ document }: vscode.TextEditor) => documentKey(document.uri) === documentKey(copy);
+  const editor = vscode.window.visibleTextEditors.find(isCopy);
+  if (!editor) return undefined;
+  const { mapLines } = await import('../../markdown/lineMap.ts');
+  return mapLines(editor.document.getText(), text)(editor.selection.active.line);
 }
 
 async function closeTabs(uri: vscode.Uri): Promise<void> {

@@ -67,6 +67,16 @@ describe('an edit of a page that its reader may not change', () => {
     assert.equal(await storedText(on.sandbox, changeRequest, page.id), text);
   });
 
+  it('leaves the cursor of the page where it was in the copy', async () => {
+    const editor = await begin(['the anchor', 'both anchors\n\nTwice'], ['home.', 'home.\n\nSleep.']);
+    const line = editor.document.positionAt(editor.document.getText().indexOf('Pay out')).line;
+    editor.selection = new vscode.Selection(line, 2, line, 2);
+    await send(editor);
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no page is open');
+    assert.equal(documentKey(document.uri), documentKey(page.uri));
+    assert.equal(document.lineAt(selection.active).text, 'Pay out the line.');
+  });
+
   itWithOptional('can be applied as a whole by who may edit', async () => {
     await send(
       await begin(['the anchor', 'both anchors'], ['Pay out the line.\n\n', ''], ['home.', 'home.\n\nSleep.']),
