@@ -3,9 +3,11 @@ import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import { plainTitleInText, singleLine } from '../../markdown/titleInText.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { isDocument, type PageEntry } from '../../model/content/layout.ts';
+import { isDocument, type Page, type PageEntry, withChildren } from '../../model/content/layout.ts';
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { splitPage } from '../../model/writing/frontMatter.ts';
 import {
   areGone,
   assertUnchanged,
@@ -20,6 +22,7 @@ import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { PagesResource } from '../content/node.ts';
+import { showLine } from '../opening/openPage.ts';
 import {
   assertSaved,
   confirmUnlessRow,
@@ -33,8 +36,18 @@ export type NewPage = Omit<Schema<'InsertPageEdit'>, 'operation'> & { title: str
 /** Creates a page behind the one that the command was called on, or behind all others. */
 export async function createPage(app: App, target: unknown): Promise<void> {
   const all = resourceOf<PagesResource>(target, 'pages');
-  const [place, position] = all ? [await demandPlace(app, all), {}] : await placeBehind(await demandPage(app, target));
-  await insertPage(app, place, { title: await askTitle(), document: { markdown: '' }, ...position });
+  if (all) {
+    const place = await demandPlace(app, all);
+    const title = await askTitle();
+    const snapshot = await app.content.snapshot(all.place);
+    await insertPage(app, place, { title, document: await newDocument(snapshot, undefined, title) });
+    return;
+  }
+  const editable = await demandPage(app, target);
+  const [place, position] = await placeBehind(editable);
+  const title = await askTitle();
+  const document = await newDocument(editable.snapshot, editable.page, title);
+  await insertPage(app, place, { title, document, ...position });
 }
 
 export async function createPageBelow(app: App, target: unknown): Promise<void> {
@@ -42,7 +55,24 @@ export async function createPageBelow(app: App, target: unknown): Promise<void> 
   const { place, page } = editable;
   // A page that gets its first page below it gets another address.
   if (!page.pages?.some(isDocument)) assertSaved(editable, [page]);
-  await insertPage(app, place, { title: await askTitle(), document: { markdown: '' }, into: page.id });
+  const title = await askTitle();
+  const document = await newDocument(editable.snapshot, page, title);
+  await insertPage(app, place, { title, document, into: page.id });
+}
+
+/** Returns the document of a new page: its title as a heading, if the page beside it or the first page begins with its own. */
+async function newDocument(snapshot: Snapshot, beside: Page | undefined, title: string): Promise<{ markdown: string }> {
+  const { pages } = await snapshot.pages();
+  const first = [...withChildren(pages)].find(isDocument);
+  for (const page of [beside, first]) {
+    const text = page && isDocument(page) ? await snapshot.markdown(page.id) : '';
+    if (text.trim() === '' || !page) continue;
+    const markdown = `# ${title}\n\n`;
+    // A title with Markdown in it would be another one as a heading.
+    const isShown = plainTitleInText(splitPage(text).body) === singleLine(page.title);
+    return { markdown: isShown && plainTitleInText(markdown) === singleLine(title) ? markdown : '' };
+  }
+  return { markdown: '' };
 }
 
 /** Copies a page, without those below it. The blocks are copied as such: in Markdown, links depend on where a page is. */
@@ -96,7 +126,7 @@ export async function insertPage(
     say.info(words`Created "${title}". Refresh to see it.`);
     return undefined;
   }
-  if (isOpened) await vscode.commands.executeCommand('marginalia.document.open', uriOf(snapshot.place, entry));
+  if (isOpened) await openAtEnd(snapshot, entry);
   const createdState = await stateOfPage(snapshot, created.id);
   const undo = async () => {
     assertSaved({ place, pages: [created], snapshot, layout }, [created]);
@@ -107,6 +137,16 @@ export async function insertPage(
   const sentence = [words`Created "${title}".`, ...remarks].join(' ');
   say.info(sentence, retryableButton(app, 'Undo', { action: 'delete the page again', run: undo }));
   return entry;
+}
+
+/** Opens a page with the cursor behind its text. */
+async function openAtEnd(snapshot: Snapshot, entry: PageEntry): Promise<void> {
+  const uri = uriOf(snapshot.place, entry);
+  const text = await snapshot.editableMarkdown(entry.page.id).catch(() => undefined);
+  // This says why it cannot be read.
+  if (text === undefined) await vscode.commands.executeCommand('marginalia.document.open', uri);
+  // Beyond the last line is the end of the text. The cursor must not move once somebody types.
+  else await showLine(uri, text.split('\n').length);
 }
 
 /** Where a page stands that comes behind another one. */

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { words } from '../../api/words.ts';
-import { withChildren } from '../../model/content/layout.ts';
+import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { changePages, pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
@@ -42,8 +42,12 @@ export async function relocatePage(app: App, editable: EditablePage, changed: Pa
         : words`Moved "${page.title}" back.`,
     );
   };
-  const sentence = changed.into === undefined ? words`Renamed "${page.title}".` : words`Moved "${page.title}".`;
-  say.info(sentence, retryableButton(app, 'Undo', { action: 'undo the change', run: undo }));
+  say.info(sentenceOf(page, changed), retryableButton(app, 'Undo', { action: 'undo the change', run: undo }));
+}
+
+function sentenceOf(page: Page, { title, into }: PageLocation): string {
+  if (into !== undefined) return words`Moved "${page.title}".`;
+  return title ? words`Renamed "${page.title}" to "${title}".` : words`Renamed "${page.title}".`;
 }
 
 /** Whether a page is called so, and is there. The service may spell a slug in its own way. */

@@ -78,13 +78,33 @@ describe('the pages of a change request', () => {
     assert.deepEqual(await titles(), ['Anchors', 'Anchors / Shackles', 'Chains']);
   });
 
+  itWithOptional('begin with their title where the page beside them does, and with nothing elsewhere', async () => {
+    await run('page.create', ['Buoys'], page.uri);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), '');
+    const rewrite = (markdown: string) =>
+      editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+    rewrite('# Anchors\n\nDrop it.\n');
+    await run('tree.refresh', []);
+    for (const [command, title, text] of [
+      ['page.create', 'Drogues & more', '# Drogues & more'],
+      ['page.createBelow', 'Shackles', '# Shackles'],
+    ] as const) {
+      await run(command, [title], page.uri);
+      const { activeTextEditor: editor } = vscode.window;
+      const written = editor?.document.getText();
+      assert.equal(written?.trimEnd(), text);
+      assert.equal(editor?.document.offsetAt(editor.selection.active), written?.length);
+    }
+  });
+
   itWithOptional('are renamed, with the address where that is wanted, and undone', async () => {
     const { slug } = (await pageNow()) ?? assert.fail();
     const check = async () => {
       const { title, slug: newSlug } = (await pageNow()) ?? assert.fail();
       assert.deepEqual([title, newSlug], ['Anchoring', 'anchoring']);
     };
-    await undoing('page.rename', ['Anchoring', 'anchoring'], check, /has its former title and address again/);
+    const undone = /^Renamed "Anchors" to "Anchoring"\.\n"Anchors" has its former title and address again\.$/m;
+    await undoing('page.rename', ['Anchoring', 'anchoring'], check, undone);
     const { title, slug: newSlug } = (await pageNow()) ?? assert.fail();
     assert.deepEqual([title, newSlug], ['Anchors', slug]);
     assert.equal((await storedText(on.sandbox, changeRequest, page.id)).trim(), 'Drop it.');
