@@ -134,6 +134,8 @@ export async function startFaultyServer(target: string, name?: string, latency =
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
+  // On a busy machine, a request could arrive while the server closes its idle connection, and its reply be lost.
+  server.keepAliveTimeout = 600_000;
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
