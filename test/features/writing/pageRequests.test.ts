@@ -19,10 +19,11 @@ describe('the requests of page commands in a change request of many pages', () =
     assert.equal(rows.length, large.pages);
   });
 
-  // The service takes 50 edits in one request. A page that was created is opened, and read for that.
+  // The service takes 50 edits in one request. A page that was created is opened, and read for that, and before it the
+  // page beside it, which tells whether pages begin with their titles.
   for (const [command, count, answers, writes, reads] of [
-    ['create', 1, ['Buoys'], 1, 1],
-    ['createBelow', 1, ['Buoys'], 1, 1],
+    ['create', 1, ['Buoys'], 1, 2],
+    ['createBelow', 1, ['Buoys'], 1, 2],
     ['duplicate', 1, [], 1, 2],
     ['rename', 1, ['Buoys', 'buoys'], 1, 0],
     ['moveUp', 1, [], 1, 0],
