@@ -22,6 +22,8 @@ export interface Service extends RunningSandbox {
   rename(number: number, page: string, title: string): Promise<void>;
   /** Reverts the changes of a change request to a page. */
   revert(number: number, page: string): Promise<void>;
+  /** Suggests another text for a block of a page of a change request, as another user. */
+  suggest(number: number, page: string, block: string, proposed: string): Promise<void>;
   /** Starts a conversation about a page of a change request, as the user who signs in. */
   comment(number: number, page: string, markdown: string): Promise<void>;
   /** Returns the rows of the comments on a change request. */
@@ -33,8 +35,8 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
   const sample = join(import.meta.dirname, '../../src/sandbox/load/sample');
   const sandbox = await startCheckedSandbox({ sample, ...options });
   const { state, url, token } = sandbox;
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const ask = async <T>(method: string, path: string, body?: unknown, as = token): Promise<T> => {
+    const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await fetch(`${url}/v1/spaces/${space}/change-requests${path}`, init);
     assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`);
@@ -80,6 +82,13 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
       await ask('PATCH', `/${number}`, { status: 'open' });
       return number;
     },
+    async suggest(number, title, block, proposed) {
+      const { id } = await pageIn(number, title);
+      const { document } = await ask<DocumentReply>('GET', `/${number}/content/page/${id}?format=document`);
+      const node = document.nodes.find(one => textOf(one) === block)?.key ?? assert.fail(`no block "${block}"`);
+      const markdown = `\`\`\`suggestion\n${proposed}\n\`\`\``;
+      await ask('POST', `/${number}/comments`, { page: id, node, body: { markdown } }, sandbox.tokenFor('lucia'));
+    },
     async comment(number, title, markdown) {
       const page = await pageIn(number, title);
       await ask('POST', `/${number}/comments`, { page: page.id, body: { markdown } });
@@ -91,6 +100,20 @@ interface Page {
   id: string;
   title: string;
   pages?: Page[];
+}
+
+interface DocumentReply {
+  document: { nodes: DocumentNode[] };
+}
+
+interface DocumentNode {
+  key?: string;
+  nodes?: DocumentNode[];
+  leaves?: { text: string }[];
+}
+
+function textOf({ nodes = [], leaves = [] }: DocumentNode): string {
+  return [...leaves.map(({ text }) => text), ...nodes.map(textOf)].join('');
 }
 
 function find(pages: Page[], title: string): Page | undefined {
