@@ -59,8 +59,7 @@ export class PreviewImages implements vscode.Disposable {
     if (!cached) return noRoom;
     cached.shownAt = Date.now();
     if (cached.neededLength !== undefined && this.#hasRoom(cached.neededLength)) {
-      Object.assign(cached, { data: '', wanted: undefined });
-      this.#enqueue(cached);
+      this.#readAgain(cached);
     }
     cached.isShown = cached.data !== '';
     return cached.data || undefined;
@@ -98,6 +97,12 @@ export class PreviewImages implements vscode.Disposable {
     let sum = letters;
     for (const { data } of this.#cache.values()) sum += data.length;
     return this.#cache.size < capacity.images && sum <= capacity.letters;
+  }
+
+  #readAgain(cached: CachedImage): void {
+    cached.data = '';
+    cached.neededLength = undefined;
+    this.#enqueue(cached);
   }
 
   /** Reads an image as soon as fewer than `maxConcurrentReads` are being read. */
@@ -153,8 +158,9 @@ export class PreviewImages implements vscode.Disposable {
         return;
       }
       const data = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
-      const fits = this.#hasRoom(data.length);
-      Object.assign(cached, fits ? { data } : { data: noRoom, wanted: data.length });
+      const hasRoom = this.#hasRoom(data.length);
+      cached.data = hasRoom ? data : noRoom;
+      cached.neededLength = hasRoom ? undefined : data.length;
     } catch (error) {
       // Not cached: a file of that name may be inserted into the page at any time.
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
@@ -172,7 +178,7 @@ export class PreviewImages implements vscode.Disposable {
       const owner = parseContentUri(known.image);
       if (owner?.connection !== connection.id || owner.space !== space) continue;
       if (known.isShown || Date.now() - known.shownAt > recentMs) this.#cache.delete(address);
-      else this.#enqueue(Object.assign(known, { data: '', wanted: undefined }));
+      else this.#readAgain(known);
     }
   }
 }

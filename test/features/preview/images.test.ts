@@ -18,7 +18,7 @@ describe('the images of a preview', function () {
   /**
    * Opens a page with files of the given sizes in bytes, and returns a function that returns the images in its preview.
    */
-  async function shows(files: Record<string, number | undefined>): Promise<() => Promise<string[]>> {
+  async function shows(files: Record<string, number | undefined>): Promise<(text?: string) => Promise<string[]>> {
     return (await pageWith(files)).images;
   }
 
@@ -40,14 +40,14 @@ describe('the images of a preview', function () {
   }
 
   /** A page with these files, and what the preview shows of them. */
-  async function pageOf(ids: string[]): Promise<{ uri: vscode.Uri; images: () => Promise<string[]> }> {
+  async function pageOf(ids: string[]): Promise<{ uri: vscode.Uri; images: (text?: string) => Promise<string[]> }> {
     const markdown = ['Words.', ...ids.map(id => `![${id}](/files/${id})`)].join('\n\n');
     const page = addPage(on.sandbox, { space: 'heron-manual', number: 8 }, { title: 'Pictures', markdown });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const uri = withTitle(page.uri, 'Pictures');
     await vscode.workspace.openTextDocument(uri);
-    const images = async () => {
-      const html = await rendered(markdown, uri);
+    const images = async (text = markdown) => {
+      const html = await rendered(text, uri);
       assert.match(html, /Words\./);
       return [...html.matchAll(/ src="([^"]*)"/g)].map(([, source = '']) => seen(source));
     };
@@ -166,7 +166,10 @@ describe('the images of a preview', function () {
       const images = await shows(Object.fromEntries(names.map(name => [name, 7 * megabyte])));
       const whole = `${7 * megabyte} bytes`;
       await eventually(async () => assert.deepEqual(count(await images()), { [whole]: 3, [tooLarge]: 2 }));
+      const withoutRoom = (await images()).indexOf(tooLarge);
       Date.now = () => now() + 2 * 60_000;
+      const later = `Words.\n\n![](/files/id-${names[withoutRoom]})`;
+      await eventually(async () => assert.deepEqual(await images(later), [whole]));
       serve('6.png', 7 * megabyte);
       const other = await shows({ '6.png': 7 * megabyte });
       await eventually(async () => assert.deepEqual(await other(), [whole]));
