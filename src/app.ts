@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Content } from './model/content/content.ts';
 import type { Discussions } from './model/discussions/discussions.ts';
 import type { Drafts } from './model/discussions/drafts.ts';
-import type { Replies } from './model/requests.ts';
+import type { RepliesByPath } from './model/requests.ts';
 import type { Inbox } from './model/reviews/inbox.ts';
 import type { Reviews } from './model/reviews/reviews.ts';
 import type { Credentials, Session } from './model/session/session.ts';
@@ -28,7 +28,7 @@ export interface App {
   readonly tree: Tree;
   /** The change request lists of the *Review* view. */
   readonly reviewLists: Tree;
-  readonly replies: Replies;
+  readonly replies: RepliesByPath;
   /** State that features keep until the window closes. */
   readonly singletons: Singletons<App>;
   /** Starts the local sandbox service, and resolves to its credentials. */

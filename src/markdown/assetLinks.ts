@@ -1,6 +1,6 @@
 import { assetNameIn } from './assetNames.ts';
 import { decodeTarget, destinationsOf } from './destinations.ts';
-import { bodyOfFrontMatter } from './frontMatter.ts';
+import { bodyAfterFrontMatter } from './frontMatter.ts';
 
 /** A line of front matter that names the picture above a page. */
 const coverLine = /^((?:cover|coverDark)[ \t]*:[ \t]+)("|'|)([^\s"'#]+)\2(?=[ \t]*\r?$)/gm;
@@ -16,7 +16,7 @@ export function assetNamesOf(page: string): Set<string> {
 export function withAssetTargets(page: string, targetOf: (name: string) => string | undefined): string {
   if (!page.includes('.assets')) return page;
   // Front matter has no links of Markdown, but covers.
-  const { line } = bodyOfFrontMatter(page.replaceAll('\r\n', '\n'));
+  const { line } = bodyAfterFrontMatter(page.replaceAll('\r\n', '\n'));
   const start = page.split('\n', line).reduce((length, text) => length + text.length + 1, 0);
   const text = page.slice(start);
   let result = page.slice(0, start).replace(coverLine, (whole, key: string, quote: string, written: string) => {

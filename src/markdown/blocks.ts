@@ -1,19 +1,19 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
-import { isOwnToken, lexing, type CustomBlockToken } from './lexer.ts';
+import { isOwnToken, lexResumable, type CustomBlockToken } from './lexer.ts';
 import { parseHtmlCode } from './htmlCode.ts';
 import { imagesOf, isOnlyImages, isOnlyInlineImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
-import { bodyOfFrontMatter } from './frontMatter.ts';
-import { atOnce, type Steps } from './steps.ts';
+import { bodyAfterFrontMatter } from './frontMatter.ts';
+import { runSync, type Resumable } from './resumable.ts';
 
 /** Parses the blocks of a page, in order, with their exact lines. */
 export function parseBlocks(markdown: string): Block[] {
-  return atOnce(parsing(markdown));
+  return runSync(parseBlocksResumable(markdown));
 }
 
 /** Parses blocks like `parseBlocks`, in steps. */
-export function* parsing(markdown: string): Steps<Block[]> {
+export function* parseBlocksResumable(markdown: string): Resumable<Block[]> {
   const blocks: Block[] = [];
   for (const { token, line } of yield* tokensOf(markdown)) {
     const block = blockOf(token, line);
@@ -31,10 +31,10 @@ export interface TokenAt {
 }
 
 /** Reads the outermost tokens of a page, in steps. */
-export function* tokensOf(markdown: string): Steps<TokenAt[]> {
+export function* tokensOf(markdown: string): Resumable<TokenAt[]> {
   const text = markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown;
-  const body = bodyOfFrontMatter(text);
-  return withLines(yield* lexing(body.text), body.line);
+  const body = bodyAfterFrontMatter(text);
+  return withLines(yield* lexResumable(body.text), body.line);
 }
 
 function withLines(tokens: readonly Token[], firstLine: number): TokenAt[] {

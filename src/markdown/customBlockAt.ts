@@ -37,7 +37,7 @@ export interface CustomBlock {
   bodyOffset: number;
 }
 
-export interface Place {
+export interface ScanPosition {
   text: string;
   /** The offset of the start of a line. */
   at: number;
@@ -56,7 +56,7 @@ export interface Closings {
 }
 
 /** Returns the custom block that begins on this line, if any. */
-export function customBlockAt(place: Place): CustomBlock | undefined {
+export function customBlockAt(place: ScanPosition): CustomBlock | undefined {
   const { text, at } = place;
   const first = text.slice(at, at + 8).trimStart();
   if (first.startsWith('{%')) return tagAt(place);
@@ -66,7 +66,7 @@ export function customBlockAt(place: Place): CustomBlock | undefined {
   return undefined;
 }
 
-function tagAt(place: Place): CustomBlock | undefined {
+function tagAt(place: ScanPosition): CustomBlock | undefined {
   const { text, at } = place;
   const tag = matchesAt(/ {0,3}\{%/y, text, at) ? customTagAt(text, text.indexOf('{', at)) : undefined;
   if (!tag) return undefined;
@@ -88,7 +88,7 @@ function tagAt(place: Place): CustomBlock | undefined {
 }
 
 /** Returns the end tag of a tag. Tags within code count if an unclosed fence would hide the end tag otherwise. */
-function endOf({ text, closings }: Place, opening: number): CustomTag | undefined {
+function endOf({ text, closings }: ScanPosition, opening: number): CustomTag | undefined {
   closings.tags ??= findCustomTags(text);
   const end = closings.tags.ends.get(opening);
   if (end) return end;
@@ -108,7 +108,7 @@ interface Span {
 }
 
 function whole(
-  { text, at }: Place,
+  { text, at }: ScanPosition,
   described: Pick<CustomBlock, 'kind' | 'name' | 'block' | 'attributes'>,
   bodyFrom: number,
   close: Span,
@@ -135,7 +135,7 @@ interface Marks {
 }
 
 /** Returns the closing mark of the mark at `opening`, skipping fenced code and nested marks of the same name. */
-function closing({ text, closings }: Place, opening: number, marks: Marks): Span | undefined {
+function closing({ text, closings }: ScanPosition, opening: number, marks: Marks): Span | undefined {
   const known = closings.marks.get(marks.mark) ?? closingsOf(text, marks);
   closings.marks.set(marks.mark, known);
   return known(opening);
@@ -180,7 +180,7 @@ function matchesAt(pattern: RegExp, text: string, at: number): boolean {
 
 const element = / {0,3}<(details|table|figure|div|pre)\b[^<>]*>/iy;
 
-function htmlAt(place: Place): CustomBlock | undefined {
+function htmlAt(place: ScanPosition): CustomBlock | undefined {
   const { text, at } = place;
   element.lastIndex = at;
   const opening = element.exec(text);
@@ -209,7 +209,7 @@ function htmlAt(place: Place): CustomBlock | undefined {
 }
 
 /** Parses a formula between blank lines; a formula in a paragraph is inline. */
-function mathAt(place: Place): CustomBlock | undefined {
+function mathAt(place: ScanPosition): CustomBlock | undefined {
   const { text, at } = place;
   const formula = /( {0,3}\$\$)((?:(?!\$\$|\n[ \t]*\n)[\s\S])+)\$\$[ \t]*(?:\n(?=[ \t]*(?:\n|$))|$)/y;
   formula.lastIndex = at;
@@ -229,7 +229,7 @@ function fencedFormula(text: string, at: number): RegExpExecArray | null {
 }
 
 /** Parses `[^1]: text` and its continuation lines. */
-function footnoteAt(place: Place): CustomBlock | undefined {
+function footnoteAt(place: ScanPosition): CustomBlock | undefined {
   const { text, at } = place;
   const note =
     / {0,3}\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?! {0,3}(?:\[\^|\{%|<details))[ \t]*[^\s][^\n]*)*(?:\n+ {4}[^\n]+)*)/y;

@@ -10,7 +10,7 @@ export interface BlockAttribute {
 }
 
 /** A custom block of the service, as it is offered while somebody writes. */
-export interface CustomBlock {
+export interface CustomBlockDefinition {
   /** The title in the list of completions. */
   title: string;
   /** The inserted text, in VS Code's snippet syntax. */
@@ -27,8 +27,8 @@ const methods: BlockAttribute = { suggestions: ['get', 'post', 'put', 'patch', '
 const spec: BlockAttribute = { target: 'spec' };
 
 /** The custom blocks by the names of their tags. Expandable blocks and cards are written in HTML, and named by what they are. */
-export const customBlocks: ReadonlyMap<string, CustomBlock> = new Map(
-  Object.entries<CustomBlock>({
+export const customBlocks: ReadonlyMap<string, CustomBlockDefinition> = new Map(
+  Object.entries<CustomBlockDefinition>({
     hint: {
       title: 'Hint',
       snippet: '{% hint style="${1|info,success,warning,danger|}" %}\n$0\n{% endhint %}',

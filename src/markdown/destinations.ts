@@ -2,7 +2,7 @@ import type { Block } from './block.ts';
 import { parseBlocks } from './blocks.ts';
 import { customTagPattern } from './customTags.ts';
 import { decodeEntities, endOfAddress } from './plainText.ts';
-import { atOnce, type Steps } from './steps.ts';
+import { runSync, type Resumable } from './resumable.ts';
 
 /** Whether a target is a whole address, such as `https://…` or `mailto:…`. */
 export function isAddress(target: string): boolean {
@@ -24,11 +24,11 @@ export interface Destination {
 
 /** Returns the targets of links, images and tags in a page, in the order in which they are written. Code has none. */
 export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
-  return atOnce(findDestinations(markdown, blocks));
+  return runSync(findDestinations(markdown, blocks));
 }
 
 /** Finds the destinations of a page, with a step for each paragraph. */
-export function* findDestinations(markdown: string, blocks: readonly Block[]): Steps<Destination[]> {
+export function* findDestinations(markdown: string, blocks: readonly Block[]): Resumable<Destination[]> {
   const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
   const destinations: Destination[] = [];
   for (const { start, end, isHtml } of withoutSharedLines(regionsOf(blocks))) {

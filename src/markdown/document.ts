@@ -7,7 +7,7 @@ export type DocumentNode = Schema<'DocumentNode'>;
 export type DocumentMark = Schema<'DocumentMark'>;
 
 /** Returns the children of a node, captions and cells included. */
-export function inside({ nodes = [], fragments }: DocumentNode): readonly DocumentNode[] {
+export function childNodesOf({ nodes = [], fragments }: DocumentNode): readonly DocumentNode[] {
   return fragments ? [...nodes, ...fragments] : nodes;
 }
 
@@ -51,7 +51,7 @@ export function hasContent(nodes: readonly DocumentNode[] = []): boolean {
   return nodes.some(node => {
     if (node.object === 'text') return (node.leaves ?? []).some(({ text }) => hasVisibleText(text));
     if (standsForItself(node)) return true;
-    const children = inside(node);
+    const children = childNodesOf(node);
     if (children.length > 0) return hasContent(children);
     return node.object === 'inline' || (node.object === 'block' && !textBlocks.test(node.type ?? ''));
   });

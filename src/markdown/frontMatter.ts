@@ -1,5 +1,5 @@
 /** Leaves the front matter of a page out: the text after it, and the line on which that begins. */
-export function bodyOfFrontMatter(text: string): { text: string; line: number } {
+export function bodyAfterFrontMatter(text: string): { text: string; line: number } {
   const frontMatter = /^---[ \t]*\r?\n([\s\S]*?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(text);
   if (!frontMatter || !looksLikeYaml(frontMatter[1] ?? '')) return { text, line: 0 };
   return { text: text.slice(frontMatter[0].length), line: frontMatter[0].split('\n').length - 1 };

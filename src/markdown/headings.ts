@@ -1,7 +1,7 @@
 import { linesOfAnchors } from './anchors.ts';
 import { allBlocks, type Block } from './block.ts';
-import { parsing } from './blocks.ts';
-import type { Steps } from './steps.ts';
+import { parseBlocksResumable } from './blocks.ts';
+import type { Resumable } from './resumable.ts';
 
 /** A heading of a page, and the anchor that links name it by. */
 export interface Heading {
@@ -13,8 +13,8 @@ export interface Heading {
 }
 
 /** Finds the headings of a page, in order and in steps. */
-export function* headingsOf(markdown: string): Steps<Heading[]> {
-  return headingsIn(yield* parsing(markdown));
+export function* headingsOf(markdown: string): Resumable<Heading[]> {
+  return headingsIn(yield* parseBlocksResumable(markdown));
 }
 
 /** Finds the headings among the blocks of a page, in order. */

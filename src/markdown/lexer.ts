@@ -1,9 +1,9 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 import { customBlockAt, type Closings, type CustomBlock } from './customBlockAt.ts';
-import { atOnce, type Steps } from './steps.ts';
+import { runSync, type Resumable } from './resumable.ts';
 
 /** Tokenizes Markdown into blocks, in steps: those of marked, and `own` tokens for custom blocks. */
-export function lexing(markdown: string): Steps<Token[]> {
+export function lexResumable(markdown: string): Resumable<Token[]> {
   return new BlockLexer({ gfm: true }).lexing(markdown, [], false);
 }
 
@@ -38,10 +38,10 @@ class BlockLexer extends Lexer {
   override blockTokens(markdown: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(markdown: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(markdown: string, tokens: Token[] = [], lastParagraphClipped = false): Token[] {
-    return atOnce(this.lexing(markdown, tokens, lastParagraphClipped));
+    return runSync(this.lexing(markdown, tokens, lastParagraphClipped));
   }
 
-  *lexing(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Steps<Token[]> {
+  *lexing(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Resumable<Token[]> {
     if (this.#depth >= deepest) {
       tokens.push({ type: 'paragraph', raw: markdown, text: markdown, tokens: [], isTooDeep: true });
       return tokens;
@@ -55,7 +55,7 @@ class BlockLexer extends Lexer {
     return result;
   }
 
-  *#mixedTokens(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Steps<Token[]> {
+  *#mixedTokens(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Resumable<Token[]> {
     const isTop = this.state.top;
     for (const part of partsOf(markdown)) {
       this.state.top = isTop;
@@ -67,7 +67,7 @@ class BlockLexer extends Lexer {
     return tokens;
   }
 
-  *#body(part: CustomBlock): Steps<Token[]> {
+  *#body(part: CustomBlock): Resumable<Token[]> {
     if (!withBlocks.has(part.kind)) return [];
     this.state.top = true;
     return yield* this.lexing(part.body, [], false);

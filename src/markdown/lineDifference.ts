@@ -18,7 +18,7 @@ export function lineDifference(before: readonly string[], after: readonly string
 }
 
 /** Shortens two long texts to their difference, with some common words around it. */
-export function aroundChange(before: string, after: string, longest: number): [string, string] {
+export function excerptAroundChange(before: string, after: string, longest: number): [string, string] {
   if (Math.max(before.length, after.length) <= longest) return [before, after];
   const all: [string[], string[]] = [wordsOf(before), wordsOf(after)];
   const { first, last } = sameIn(...all);
@@ -31,7 +31,7 @@ export function aroundChange(before: string, after: string, longest: number): [s
 }
 
 /** Replaces invisible characters that change the text direction by visible codes. */
-export function withControls(text: string): string {
+export function withVisibleControls(text: string): string {
   return text.replace(
     /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
     control => `<U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
@@ -72,7 +72,7 @@ function wordsOf(line: string): string[] {
 }
 
 function marked(mark: string, lines: readonly string[]): string[] {
-  return lines.flatMap(line => broken(withControls(line)).map(part => mark + part));
+  return lines.flatMap(line => broken(withVisibleControls(line)).map(part => mark + part));
 }
 
 /** Breaks a line at blanks into parts of limited length. */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Steps } from './steps.ts';
+import type { Resumable } from './resumable.ts';
 
 /** A slice ends with a whole step, which may take as long again. Together they stay below a frame of 16 ms. */
 const sliceMs = 5;
 
 /** Runs work in slices, so that the window and other extensions of its host never wait for all of it. */
-export function inSlices<T>(work: Steps<T>, signal?: AbortSignal): Promise<T> {
+export function runInSlices<T>(work: Resumable<T>, signal?: AbortSignal): Promise<T> {
   return new SliceQueue().run(work, signal);
 }
 
@@ -24,14 +24,14 @@ export class SliceQueue {
   }
 
   /** Returns the result of the work, or rejects with the reason of the signal as soon as its turn comes. */
-  run<T>(work: Steps<T>, signal?: AbortSignal): Promise<T> {
+  run<T>(work: Resumable<T>, signal?: AbortSignal): Promise<T> {
     const result = this.#last.then(() => this.#run(work, signal));
     // The caller receives the error. The next piece of work runs all the same.
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  async #run<T>(work: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #run<T>(work: Resumable<T>, signal: AbortSignal | undefined): Promise<T> {
     signal?.throwIfAborted();
     for (;;) {
       if (this.#now() > this.#sliceEnd) {

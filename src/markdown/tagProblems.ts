@@ -1,6 +1,6 @@
 import { customBlocks } from './customBlocks.ts';
 import { type CustomTag, type CustomTags, findCustomTags } from './customTags.ts';
-import { bodyOfFrontMatter } from './frontMatter.ts';
+import { bodyAfterFrontMatter } from './frontMatter.ts';
 import { tagAttributes } from './tagAttributes.ts';
 import { containers, wrappers } from './tags.ts';
 
@@ -28,7 +28,7 @@ const maxProblems = 100;
 /** Finds what is wrong with the tags of a page, in their order. */
 export function findTagProblems(markdown: string): TagProblem[] {
   if (!markdown.includes('{%')) return [];
-  const body = bodyOfFrontMatter(markdown).text;
+  const body = bodyAfterFrontMatter(markdown).text;
   const offset = markdown.length - body.length;
   const tags = findCustomTags(body);
   const ends = new Set(Array.from(tags.ends.values(), ({ start }) => start));

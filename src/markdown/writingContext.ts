@@ -1,6 +1,6 @@
 import { isInCode } from './completionTrigger.ts';
 import { findCustomTags } from './customTags.ts';
-import { bodyOfFrontMatter } from './frontMatter.ts';
+import { bodyAfterFrontMatter } from './frontMatter.ts';
 
 /** A range of the current line, by offsets, which a completion replaces. */
 interface Span {
@@ -45,7 +45,7 @@ export function writingContextAt({ text, line: number, offset }: TypedPlace): Wr
   const before = text.slice(0, start);
   const [line = ''] = text.slice(start).split('\n', 1);
   const context = tagContext({ before, line, offset }) ?? linkContext(line, offset) ?? expressionContext(line, offset);
-  if (!context || number < bodyOfFrontMatter(text).line) return undefined;
+  if (!context || number < bodyAfterFrontMatter(text).line) return undefined;
   return isInCode(before + line.slice(0, context.start)) ? undefined : context;
 }
 

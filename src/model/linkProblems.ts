@@ -24,7 +24,7 @@ export interface LinkProblem {
 }
 
 /** The problems in the texts of pages, and what could not be checked. */
-export interface TextCheck {
+export interface LinkCheckResult {
   problems: LinkProblem[];
   /** How many pages could not be read, of those with links and of those that they link to. */
   unreadPages: number;
@@ -50,7 +50,7 @@ export async function findLinkProblems(
   snapshot: Snapshot,
   pages: readonly string[],
   signal: AbortSignal,
-): Promise<TextCheck> {
+): Promise<LinkCheckResult> {
   const [{ destinationsOf, isAddress }, { specsIn }, { createMissingAnchorTest }] = await Promise.all([
     import('../markdown/destinations.ts'),
     import('../markdown/specs.ts'),

@@ -81,22 +81,22 @@ async function original(download: () => Promise<Uint8Array>): Promise<string | u
 }
 
 /** Reads the description of a version. Returns the address that shows it. */
-export async function descriptionUri(of: SpecVersion): Promise<vscode.Uri> {
+export async function specVersionUri(of: SpecVersion): Promise<vscode.Uri> {
   const { text } = await descriptionOf(nameOf(of));
   const file = /^\s*[{[]/.test(text) ? 'content.json' : 'content.yaml';
-  return withTitle(uriOf(of, file), titleOf(of));
+  return withTitle(uriOf(of, file), specVersionTitle(of));
 }
 
 /** A version to compare, and an earlier one. */
-export interface Comparison {
+export interface SpecComparison {
   before: SpecVersion;
   after: SpecVersion;
 }
 
 /** Reads the changes since a version. Returns the address that shows them. */
-export async function summaryUri({ before, after }: Comparison): Promise<vscode.Uri> {
+export async function specSummaryUri({ before, after }: SpecComparison): Promise<vscode.Uri> {
   await summaryOf(nameOf(after), before.version.id);
-  const title = `${after.slug}: changes of ${timeOf(after.version)}`;
+  const title = `${after.slug}: changes of ${specVersionTime(after.version)}`;
   return withTitle(uriOf(after, `since/${encodeURIComponent(before.version.id)}.md`), title);
 }
 
@@ -114,16 +114,16 @@ function summaryOf(after: VersionName, before: string): Promise<string> {
 async function timeIn({ connection: { api }, organization: organizationId, slug: specSlug, id }: VersionName) {
   const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}';
   const version = await api.request(route, { organizationId, specSlug, versionId: id });
-  return timeOf(readableResource(version));
+  return specVersionTime(readableResource(version));
 }
 
 /** Returns the readable name of a version. */
-export function titleOf({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>): string {
-  return `${slug} of ${timeOf(version)}`;
+export function specVersionTitle({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>): string {
+  return `${slug} of ${specVersionTime(version)}`;
 }
 
 /** Returns when a version was made, or its ID if the server omits that. Two may be made in a minute: seconds are shown. */
-export function timeOf({ id, createdAt }: Schema<'OpenApiSpecVersion'>): string {
+export function specVersionTime({ id, createdAt }: Schema<'OpenApiSpecVersion'>): string {
   return formatDateTime(createdAt, vscode.env.language, { hasSeconds: true }) ?? id;
 }
 
@@ -139,7 +139,7 @@ function uriOf({ connection, organization, slug, version }: SpecVersion, file: s
 }
 
 /** Returns the text of a document about versions. Throws a FileSystemError if it does not exist or cannot be read. */
-export async function textAt(session: Session, uri: vscode.Uri): Promise<string> {
+export async function readOpenApiText(session: Session, uri: vscode.Uri): Promise<string> {
   const connection = await session.find(uri.authority);
   const [, organization = '', slug = '', id = '', before = ''] = pattern.exec(uri.path)?.map(decoded) ?? [];
   if (!connection || !organization || !slug || !id) throw vscode.FileSystemError.FileNotFound(uri);

@@ -26,7 +26,7 @@ export async function listOrganizations(connection: Connection, signal: AbortSig
 }
 
 /** A list that each organization has, over all of them, one organization after the other. */
-export async function* overOrganizations<T>(
+export async function* listOverOrganizations<T>(
   connection: Connection,
   list: (organization: Organization) => AsyncIterable<ListPage<T>>,
   signal: AbortSignal,

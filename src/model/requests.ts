@@ -5,7 +5,7 @@ import { operations, requestSchema } from '../api/requestDocuments.ts';
 import { requestsAuthority, scheme } from './content/address.ts';
 
 /** Responses to requests that the user has written, by the path of the document that shows them. */
-export type Replies = Map<string, string>;
+export type RepliesByPath = Map<string, string>;
 
 /** Maximum number of responses that can be opened again after they were closed. */
 const mostReplies = 20;
@@ -16,13 +16,13 @@ export function schemaUri({ id }: Operation): vscode.Uri {
 }
 
 /** Stores a response. Returns the address of its document. */
-export function keepReply(replies: Replies, { id }: Operation, reply: unknown): vscode.Uri {
+export function storeReply(replies: RepliesByPath, { id }: Operation, reply: unknown): vscode.Uri {
   return keep(replies, `${id}.json`, formatJson(reply));
 }
 
 /** Stores the response to a failed request, named after its status. Returns the address of its document. */
-export function keepFailingReply(
-  replies: Replies,
+export function storeFailingReply(
+  replies: RepliesByPath,
   { id }: Operation,
   { status, body }: { status: number; body: string },
 ): vscode.Uri {
@@ -34,7 +34,7 @@ export function keepFailingReply(
   }
 }
 
-function keep(replies: Replies, name: string, text: string): vscode.Uri {
+function keep(replies: RepliesByPath, name: string, text: string): vscode.Uri {
   const last = [...replies.keys()].at(-1);
   const number = last === undefined ? 1 : Number(last.split('/')[2]) + 1;
   const uri = at(`/replies/${number}/${name}`);
@@ -46,7 +46,7 @@ function keep(replies: Replies, name: string, text: string): vscode.Uri {
 /**
  * Returns the text of a document about requests; undefined if there is none, such as for a response of another window.
  */
-export function textAt(replies: ReadonlyMap<string, string>, { path }: vscode.Uri): string | undefined {
+export function requestDocumentText(replies: ReadonlyMap<string, string>, { path }: vscode.Uri): string | undefined {
   const operation = operations.find(one => schemaUri(one).path === path);
   return operation ? schemaText(requestSchema(operation)) : replies.get(path);
 }

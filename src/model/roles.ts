@@ -2,7 +2,7 @@ import choices from '../api/choices.json' with { type: 'json' };
 import type { Schema } from '../api/routes.ts';
 
 /** A value that users choose from, with the texts of the contract. */
-export interface Meaning<T> {
+export interface LabelledValue<T> {
   value: T;
   label: string;
   detail: string;
@@ -12,7 +12,7 @@ export interface Meaning<T> {
 export type Role = Schema<'RoleOrGuest'>;
 
 /** The roles, strongest first, with what each allows. */
-export const roles = choices.RoleOrGuest as readonly Meaning<Role>[];
+export const roles = choices.RoleOrGuest as readonly LabelledValue<Role>[];
 
 /** Labels of the roles in filters of the service. */
 export const roleLabels = Object.fromEntries(roles.map(({ value, label }) => [value ?? 'guest', label]));
@@ -20,14 +20,14 @@ export const roleLabels = Object.fromEntries(roles.map(({ value, label }) => [va
 /** Access of members to a space or collection without an invitation. */
 export type Level = Schema<'DefaultLevel'>;
 
-export const levels = choices.DefaultLevel as readonly Meaning<Level>[];
+export const levels = choices.DefaultLevel as readonly LabelledValue<Level>[];
 
 export type TeamRole = Schema<'TeamRole'>;
 
 /** The roles in a team. */
-export const teamRoles = choices.TeamRole as readonly Meaning<TeamRole>[];
+export const teamRoles = choices.TeamRole as readonly LabelledValue<TeamRole>[];
 
 /** Returns the label of a role; for an unknown role, its name on the service. */
-export function roleInWords(role: unknown, among: readonly Meaning<unknown>[] = roles): string {
+export function describeRole(role: unknown, among: readonly LabelledValue<unknown>[] = roles): string {
   return among.find(({ value }) => value === role)?.label ?? (typeof role === 'string' ? role : '');
 }

@@ -19,7 +19,7 @@ export function collectionsOf(
 }
 
 /** Whether something lies in none of these collections: at the top, or in one that the account cannot see. */
-export function isOutside(collections: readonly Collection[]): (item: Pick<Space, 'parent'>) => boolean {
+export function isOutsideCollections(collections: readonly Collection[]): (item: Pick<Space, 'parent'>) => boolean {
   const known = new Set(collections.map(({ id }) => id));
   return ({ parent }) => !parent || !known.has(parent);
 }
@@ -46,7 +46,10 @@ export async function* spacesOf(
     const inCollections = collections.map(({ id: collectionId }) =>
       api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
     );
-    return concatLists([...inCollections, unlistedSpaces(connection, organizationId, isOutside(collections), signal)]);
+    return concatLists([
+      ...inCollections,
+      unlistedSpaces(connection, organizationId, isOutsideCollections(collections), signal),
+    ]);
   });
 }
 
@@ -61,7 +64,7 @@ export async function* topSpacesOf(
   const list = listedTopSpaces(connection, organizationId, collections, signal);
   yield* withFallback(list, isUnavailable, async error => {
     if (!failedAs(error, 'notOffered')) onFailure?.(error);
-    return unlistedSpaces(connection, organizationId, isOutside(await collections), signal, onFailure);
+    return unlistedSpaces(connection, organizationId, isOutsideCollections(await collections), signal, onFailure);
   });
 }
 
@@ -73,7 +76,7 @@ export async function* listedTopSpaces(
   signal: AbortSignal,
 ): AsyncGenerator<ListPage<Space>> {
   for await (const { items, hasMore } of listedSpaces(connection, organizationId, signal)) {
-    yield { items: items.filter(isOutside(await collections)), hasMore };
+    yield { items: items.filter(isOutsideCollections(await collections)), hasMore };
   }
 }
 

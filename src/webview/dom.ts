@@ -4,7 +4,7 @@
 import { withSigns } from '../markdown/invisibleCharacters.ts';
 import { icon } from './icons.ts';
 
-export type Inside = Node | string | undefined | false;
+export type Child = Node | string | undefined | false;
 type Attributes = Record<string, string | number | boolean | undefined>;
 
 /** Attributes whose values screen readers speak or tooltips show. */
@@ -17,7 +17,7 @@ const readAttributes: ReadonlySet<string> = new Set(['title', 'aria-label', 'alt
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
-  ...inside: Inside[]
+  ...inside: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -31,7 +31,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 }
 
 export function button(
-  label: Inside | Inside[],
+  label: Child | Child[],
   run: () => void,
   attributes: Record<string, string | boolean | undefined> = {},
 ): HTMLButtonElement {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { BlocksHtml } from '../../src/markdown/review/blocksHtml.ts';
-import { comparing } from '../../src/markdown/review/compare.ts';
+import { comparePagesResumable } from '../../src/markdown/review/compare.ts';
 import { rowsHtml } from '../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../src/markdown/review/rows.ts';
-import { atOnce, type Steps } from '../../src/markdown/steps.ts';
+import { runSync, type Resumable } from '../../src/markdown/resumable.ts';
 import { assertLinear } from '../growth.ts';
 import { sized } from '../size.ts';
 
@@ -40,14 +40,14 @@ const edits: Record<string, (page: string) => string> = {
   'with many changes': page => page.replace(/\ba\b/g, (a, at: number) => (at % 5 === 0 ? 'z' : a)),
 };
 
-function* render(before: string, after: string): Steps<string> {
-  const rows = rowsOf(yield* comparing({ markdown: before }, { markdown: after }));
+function* render(before: string, after: string): Resumable<string> {
+  const rows = rowsOf(yield* comparePagesResumable({ markdown: before }, { markdown: after }));
   const html = yield* rowsHtml(new BlocksHtml({ image: () => undefined }, 'm', { isFolding: true }), rows, 'split');
   return html.map(sides => Object.values(sides).join('')).join('');
 }
 
 /** Runs all steps and returns how many there were. */
-function countSteps(steps: Steps<unknown>): number {
+function countSteps(steps: Resumable<unknown>): number {
   let count = 1;
   while (!steps.next().done) count++;
   return count;
@@ -58,7 +58,7 @@ describe('a page before and after', function () {
   for (const [name, page] of Object.entries(pages)) {
     it(`is compared and rendered in time that grows as it does: ${name}`, () => {
       for (const [edit, edited] of Object.entries(edits)) {
-        const work = (size: number) => atOnce(render(page(size), edited(page(size))));
+        const work = (size: number) => runSync(render(page(size), edited(page(size))));
         assertLinear(work, sized(3000), `${name}, ${edit}`);
       }
     });
@@ -69,7 +69,7 @@ describe('a page before and after', function () {
       const rewritten = (page: string) => page.replace(/\b[a-z]+\b/gi, (word, at: number) => `${word}${at % 97}`);
       const work = (size: number) => {
         const page = pages[name]?.(size) ?? '';
-        return atOnce(render(page, rewritten(page)));
+        return runSync(render(page, rewritten(page)));
       };
       assertLinear(work, sized(3000), name);
     });
@@ -96,7 +96,7 @@ describe('a page before and after', function () {
   };
   for (const [name, pair] of Object.entries(reframed)) {
     it(`is compared in time that grows with its blocks: ${name}`, () => {
-      assertLinear(size => atOnce(render(...pair(size))), sized(2000), name);
+      assertLinear(size => runSync(render(...pair(size))), sized(2000), name);
     });
   }
 
@@ -114,7 +114,7 @@ describe('what is nested too deep', () => {
 
   it('is shown flat, with all its words, and says so', () => {
     const page = `${'<b>a '.repeat(300)}end`;
-    const html = atOnce(render(page, page));
+    const html = runSync(render(page, page));
     assert.match(html, flat);
     assert.equal(html.match(/<b>/g)?.length, 2 * 100);
     assert.equal(html.replace(/<[^>]*>/g, '').match(/\ba\b/g)?.length, 2 * 300);
@@ -122,17 +122,17 @@ describe('what is nested too deep', () => {
 
   it('says so of blocks, too', () => {
     const page = (count: number) => `${'{% hint %}\n'.repeat(count)}a\n${'{% endhint %}\n'.repeat(count)}`;
-    assert.match(atOnce(render(page(300), page(300))), flat);
-    assert.doesNotMatch(atOnce(render(page(15), page(15))), flat);
+    assert.match(runSync(render(page(300), page(300))), flat);
+    assert.doesNotMatch(runSync(render(page(15), page(15))), flat);
   });
 
   it('ends where it does on the page', () => {
     const page = `${'<b>'.repeat(110)}a${'</b>'.repeat(110)} <i>b</i>`;
-    assert.match(atOnce(render(page, page)), /<\/b> <i>b<\/i>/);
+    assert.match(runSync(render(page, page)), /<\/b> <i>b<\/i>/);
   });
 
   it('is not said of what is nested less deep', () => {
     const page = '<b>a '.repeat(100);
-    assert.doesNotMatch(atOnce(render(page, page)), flat);
+    assert.doesNotMatch(runSync(render(page, page)), flat);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { headingsOf } from '../../src/markdown/headings.ts';
-import { atOnce } from '../../src/markdown/steps.ts';
+import { runSync } from '../../src/markdown/resumable.ts';
 
 describe('the headings of a page', () => {
   it('have the anchors that links name them by, those that somebody gave them first', () => {
     const text =
       '# Title\n\n## Set up\n\n## Set up\n\n### Own <a href="#mine" id="mine"></a>\n\n```\n# code\n```\n\n## ✓\n';
     assert.deepEqual(
-      atOnce(headingsOf(text)).map(({ title, anchor, depth, line }) => [title.trim(), anchor, depth, line]),
+      runSync(headingsOf(text)).map(({ title, anchor, depth, line }) => [title.trim(), anchor, depth, line]),
       [
         ['Title', 'title', 1, 0],
         ['Set up', 'set-up', 2, 2],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aroundChange, lineDifference } from '../../src/markdown/lineDifference.ts';
+import { excerptAroundChange, lineDifference } from '../../src/markdown/lineDifference.ts';
 
 const long =
   '4. Shackle both to the triangle plate, then the swivel, the weak link and the buoy, and look at each pin twice.';
@@ -83,12 +83,12 @@ describe('the difference between lines', () => {
 
 describe('what is around a change', () => {
   it('is all of a short text', () => {
-    assert.deepEqual(aroundChange('Pay out.', 'Pay in.', 200), ['Pay out.', 'Pay in.']);
+    assert.deepEqual(excerptAroundChange('Pay out.', 'Pay in.', 200), ['Pay out.', 'Pay in.']);
   });
 
   it('is what differs of a long one, with some words before and behind it', () => {
     const before = `${'word '.repeat(100)}here ${'more '.repeat(100)}`;
-    const [one, other] = aroundChange(before, before.replace('here', 'there, or nowhere'), 200);
+    const [one, other] = excerptAroundChange(before, before.replace('here', 'there, or nowhere'), 200);
     assert.match(one, /^…( word)+ here( more)+ …$/);
     assert.match(other, /^…( word)+ there, or nowhere( more)+ …$/);
     assert.ok(one.length <= 200, one);

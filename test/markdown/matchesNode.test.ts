@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
 import { plainText } from '../../src/markdown/plainText.ts';
-import { Saying } from '../../src/markdown/placing/saying.ts';
+import { InlineTextMatcher } from '../../src/markdown/placing/inlineTextMatcher.ts';
 import { signatureOf } from '../../src/markdown/placing/signatures.ts';
 import { assertLinear } from '../growth.ts';
 import { createRandom } from '../sandbox/random.ts';
@@ -10,8 +10,8 @@ import { document, paragraph } from './documents.ts';
 import { randomPage } from './randomPage.ts';
 
 function saysTheSame(text: string, markdown: string): boolean {
-  const saying = new Saying(markdown);
-  return saying.says(text) && saying.ends();
+  const saying = new InlineTextMatcher(markdown);
+  return saying.matchNext(text) && saying.isAtEnd();
 }
 
 describe('a text and Markdown at a glance', () => {
@@ -26,8 +26,8 @@ describe('a text and Markdown at a glance', () => {
   }
 
   it('are the same where the text comes bit by bit', () => {
-    const saying = new Saying('A **bold** [guide](x.md) to `code`.');
-    assert.ok(['A ', 'bold', ' ', 'guide', ' to ', 'co', 'de', '.', ''].every(saying.says) && saying.ends());
+    const saying = new InlineTextMatcher('A **bold** [guide](x.md) to `code`.');
+    assert.ok(['A ', 'bold', ' ', 'guide', ' to ', 'co', 'de', '.', ''].every(saying.matchNext) && saying.isAtEnd());
   });
 
   for (const [text, markdown] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOfNodes, type DocumentNode } from '../../src/markdown/document.ts';
-import { placePage, type PlacedPage, type Placement } from '../../src/markdown/index.ts';
+import { placePage, type PlacedPage, type NodeLines } from '../../src/markdown/index.ts';
 import { createRandom } from '../sandbox/random.ts';
 import { serve, type Served } from './served.ts';
 
@@ -19,7 +19,7 @@ function count(shares: Shares, kind: string, isRight: boolean): void {
   shares.set(kind, { all: share.all + 1, right: share.right + (isRight ? 1 : 0) });
 }
 
-function isRight(page: PlacedPage, key: string, { start, end }: Placement): boolean {
+function isRight(page: PlacedPage, key: string, { start, end }: NodeLines): boolean {
   const placement = page.placements.get(key);
   return placement?.start === start && placement.end === end;
 }

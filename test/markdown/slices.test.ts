@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Steps } from '../../src/markdown/steps.ts';
-import { inSlices, SliceQueue } from '../../src/markdown/slices.ts';
+import type { Resumable } from '../../src/markdown/resumable.ts';
+import { runInSlices, SliceQueue } from '../../src/markdown/slices.ts';
 
 /** A clock that only work moves on, and the turns of the event loop. */
 class Turns {
@@ -19,7 +19,7 @@ class Turns {
   }
 
   /** Does work of so many steps of a millisecond. */
-  *steps<T>(count: number, result?: T): Steps<T | undefined> {
+  *steps<T>(count: number, result?: T): Resumable<T | undefined> {
     for (let step = 0; step < count; step++) {
       this.now++;
       this.work[this.work.length - 1] = (this.work.at(-1) ?? 0) + 1;
@@ -45,7 +45,7 @@ describe('work in slices', () => {
   afterEach(() => turns.end());
 
   it('returns its result', async () => {
-    assert.equal(await inSlices(turns.steps(100, 'result')), 'result');
+    assert.equal(await runInSlices(turns.steps(100, 'result')), 'result');
     assert.equal(await queue.run(turns.steps(100, 'result')), 'result');
   });
 
@@ -94,7 +94,7 @@ describe('work in slices', () => {
 
   it('goes on after other work of its queue has failed', async () => {
     const failing = queue.run(
-      (function* (): Steps<void> {
+      (function* (): Resumable<void> {
         throw new Error('The work failed.');
       })(),
     );

@@ -6,7 +6,7 @@ import { requestsOf } from '../../src/model/discussions/requests.ts';
 import { backlinks, linksOfPage, linksOfSpace } from '../../src/model/links.ts';
 import { listOrganizations } from '../../src/model/organizations.ts';
 import { nouns } from '../../src/model/resources/nouns.ts';
-import { resourcesIn } from '../../src/model/resources/reading.ts';
+import { resourcesIn } from '../../src/model/resources/readResources.ts';
 import { reviewCandidates } from '../../src/model/reviews/candidates.ts';
 import { inOrganizations, inSpaces } from '../../src/model/reviews/listing.ts';
 import type { Query } from '../../src/model/reviews/queries.ts';

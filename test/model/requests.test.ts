@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../src/api/requestDocuments.ts';
-import { keepReply, type Replies, textAt } from '../../src/model/requests.ts';
+import { storeReply, type RepliesByPath, requestDocumentText } from '../../src/model/requests.ts';
 
 describe('saved replies to requests', () => {
   it('are the last twenty', () => {
     const [operation = assert.fail('There are operations.')] = operations;
-    const replies: Replies = new Map();
-    const saved = Array.from({ length: 22 }, (_, index) => keepReply(replies, operation, { index }));
-    const texts = saved.map(uri => textAt(replies, uri));
+    const replies: RepliesByPath = new Map();
+    const saved = Array.from({ length: 22 }, (_, index) => storeReply(replies, operation, { index }));
+    const texts = saved.map(uri => requestDocumentText(replies, uri));
     assert.deepEqual(texts.slice(0, 2), [undefined, undefined]);
     assert.deepEqual(
       texts.slice(2).map(text => JSON.parse(text ?? 'null') as unknown),

@@ -27,7 +27,7 @@ for (const documentedOnly of [false, true]) {
 
     const signIn = async () => {
       const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
-      if (documentedOnly) await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
+      if (documentedOnly) await app.inbox.settings.setCaller(connection, { id: 'mira', name: 'Mira' });
       return connection;
     };
     const { signal } = new AbortController();
@@ -65,7 +65,7 @@ describe('an organization whose server fails to list what a member can reach', (
     addSpaces(sandbox, undefined, 'Nowhere else');
     const app = parts();
     const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
-    await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
+    await app.inbox.settings.setCaller(connection, { id: 'mira', name: 'Mira' });
     server.fail({ kind: 'status', status: 505 }, /\/members\/[^/]+\/spaces$/);
     assert.ok((await labels(app.tree, 'Tidewell')).includes('Not all spaces could be listed'));
     await server.recover();
@@ -89,7 +89,7 @@ describe('an organization whose server neither lists spaces nor tells who the us
     const note = await row(app.tree, 'Tidewell', 'Some spaces are hidden');
     assert.equal(note?.command?.command, 'marginalia.reviewList.chooseCaller');
     assert.ok(!(await labels(app.tree, 'Tidewell')).some(label => label.includes('Nowhere else')));
-    await app.inbox.choices.setCaller(connection, { id: 'mira', name: 'Mira' });
+    await app.inbox.settings.setCaller(connection, { id: 'mira', name: 'Mira' });
     await signIn();
     const rows = await labels(app.tree, 'Tidewell');
     assert.ok(rows.some(label => label.includes('Nowhere else')));

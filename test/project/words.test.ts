@@ -13,7 +13,7 @@ const places: Record<string, string[]> = {
   'src/ui/textBox.ts': ['createInputBox'],
   'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
   'src/ui/progress.ts': ['ProgressLocation'],
-  'src/features/comments/shownComment.ts, src/ui/hover.ts': ['MarkdownString'],
+  'src/features/comments/editorComment.ts, src/ui/hover.ts': ['MarkdownString'],
   // Runs only commands of the extension, which are listed where the hover is created.
   'src/ui/hover.ts': ['Hover'],
   // The property that tells if a workspace is trusted has the same name.

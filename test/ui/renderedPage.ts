@@ -5,7 +5,7 @@ import { BlocksHtml } from '../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../src/markdown/review/rowHtml.ts';
 import { lineOf, rowsOf } from '../../src/markdown/review/rows.ts';
-import { atOnce } from '../../src/markdown/steps.ts';
+import { runSync } from '../../src/markdown/resumable.ts';
 import {
   type FromPage,
   type ListedPage,
@@ -125,7 +125,7 @@ export function rowsBetween(before: string, after: string, mode: Mode) {
     const [lineBefore] = row.lines.before ?? [];
     const line = lineOf(rows, index);
     const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
-    return { kind: row.kind, label: row.label, count: row.count, ...lines, ...atOnce(rowHtml(blocks, row, mode)) };
+    return { kind: row.kind, label: row.label, count: row.count, ...lines, ...runSync(rowHtml(blocks, row, mode)) };
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { FromPage, ListedFile, ShownThread, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import type { FromPage, ListedFile, PageThread, ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { waitForValue } from '../host/locators.ts';
 import {
   changed,
@@ -148,7 +148,7 @@ describe('the review page in a browser', () => {
   it('opens the box of a pending comment with the change that was typed, and keeps that when it is sent without', async () => {
     const pending = { ...commentOf('First words', { id: draft, draft: 'pending', reactions: [] }) };
     const change = { draft: '00000000-0000-4000-8000-00000000000c', text: 'Half a chan' };
-    const listed = (thread: ShownThread): ToPage => ({ type: 'threads', id: '', threads: [thread], hasMore: false });
+    const listed = (thread: PageThread): ToPage => ({ type: 'threads', id: '', threads: [thread], hasMore: false });
     await tell({ type: 'head', head: headOf('A') }, mayComment);
     await tell(listed(threadOf(draft, { state: 'draft', comments: [{ ...pending, change }] })));
     const box = page.getByRole('textbox', { name: 'Change the pending comment' });
@@ -316,7 +316,7 @@ describe('the review page in a browser', () => {
     await box.press('Control+Enter');
     await after.click();
     await box.press('Control+Shift+Enter');
-    const sides = (await sent('send')).map(({ target, text, isHeld }) => [target, text, isHeld]);
+    const sides = (await sent('send')).map(({ target, text, isPending }) => [target, text, isPending]);
     assert.deepEqual(sides, [
       [{ page: 'p', line: 3, side: 'before' }, 'About what was', false],
       [{ page: 'p', line: 3, side: 'after' }, 'About what is', true],
@@ -330,7 +330,7 @@ describe('the review page in a browser', () => {
     await page.locator('textarea:focus').fill('Held');
     await page.locator('textarea:focus').press('Control+Enter');
     assert.deepEqual(
-      (await sent('send')).map(({ isHeld }) => isHeld),
+      (await sent('send')).map(({ isPending }) => isPending),
       [true],
     );
   });

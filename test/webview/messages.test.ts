@@ -16,8 +16,8 @@ describe('the messages of the review page', () => {
     { type: 'finish' },
     { type: 'submit', verdict: 'approved', summary: '' },
     { type: 'type', draft, target: { page: 'a', line: 3, side: 'before' }, text: 'Half a' },
-    { type: 'send', draft, target: { page: '', side: 'after', conversation: 'b' }, text: 'All of it', isHeld: true },
-    { type: 'settle', conversation: 'b', isResolved: true, isHeld: false },
+    { type: 'send', draft, target: { page: '', side: 'after', conversation: 'b' }, text: 'All of it', isPending: true },
+    { type: 'settle', conversation: 'b', isResolved: true, isPending: false },
     { type: 'image', address: 'https://a.example/b.png' },
     { type: 'begun', id: 3, mark: '@', typed: 'ju' },
   ];
@@ -40,7 +40,7 @@ describe('the messages of the review page', () => {
     ['a text whose name leads elsewhere', { type: 'discard', draft: '../../settings.json' }],
     ['a text whose name has more before it', { type: 'discard', draft: `../${draft}` }],
     ['a text whose name has more behind it', { type: 'discard', draft: `${draft}/../a` }],
-    ['a text of no place', { type: 'send', draft, target: { page: 'a' }, text: 'a', isHeld: false }],
+    ['a text of no place', { type: 'send', draft, target: { page: 'a' }, text: 'a', isPending: false }],
     [
       'a place with more in it',
       { type: 'type', draft, target: { page: 'a', side: 'after', uri: 'file:///' }, text: 'a' },

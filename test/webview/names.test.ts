@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { named, nameOf } from '../../src/webview/reviewPage/pages/names.ts';
+import { named, pageLabel } from '../../src/webview/reviewPage/pages/names.ts';
 
 const page = (path: string, title: string) => ({ id: path, path, title });
-const names = (...lists: Parameters<typeof named>) => named(...lists).map(nameOf);
+const names = (...lists: Parameters<typeof named>) => named(...lists).map(pageLabel);
 
 describe('the names of pages on the review page', () => {
   it('have their paths where their titles look the same', () => {

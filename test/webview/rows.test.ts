@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ShownRow } from '../../src/webview/reviewPage/messages.ts';
+import type { ComparisonRow } from '../../src/webview/reviewPage/messages.ts';
 import { countsOf, rowAt, seen, spellingsIn, withSpelling } from '../../src/webview/reviewPage/pages/rowView.ts';
 
 /** Rows of these kinds, each on a line of its own; what was removed stands on the line that follows it. */
-function rowsOf(...kinds: string[]): ShownRow[] {
+function rowsOf(...kinds: string[]): ComparisonRow[] {
   let line = 0;
   return kinds.map(kind => {
     const row = { kind, label: kind, notes: '', count: 1, line };

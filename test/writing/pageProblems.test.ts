@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parsing } from '../../src/markdown/blocks.ts';
-import { atOnce, type Steps } from '../../src/markdown/steps.ts';
+import { parseBlocksResumable } from '../../src/markdown/blocks.ts';
+import { runSync, type Resumable } from '../../src/markdown/resumable.ts';
 import { layoutFiles, layoutPages, type File, type Page } from '../../src/model/content/layout.ts';
 import { findPageProblems, type LinkTargets } from '../../src/model/writing/pageProblems.ts';
 
@@ -14,10 +14,10 @@ const targets: LinkTargets = {
   files: layoutFiles([{ id: 'map', name: 'map.png' } as File]),
 };
 
-const find = (text: string, where: LinkTargets | undefined = targets) => atOnce(findPageProblems(text, where));
+const find = (text: string, where: LinkTargets | undefined = targets) => runSync(findPageProblems(text, where));
 const marked = (text: string, where?: LinkTargets) => find(text, where).map(({ start, end }) => text.slice(start, end));
 
-function countSteps(steps: Steps<unknown>): number {
+function countSteps(steps: Resumable<unknown>): number {
   let count = 0;
   while (!steps.next().done) count++;
   return count;
@@ -27,7 +27,7 @@ describe('problems of a page', () => {
   it('are looked for in a step for each paragraph, so that typing in a long page never waits', () => {
     const paragraphs = 300;
     const text = 'See [there](https://a.example/b).\n\n'.repeat(paragraphs);
-    const steps = countSteps(findPageProblems(text, targets)) - countSteps(parsing(text));
+    const steps = countSteps(findPageProblems(text, targets)) - countSteps(parseBlocksResumable(text));
     assert.ok(steps >= paragraphs, `${steps} steps`);
   });
 
@@ -92,7 +92,7 @@ describe('problems of a page', () => {
   it('are those of tags alone where the pages are not known, and no files where these are not', () => {
     const text = '[a](gone.md) ![b](/files/gone)\n\n{% endhint %}\n';
     assert.deepEqual(
-      atOnce(findPageProblems(text)).map(({ start, end }) => text.slice(start, end)),
+      runSync(findPageProblems(text)).map(({ start, end }) => text.slice(start, end)),
       ['{% endhint %}'],
     );
     assert.deepEqual(marked(text, { ...targets, files: undefined }), ['gone.md', '{% endhint %}']);

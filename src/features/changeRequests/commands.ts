@@ -15,7 +15,7 @@ import type { ChangeResource } from '../reviews/node.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  nameOf,
+  changeRequestName,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import {
@@ -24,8 +24,8 @@ import {
   listTitles,
   versionWithConflict,
 } from '../../model/content/unresolvedConflicts.ts';
-import { inWords, unmet } from '../../model/reviews/checklist.ts';
-import { overlapsInWords } from '../../model/reviews/overlaps.ts';
+import { describeChecks, unmetChecks } from '../../model/reviews/checklist.ts';
+import { describeOverlaps } from '../../model/reviews/overlaps.ts';
 import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../opening/openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
@@ -105,13 +105,13 @@ async function findReviewer(_: App, target: unknown): Promise<ReviewerResource> 
 
 async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   refuseMerge(changeRequest);
   const { checks, overlaps } = await readChecksAndOverlaps(app, place, changeRequest);
   // VS Code truncates long text, so the consequences of the merge come before the list of overlapping change requests.
-  const parts = [inWords(checks), consequencesOf(changeRequest), overlapsInWords(overlaps).join('\n')];
+  const parts = [describeChecks(checks), consequencesOf(changeRequest), describeOverlaps(overlaps).join('\n')];
   const detail = parts.filter(Boolean).join('\n\n');
-  const otherActions = unmet(checks).length > 0 ? [checklistFirst] : [];
+  const otherActions = unmetChecks(checks).length > 0 ? [checklistFirst] : [];
   const action = await askAction(words`Merge ${name} into the main content?`, detail, 'Merge', ...otherActions);
   if (action === checklistFirst) return pickCheck(place, name, checks);
   let sides: Awaited<ReturnType<typeof mergeSides>> = [];
@@ -160,7 +160,7 @@ const checklistFirst = 'Show Checklist';
 
 /** Throws if the status of a change request rules out merging. */
 function refuseMerge(changeRequest: ChangeRequest): void {
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   switch (changeRequest.status) {
     case 'draft':
       throw new Failure(words`Could not merge ${name}: it is a draft. Change its status to open first.`);
@@ -184,7 +184,7 @@ function consequencesOf({ outdated }: ChangeRequest): string {
 
 async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   if (isOver) throw new Failure(words`Could not update ${name}: it is ${changeRequest.status}.`);
   if (changeRequest.outdated === false) {
@@ -235,7 +235,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
 async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const subject = await askText({
-    title: words`Subject of ${nameOf(changeRequest)}`,
+    title: words`Subject of ${changeRequestName(changeRequest)}`,
     prompt: 'What the change request does, in one line',
     value: changeRequest.subject,
     violation: text => violation(routes.patch, 'subject', text),

@@ -3,17 +3,17 @@ import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
-import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import {
   conflictedPages,
   describeConflict,
   conflictsInMain,
   conflictsOf,
   recordOutcome,
-  type Outcome,
+  type MergeOutcome,
   findUnresolvedConflict,
   listTitles,
-  type Unresolved,
+  type UnresolvedConflict,
 } from '../../model/content/unresolvedConflicts.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
@@ -29,7 +29,7 @@ import { openPage } from '../opening/openPage.ts';
 export async function tryRecordOutcome(
   { content, failures }: App,
   place: ChangeRequestPlace,
-  outcome: Outcome,
+  outcome: MergeOutcome,
 ): Promise<'conflicted' | 'not conflicted' | undefined> {
   try {
     return await recordOutcome(content, place, outcome);
@@ -47,7 +47,7 @@ export async function describeLostOutcome(
   app: App,
   place: ChangeRequestPlace,
   done: string,
-  outcome: Outcome,
+  outcome: MergeOutcome,
 ): Promise<string> {
   switch (await tryRecordOutcome(app, place, outcome)) {
     case 'conflicted': {
@@ -63,7 +63,7 @@ export async function describeLostOutcome(
 }
 
 /** Returns a button that opens the first pages that contain a conflict, each in its own tab. */
-export function offerConflictedPages(app: App, version: Place, pages: Unresolved['pages']): say.MessageAction {
+export function offerConflictedPages(app: App, version: Place, pages: UnresolvedConflict['pages']): say.MessageAction {
   const opened = pages.slice(0, maxOpenedPages);
   const labelForMany = opened.length < pages.length ? `Open ${opened.length} Pages` : 'Open Pages';
   const run = async () => {
@@ -76,7 +76,7 @@ const maxOpenedPages = 10;
 
 /** Marks a conflict as resolved after a confirmation. The user decides, because the service does not report it. */
 export async function markResolved({ content }: App, place: ChangeRequestPlace): Promise<void> {
-  const name = nameOf(await content.changeRequests.get(place));
+  const name = changeRequestName(await content.changeRequests.get(place));
   const unresolved = await findUnresolvedConflict(content, place);
   if (!unresolved) return say.info(words`${name} has no unresolved conflicts that Marginalia knows of.`);
   await confirm(words`Mark the conflict of ${name} as resolved?`, describeConflict(unresolved), 'Mark as Resolved');

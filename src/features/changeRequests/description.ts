@@ -9,7 +9,7 @@ import { descriptionUri } from '../../model/content/address.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  nameOf,
+  changeRequestName,
   parametersOf,
   supportsDescription,
 } from '../../model/content/changeRequests.ts';
@@ -33,7 +33,7 @@ const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
 /** Opens the description of a change request as a Markdown document; saving sends it. */
 export async function editDescription(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   if (!supportsDescription(changeRequest)) {
     throw new Failure(words`Could not edit the description of ${name}: this server has no descriptions.`);
   }
@@ -52,7 +52,7 @@ export async function editDescription(app: App, place: ChangeRequestPlace): Prom
 /** Adds a link to a change request, opens one, or removes one. */
 export async function editLinks(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   const links = linksOf(changeRequest);
   if (!links) throw new Failure(words`Could not edit the links of ${name}: this server has no links.`);
   const choices: Choice<ChangeRequestLink | 'add'>[] = links.map(link => ({

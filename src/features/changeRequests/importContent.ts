@@ -10,8 +10,8 @@ import { overviewUri } from '../../model/content/address.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  contentOf,
-  nameOf,
+  addressOfContent,
+  changeRequestName,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
@@ -43,7 +43,7 @@ type Result = Answer<typeof route>;
 export async function importContent({ content, session }: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await content.changeRequests.fresh(place);
   const { status, revision } = changeRequest;
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   if (status === 'merged' || status === 'archived')
     throw new Failure(words`Could not import into ${name}: it is ${status}.`);
   const title = words`Import into ${name}`;
@@ -59,7 +59,7 @@ export async function importContent({ content, session }: App, place: ChangeRequ
         return await send(place, changeRequest, { url, source }, { signal, report });
       } finally {
         // The route of an import on a newer server does not name the change request, so the write does not announce it.
-        session.announceChange(place.connection, contentOf(place));
+        session.announceChange(place.connection, addressOfContent(place));
       }
     },
     async () => {
@@ -84,7 +84,7 @@ async function send(
 ): Promise<Result> {
   const { signal } = progress;
   const { api } = place.connection;
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   const input = { ...parametersOf(place), body };
   const sendImport = async () => {
     try {
@@ -124,7 +124,7 @@ async function importWebsite(
     target: { space, changeRequest: changeRequest.id },
     enhance: false,
   };
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   const progressUnknown = words`The import into ${name} was started, but its progress is unknown. Refresh the change request to see new pages.`;
   const started = await api.optional(importsRoute, { organizationId, body }, { signal });
   const { id: importRunId } = { ...started };

@@ -10,13 +10,13 @@ import {
   addressOfChangeRequest,
   type ChangeRequest,
   type ChangeRequestPlace,
-  contentOf,
+  addressOfContent,
   hasEnded,
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
 import type { Conflict } from '../../model/content/conflicts.ts';
 import { descriptionLine, linksOf } from '../../model/reviews/description.ts';
-import { checklist, unmet } from '../../model/reviews/checklist.ts';
+import { checklist, unmetChecks } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import {
   describeConflict,
@@ -31,7 +31,7 @@ import {
   addressOfViewed,
   areViewedHidden,
   changeNodes,
-  commentsInWords,
+  describeOpenComments,
   countComments,
 } from '../reviews/node.ts';
 import { addressOfPageDrafts, pageDraftsNodes } from '../writing/node.ts';
@@ -130,7 +130,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
       list: signal => contentsOf(app, place, signal),
       empty: 'Nothing in it',
       dependsOn: [
-        contentOf(place),
+        addressOfContent(place),
         addressOfRights(place),
         addressOfSince(place),
         addressOfPageDrafts({ ...place, connection: place.connection.id }),
@@ -144,7 +144,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
  * Returns how many changes of the current revision are viewed. Loads the changes again if an older revision is cached.
  */
 function progressOf({ reviews, failures }: App, place: ChangeRequestPlace, { revision }: ChangeRequest) {
-  const cached = reviews.known(place);
+  const cached = reviews.cached(place);
   if (!cached || !revision || cached.revision === revision) return reviews.progress(place);
   reviews.read(place).catch(error => failures.log('Could not count what is viewed.', error));
   return undefined;
@@ -225,7 +225,7 @@ function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   return [
     status === 'open' ? '' : status,
     outdated && !hasEnded({ status }) ? 'outdated' : '',
-    comments > 0 ? commentsInWords(comments) : '',
+    comments > 0 ? describeOpenComments(comments) : '',
   ].filter(Boolean);
 }
 
@@ -246,7 +246,7 @@ function tooltipFor(
   const updated = formatDateTime(updatedAt, vscode.env.language);
   if (updated) lines.push(`Updated ${updated}`);
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
-  if (!hasEnded(changeRequest)) lines.push(...unmet(checklist(facts)).map(({ text }) => text));
+  if (!hasEnded(changeRequest)) lines.push(...unmetChecks(checklist(facts)).map(({ text }) => text));
   else if (facts.conflict) lines.push(describeConflict(facts.conflict));
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
   if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);

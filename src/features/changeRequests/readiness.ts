@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { type Check, checklist, type Remedy, unmet } from '../../model/reviews/checklist.ts';
+import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
+import { type Check, checklist, type Remedy, unmetChecks } from '../../model/reviews/checklist.ts';
 import { findOverlaps } from '../../model/reviews/overlaps.ts';
 import { readFacts } from '../../model/reviews/readiness.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -12,12 +12,12 @@ import { type Choice, pick } from '../../ui/prompts.ts';
 /** Shows the checklist for merging a change request; picking a line starts its remedy. */
 export async function showReadiness(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  await pickCheck(place, nameOf(changeRequest), await readChecks(app, place, changeRequest));
+  await pickCheck(place, changeRequestName(changeRequest), await readChecks(app, place, changeRequest));
 }
 
 /** Lets the user pick a line of the checklist, and starts its remedy. */
 export async function pickCheck(place: ChangeRequestPlace, name: string, checks: readonly Check[]): Promise<void> {
-  const unmetCount = unmet(checks).length;
+  const unmetCount = unmetChecks(checks).length;
   const prompt = {
     title: words`Ready to merge? ${name}`,
     placeHolder:
@@ -52,7 +52,7 @@ async function findChecks(
   changeRequest: ChangeRequest,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  return checklist(await readFacts(app, place, changeRequest, { signal, user: app.inbox.me(place.connection) }));
+  return checklist(await readFacts(app, place, changeRequest, { signal, user: app.inbox.callerId(place.connection) }));
 }
 
 /** Runs the command of a remedy. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { singlePage } from '../../api/listings.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
-import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
+import { knownVerdicts, readReviewers, type Reviewer, describeVerdict } from '../../model/reviews/reviewers.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
@@ -37,7 +37,7 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
   const changeRequest = await app.content.changeRequests.get(place);
   const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   const canAsk = !isClosed && !app.content.rights.refusedIn(place).includes('edit');
-  const me = app.inbox.me(place.connection);
+  const me = app.inbox.callerId(place.connection);
   const reviewers = await readReviewers(place, knownVerdicts(place, changeRequest), signal);
   // The user is not offered to ask themselves for a review.
   const isAskable = ({ user }: Reviewer) => canAsk && (me === undefined || user !== me);
@@ -47,7 +47,7 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
 function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, canAsk: boolean): Node {
   const { user, name, isAsked, verdict, isVerdictKnown } = reviewer;
   const fallbackStatus = isVerdictKnown ? 'asked' : '';
-  const status = verdict ? verdictInWords(verdict) : fallbackStatus;
+  const status = verdict ? describeVerdict(verdict) : fallbackStatus;
   const resource: ReviewerResource | undefined =
     user === undefined ? undefined : { kind: 'reviewer', place, user, name, isAsked };
   return {

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  nameOf,
+  changeRequestName,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { commandButton } from '../../ui/command.ts';
@@ -17,7 +17,7 @@ type Status = 'open' | 'draft' | 'archived';
 /** Lets the user pick a new status for a change request. */
 export async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'merged')
     throw new Failure(words`Could not change the status of ${name}: it is merged.`);
   const statuses = [
@@ -38,7 +38,7 @@ export async function setStatus(app: App, place: ChangeRequestPlace): Promise<vo
 
 export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   if (changeRequest.status === 'archived') throw new Notice(words`${name} is archived already.`);
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
   const detail = 'It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.';
@@ -50,7 +50,7 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
 
 export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   demandArchived(changeRequest, name);
   await confirm(words`Reopen ${name}?`, 'It becomes open: ready for review, and can be merged.', 'Reopen');
   await saveStatus(app, { place, name, status: 'open' });

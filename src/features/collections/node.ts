@@ -4,7 +4,7 @@ import { readableResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { prefetchFirstPage, prepend } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { type Collection, collectionsOf, isOutside } from '../../model/spaces.ts';
+import { type Collection, collectionsOf, isOutsideCollections } from '../../model/spaces.ts';
 import { type Node, type NodePage, toRowPages, toRows } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 
@@ -18,7 +18,7 @@ export interface CollectionResource {
 
 /** Returns the rows of the collections that are in no other one. */
 export function topCollectionNodes(app: App, connection: Connection, collections: readonly Collection[]): Node[] {
-  const top = collections.filter(isOutside(collections));
+  const top = collections.filter(isOutsideCollections(collections));
   return toRows(top, collection => collectionNode(app, connection, collection, collections));
 }
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
-import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import { isPageOfChangeRequest, overviewUri } from '../../model/content/address.ts';
 import { linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
@@ -51,7 +51,7 @@ export async function applySeveral(context: CommentsContext, target: unknown): P
     choices.filter(({ value }) => proposed.has(value)),
   );
   if (chosen.length === 0) throw new Notice('No suggestion was selected, so nothing was changed.');
-  const refreshViews = () => threads.afterShowing(discussion);
+  const refreshViews = () => threads.whenShown(discussion);
   await applySuggestions(context, discussion, chosen, { refused, refreshViews });
 }
 
@@ -90,7 +90,11 @@ async function suggestionsOf(
 
 function choiceOf(suggestion: ApplicableSuggestion, isPageNamed: boolean): Choice<ApplicableSuggestion> {
   const { text, lines, proposed, title, conversation } = suggestion;
-  const [removed, added] = aroundChange(withControls(linesOf(text, lines)), withControls(proposed), 100);
+  const [removed, added] = excerptAroundChange(
+    withVisibleControls(linesOf(text, lines)),
+    withVisibleControls(proposed),
+    100,
+  );
   return {
     label: added || 'Delete these lines',
     description: [conversation.comment.postedBy.displayName, isPageNamed ? title : ''].filter(Boolean).join(' · '),

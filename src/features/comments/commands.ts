@@ -15,14 +15,14 @@ import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { showConversations } from './list.ts';
 import { type Linked, showLinked, showNext } from './navigate.ts';
-import { addToReview, answer, create } from './post.ts';
-import { prepare } from './prepare.ts';
-import { replyToSeveral, resolveSeveral } from './several.ts';
-import type { ShownComment } from './shownComment.ts';
+import { addToReview, postReply, postComment } from './post.ts';
+import { prepareComment } from './prepareComment.ts';
+import { replyToSeveral, resolveSeveral } from './bulkActions.ts';
+import type { EditorComment } from './editorComment.ts';
 import { applySuggestion } from '../conversations/applySuggestion.ts';
 import { copySuggestion, suggest } from './suggest.ts';
 import { sendSuggestedEdit, suggestEdit } from './suggestedEdit.ts';
-import type { ShownThread } from './shownThread.ts';
+import type { EditorThread } from './editorThread.ts';
 
 type Run<T> = (context: CommentsContext, argument: T) => Promise<void> | void;
 
@@ -33,20 +33,20 @@ const reply = (action: string, run: Run<vscode.CommentReply>): Command<CommentsC
   accepts: isReply,
   run: (context, argument) => run(context, argument as vscode.CommentReply),
 });
-const comment = (action: string, run: Run<ShownComment>): Command<CommentsContext> => ({
+const comment = (action: string, run: Run<EditorComment>): Command<CommentsContext> => ({
   action,
   accepts: (_, argument) => isTrustedTarget(argument) && isComment(argument),
-  run: (context, argument) => run(context, argument as ShownComment),
+  run: (context, argument) => run(context, argument as EditorComment),
 });
-const thread = (action: string, run: Run<ShownThread>): Command<CommentsContext> => ({
+const thread = (action: string, run: Run<EditorThread>): Command<CommentsContext> => ({
   action,
   accepts: isThread,
   run: (context, argument) => run(context, shownOf(context, argument)),
 });
 
 export const commands: Commands<CommentsContext> = {
-  'marginalia.comment.create': reply('send the comment', create),
-  'marginalia.comment.reply': reply('send the reply', answer),
+  'marginalia.comment.create': reply('send the comment', postComment),
+  'marginalia.comment.reply': reply('send the reply', postReply),
   'marginalia.comment.replyAndResolve': reply('reply and resolve', answerAndResolve),
   'marginalia.comment.addToReview': reply('add the comment to your review', addToReview),
   'marginalia.comment.edit': comment('edit the comment', edit),
@@ -64,7 +64,7 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.prepare': {
     action: 'begin the comment',
     accepts: (_, argument) => isTrustedTarget(argument) && isPrepared(argument),
-    run: (context, argument) => prepare(context, argument as PreparedComment),
+    run: (context, argument) => prepareComment(context, argument as PreparedComment),
   },
   'marginalia.comment.show': {
     action: 'show the conversation',
@@ -103,7 +103,7 @@ function isPrepared(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'line' in argument;
 }
 
-function isComment(argument: unknown): argument is ShownComment {
+function isComment(argument: unknown): argument is EditorComment {
   return typeof argument === 'object' && argument !== null && 'markdown' in argument;
 }
 
@@ -120,14 +120,14 @@ function isReply(context: CommentsContext, argument: unknown): boolean {
   return typeof text === 'string' && isThread(context, thread);
 }
 
-function shownOf({ threads }: CommentsContext, argument: unknown): ShownThread {
+function shownOf({ threads }: CommentsContext, argument: unknown): EditorThread {
   const shownThread = threads.onScreen.of(argument as vscode.CommentThread);
   if (!shownThread) throw new Failure('This conversation is not shown any more. Refresh to see what is there now.');
   return shownThread;
 }
 
 /** Copies a link that opens the conversation in the editor of whoever follows it. */
-async function copyLink(_: CommentsContext, { discussion, conversation }: ShownThread): Promise<void> {
+async function copyLink(_: CommentsContext, { discussion, conversation }: EditorThread): Promise<void> {
   if (!conversation) throw new Failure('Only what the service has can be linked to: send the comment first.');
   const link = editorLink(await discussion.place(), { comment: conversation.comment.id });
   await vscode.env.clipboard.writeText(link);
@@ -135,7 +135,7 @@ async function copyLink(_: CommentsContext, { discussion, conversation }: ShownT
 }
 
 async function answerAndResolve(context: CommentsContext, reply: vscode.CommentReply): Promise<void> {
-  await answer(context, reply);
+  await postReply(context, reply);
   const shownThread = context.threads.onScreen.of(reply.thread);
   if (!shownThread) return;
   try {
@@ -148,19 +148,19 @@ async function answerAndResolve(context: CommentsContext, reply: vscode.CommentR
 
 async function settle(
   { threads }: CommentsContext,
-  shownThread: ShownThread,
+  shownThread: EditorThread,
   state: 'open' | 'resolved',
 ): Promise<void> {
   const { discussion, conversation } = shownThread;
   if (!conversation) return;
   await discussion.sender.change(conversation.comment.id, { resolved: state === 'resolved' });
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
 }
 
 /** Has a conversation resolved or reopened when the review is finished. */
 async function settleInReview(
   { threads }: CommentsContext,
-  shownThread: ShownThread,
+  shownThread: EditorThread,
   resolved: boolean,
 ): Promise<void> {
   const { discussion, conversation, comments } = shownThread;
@@ -168,18 +168,18 @@ async function settleInReview(
   const { id } = conversation.comment;
   const place = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
   await threads.drafts.makePending({ id: newDraftId(), ...place, text: '', resolved });
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
 }
 
-async function apply(context: CommentsContext, comment: ShownComment): Promise<void> {
+async function apply(context: CommentsContext, comment: EditorComment): Promise<void> {
   const { threads } = context;
   const { discussion, conversation } = threads.onScreen.ofComment(comment) ?? {};
   if (!discussion || !conversation) throw new Failure('This comment suggests nothing any more.');
   const { markdown } = comment;
-  await applySuggestion(context, { discussion, conversation, markdown }, () => threads.afterShowing(discussion));
+  await applySuggestion(context, { discussion, conversation, markdown }, () => threads.whenShown(discussion));
 }
 
-async function remove({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
+async function remove({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread?.conversation) return;
   const { discussion, conversation } = shownThread;
@@ -194,5 +194,5 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
     await discussion.sender.delete(comment.id);
     threads.onScreen.dismiss(shownThread);
   }
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
 }

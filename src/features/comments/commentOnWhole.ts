@@ -43,7 +43,7 @@ async function openThread(context: CommentsContext, requested: vscode.Uri): Prom
   const last = document.lineCount - 1;
   if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.
-  const { range } = threads.onScreen.begin(uri, undefined);
+  const { range } = threads.onScreen.openEmpty(uri, undefined);
   reveal(uri, range ? range.end.line + 1 : 0);
 }
 

@@ -77,23 +77,23 @@ export class DraftSaver implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
       // VS Code may restore a text in a new box.
-      vscode.workspace.onDidOpenTextDocument(document => this.#note(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#note(document)),
+      vscode.workspace.onDidOpenTextDocument(document => this.#track(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#track(document)),
       vscode.window.onDidChangeVisibleTextEditors(() => {
         // VS Code may have replaced a box with another one, which takes over the draft.
-        this.#leave();
-        for (const document of boxes()) this.#note(document);
+        this.#handleClosedBoxes();
+        for (const document of boxes()) this.#track(document);
       }),
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#offer()),
-      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#offer()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#offerClosed()),
+      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#offerClosed()),
       threads.drafts.onDidChangeOffered(() => this.#verifyAgain()),
       app.discussions.onDidChange(() => this.#verifyAgain()),
     );
   }
 
   /** Saves all texts without waiting for the throttle. */
-  keep(): void {
-    for (const box of this.#boxes.values()) if (box.timer) void this.#keep(box);
+  flush(): void {
+    for (const box of this.#boxes.values()) if (box.timer) void this.#save(box);
   }
 
   dispose(): void {
@@ -106,7 +106,7 @@ export class DraftSaver implements vscode.Disposable {
     if (editor && subjectFor(editor.document.uri)) this.#page = editor.document.uri;
   }
 
-  #note(document: vscode.TextDocument): void {
+  #track(document: vscode.TextDocument): void {
     if (!isEditBox(document) && !isReplyBox(document, this.#threads.onScreen.controller.id)) return;
     const text = document.getText();
     const address = document.uri.toString();
@@ -137,7 +137,7 @@ export class DraftSaver implements vscode.Disposable {
     box.wasSeen ||= isShown;
     if (box.isRestoreUnverified && box.belonging?.isConversationUnknown) box.belonging = undefined;
     if (box.wasSeen) box.belonging ??= this.#belonging(document);
-    if (text === box.initialText) this.#takeOver(box);
+    if (text === box.initialText) this.#adoptDraft(box);
     if (box.isRestoreUnverified && box.belonging && !this.#isOfUnknownThread(box, box.belonging)) {
       box.isRestoreUnverified = false;
       if (!box.hasAdoptedDraft && this.#consumeStaleRestore(box, box.belonging)) return void this.#empty(box);
@@ -146,7 +146,7 @@ export class DraftSaver implements vscode.Disposable {
     // A restored text is not saved as a draft until it is known to be unsent.
     if (text === box.initialText && (box.isRestoreUnverified || box.isBeingVerified)) return;
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
-    box.timer ??= setTimeout(() => void this.#keep(box), saveThrottleMs);
+    box.timer ??= setTimeout(() => void this.#save(box), saveThrottleMs);
   }
 
   /** Drops the draft of a cleared box: it was sent, or the user has deleted the text. */
@@ -155,7 +155,7 @@ export class DraftSaver implements vscode.Disposable {
     const { belonging, text } = box;
     stop(box);
     // The text may have been sent, and saved for that, before it was saved here.
-    const id = box.id ?? (belonging && this.#ownOf(belonging, text)?.id);
+    const id = box.id ?? (belonging && this.#draftFor(belonging, text)?.id);
     if (id === undefined || belonging?.comment?.draft) return;
     box.id = undefined;
     const draft = drafts.get(id);
@@ -169,7 +169,7 @@ export class DraftSaver implements vscode.Disposable {
     box.hasNewerText = false;
   }
 
-  async #keep(box: Box): Promise<void> {
+  async #save(box: Box): Promise<void> {
     stop(box);
     const { drafts } = this.#threads;
     const belonging = (box.belonging ??= this.#belonging(box.document));
@@ -183,7 +183,7 @@ export class DraftSaver implements vscode.Disposable {
       const id = (box.id ??= drafts.changeOf(pending.id)?.id ?? newDraftId());
       return drafts.storeChange(pending, { id, text });
     }
-    box.id ??= comment?.draft?.id ?? this.#ownOf(belonging, text)?.id;
+    box.id ??= comment?.draft?.id ?? this.#draftFor(belonging, text)?.id;
     if (box.id && drafts.isSending(box.id) && drafts.get(box.id)?.text.trim() !== text.trim()) {
       box.id = undefined;
       box.hasNewerText = true;
@@ -199,7 +199,7 @@ export class DraftSaver implements vscode.Disposable {
     const known = drafts.get(id);
     const draft = comment?.draft ?? place;
     await drafts.store({ ...draft, isLineUnknown: (known ?? draft).isLineUnknown, ...known, id, text });
-    if (!known && isBegun) await this.#place(id, page);
+    if (!known && isBegun) await this.#setTarget(id, page);
   }
 
   /**
@@ -210,11 +210,11 @@ export class DraftSaver implements vscode.Disposable {
     const id = newDraftId();
     await drafts.store({ ...place, id, text });
     drafts.offer(id);
-    if (page && place.conversation === undefined) await this.#place(id, page);
+    if (page && place.conversation === undefined) await this.#setTarget(id, page);
   }
 
   /** Returns the draft that sending, or an earlier box of the same comment, has saved for a text. */
-  #ownOf(belonging: DraftTarget, text: string): Draft | undefined {
+  #draftFor(belonging: DraftTarget, text: string): Draft | undefined {
     const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#closedBoxes.keys()]);
     const isSame = ({ id, text: draftText }: Draft) => !others.has(id) && draftText.trim() === text.trim();
     return this.#threads.drafts.findInBox(
@@ -223,7 +223,7 @@ export class DraftSaver implements vscode.Disposable {
   }
 
   /** Sets the target of a draft that was saved before its page was loaded. */
-  async #place(id: string, page: vscode.Uri): Promise<void> {
+  async #setTarget(id: string, page: vscode.Uri): Promise<void> {
     const { drafts } = this.#threads;
     const { placements } = this.#app.discussions;
     // If the page cannot be found, the draft stays with the whole change request.
@@ -240,7 +240,7 @@ export class DraftSaver implements vscode.Disposable {
    * Links a box to the draft whose text VS Code has restored in it, so that the text is not offered twice. Returns true
    * if there is such a draft.
    */
-  #takeOver(box: Box): boolean {
+  #adoptDraft(box: Box): boolean {
     const { drafts } = this.#threads;
     const { belonging, id } = box;
     if (!belonging || belonging.comment?.draft) return false;
@@ -327,7 +327,7 @@ export class DraftSaver implements vscode.Disposable {
       await this.#removeIfObsolete(box, belonging);
     } finally {
       box.isBeingVerified = false;
-      if (this.#boxes.get(box.document.uri.toString()) === box) this.#note(box.document);
+      if (this.#boxes.get(box.document.uri.toString()) === box) this.#track(box.document);
     }
   }
 
@@ -338,8 +338,8 @@ export class DraftSaver implements vscode.Disposable {
     await drafts.load();
     const isUnchanged = () => document.getText() === initialText;
     const startsWithRestoredText = () => !document.isClosed && document.getText().startsWith(initialText);
-    if (startsWithRestoredText() && this.#takeOver(box)) {
-      if (!isUnchanged()) await this.#keep(box);
+    if (startsWithRestoredText() && this.#adoptDraft(box)) {
+      if (!isUnchanged()) await this.#save(box);
       const draft = drafts.get(box.id ?? '');
       if (!draft?.attempt) return;
       const restored = { ...draft, text: initialText };
@@ -366,7 +366,7 @@ export class DraftSaver implements vscode.Disposable {
     box.id = undefined;
     const restored = new vscode.Range(new vscode.Position(0, 0), document.positionAt(initialText.length));
     if (!(await remove(document, restored))) box.id = id;
-    await this.#keep(box);
+    await this.#save(box);
     if (id !== undefined && box.id !== id) await drafts.drop(id);
   }
 
@@ -409,16 +409,16 @@ export class DraftSaver implements vscode.Disposable {
     if (document.getText() !== text) return;
     // A text that cannot be removed is handled like a typed one.
     this.#removedTexts.delete(document);
-    this.#note(document);
+    this.#track(document);
   }
 
   /** Records boxes that have been closed, and offers their texts. */
-  #leave(): void {
+  #handleClosedBoxes(): void {
     const alive = new Set(boxes().map(({ uri }) => uri.toString()));
     for (const [address, box] of this.#boxes) {
       if (!box.wasSeen || alive.has(address)) continue;
       this.#boxes.delete(address);
-      if (box.timer) void this.#keep(box);
+      if (box.timer) void this.#save(box);
       const { belonging, text } = box;
       const draft = this.#threads.drafts.get(box.id ?? '');
       if (belonging && draft?.pending !== undefined && !containsWhole(draft, text)) {
@@ -429,11 +429,11 @@ export class DraftSaver implements vscode.Disposable {
       const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === belonging?.edited);
       if (box.id && !isEdited) this.#setClosed(box.id, { belonging, text, isOffered: false, isPageHidden: false });
     }
-    this.#offer();
+    this.#offerClosed();
   }
 
   /** Offers the texts of closed boxes, except on pages in background tabs, where VS Code restores the boxes. */
-  #offer(): void {
+  #offerClosed(): void {
     const addressOf = openAddressFinder();
     for (const [id, closed] of [...this.#closedBoxes]) {
       if (closed.isOffered) continue;

@@ -4,8 +4,8 @@ import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { keyOf, subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, threadNumber } from './boxes.ts';
-import { type ShownComment, textOf } from './shownComment.ts';
-import { isExpanded } from './shownThread.ts';
+import { type EditorComment, textOf } from './editorComment.ts';
+import { isExpanded } from './editorThread.ts';
 import type { Threads } from './threads.ts';
 
 type Place = Pick<Draft, 'account' | 'discussion' | 'target' | 'isLineUnknown' | 'conversation' | 'edited'>;
@@ -17,7 +17,7 @@ export interface DraftTarget extends Place {
   /** True in a reply box whose conversation cannot be inferred. */
   isConversationUnknown?: boolean;
   /** The edited comment or draft. */
-  comment?: ShownComment;
+  comment?: EditorComment;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface DraftTarget extends Place {
  */
 export function editedIn(box: vscode.TextDocument, threads: Threads): DraftTarget | undefined {
   const text = box.getText().trim();
-  const isHere = (comment: ShownComment) =>
+  const isHere = (comment: EditorComment) =>
     textOf(comment).trim() === text ||
     threads.drafts.findInBox(({ edited, text: draftText }) => edited === comment.id && draftText.trim() === text) !==
       undefined;

@@ -6,10 +6,10 @@ import { type Outgoing, sendComment } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { isUnchangedSuggestion } from '../../model/discussions/suggestions.ts';
-import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
+import { bodyOf, draftComment, editedBody, type EditorComment, textOf } from './editorComment.ts';
 
 /** Opens the box in which a comment is edited. */
-export function edit({ threads }: CommentsContext, comment: ShownComment): void {
+export function edit({ threads }: CommentsContext, comment: EditorComment): void {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
   const current = shownThread.comments.find(({ id }) => id === comment.id) ?? comment;
@@ -20,7 +20,7 @@ export function edit({ threads }: CommentsContext, comment: ShownComment): void 
 }
 
 /** Discards the edit of a comment. */
-export async function cancel(context: CommentsContext, comment: ShownComment): Promise<void> {
+export async function cancel(context: CommentsContext, comment: EditorComment): Promise<void> {
   const { threads, outbox } = context;
   const shownThread = threads.onScreen.ofComment(comment);
   if (!shownThread) return;
@@ -57,7 +57,7 @@ async function isUntouched(
 }
 
 /** Sends the edited text of a comment. */
-export async function save(context: CommentsContext, comment: ShownComment): Promise<void> {
+export async function save(context: CommentsContext, comment: EditorComment): Promise<void> {
   const text = textOf(comment);
   const { discussion } = context.threads.onScreen.ofComment(comment) ?? {};
   if (comment.draft?.pending !== undefined) return keepPending(context, comment);
@@ -73,7 +73,7 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
 }
 
 /** Replaces the text of a pending comment. */
-async function keepPending({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
+async function keepPending({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const text = textOf(comment).trim();
   const shownThread = threads.onScreen.ofComment(comment);
   const draft = threads.drafts.get(comment.draft?.id ?? '');
@@ -87,7 +87,7 @@ async function keepPending({ threads }: CommentsContext, comment: ShownComment):
 }
 
 /** Sends an unsent draft, or a pending comment. */
-export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
+export async function sendDraft(context: CommentsContext, comment: EditorComment): Promise<void> {
   const draft = context.threads.drafts.get(comment.draft?.id ?? '');
   const shownThread = context.threads.onScreen.ofComment(comment);
   if (!draft || !shownThread) return;
@@ -99,8 +99,8 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
     box: boxOf(comment),
     text: textOf(comment),
     action: 'send the comment',
-    onPosted: id => threads.onScreen.seat(discussion, id, thread),
-    refreshView: () => threads.afterShowing(discussion),
+    onPosted: id => threads.onScreen.assign(discussion, id, thread),
+    refreshView: () => threads.whenShown(discussion),
     onMoved: () => refuseIfLost(context, comment),
     send: outgoing => sendFrom(context, comment, outgoing),
   });
@@ -108,7 +108,7 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
 }
 
 /** Throws a Failure if the draft was sent or discarded, or its account has signed out, while the user was asked. */
-function refuseIfLost({ threads }: CommentsContext, comment: ShownComment): void {
+function refuseIfLost({ threads }: CommentsContext, comment: EditorComment): void {
   const { id = '' } = comment.draft ?? {};
   if (!threads.drafts.get(id))
     throw new Failure('Could not send the comment: it was sent or discarded in another place meanwhile.');
@@ -120,7 +120,7 @@ function refuseIfLost({ threads }: CommentsContext, comment: ShownComment): void
 }
 
 /** Discards an unsent comment, after a confirmation. */
-export async function discard({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
+export async function discard({ threads }: CommentsContext, comment: EditorComment): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
   if (!comment.draft || !shownThread) return;
   await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
@@ -132,7 +132,7 @@ export async function discard({ threads }: CommentsContext, comment: ShownCommen
 /** Sends the text of an edit box. VS Code closes the box before the text is sent, so a failure opens it again. */
 async function sendFrom(
   { threads, outbox }: CommentsContext,
-  comment: ShownComment,
+  comment: EditorComment,
   outgoing: Omit<Outgoing, 'box' | 'failed'>,
 ): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
@@ -153,15 +153,15 @@ async function sendFrom(
     if (comment.draft && threads.onScreen.ofComment(comment)) threads.drafts.startEditing(comment.draft.id, 'editor');
     throw error;
   }
-  await threads.afterShowing(shownThread.discussion);
+  await threads.whenShown(shownThread.discussion);
 }
 
-function inPreview(comment: ShownComment, text: string): ShownComment {
+function inPreview(comment: EditorComment, text: string): EditorComment {
   const body = text === comment.markdown ? editedBody(comment.preview) : bodyOf(text);
   return { ...comment, mode: vscode.CommentMode.Preview, body };
 }
 
 /** Returns a key for the box of a comment, which stays the same when the comment object is replaced. */
-function boxOf({ discussion, id }: ShownComment): string {
+function boxOf({ discussion, id }: EditorComment): string {
   return `${discussion} ${id}`;
 }

@@ -9,7 +9,7 @@ import type { Discussion } from '../../model/discussions/discussion.ts';
 import { openOnPages } from '../../model/reviews/openComments.ts';
 import { HiddenComments } from './hiddenComments.ts';
 import { PendingCount } from './pendingCount.ts';
-import type { ShownComment } from './shownComment.ts';
+import type { EditorComment } from './editorComment.ts';
 import { requiredRole } from '../../model/rights.ts';
 import { canReply, toggleReaction } from '../../model/discussions/commentText.ts';
 import { Threads } from './threads.ts';
@@ -30,7 +30,7 @@ export function createEditorComments(app: App): EditorComments {
   const ranges = new CommentingRanges(app);
   controller.commentingRangeProvider = ranges;
   // Setting `options` as well would switch the reactions off.
-  controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
+  controller.reactionHandler = (comment, reaction) => react(app, threads, comment as EditorComment, reaction);
   const typed = new DraftSaver(app, threads);
   const hiddenComments = new HiddenComments(threads.onScreen);
   /** Makes VS Code ask again where commenting is possible. It recreates all visible threads then. */
@@ -42,7 +42,7 @@ export function createEditorComments(app: App): EditorComments {
     threads,
     ranges,
     new Completion(app, threads),
-    outbox.onWillSend(() => typed.keep()),
+    outbox.onWillSend(() => typed.flush()),
     app.discussions.onDidChange(discussion => countOpen(app, discussion)),
     new PendingCount(app.drafts),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
@@ -75,7 +75,7 @@ export function countOpen(
 async function react(
   app: App,
   threads: Threads,
-  comment: ShownComment,
+  comment: EditorComment,
   reaction: vscode.CommentReaction,
 ): Promise<void> {
   const shownThread = threads.onScreen.ofComment(comment);
@@ -89,7 +89,7 @@ async function react(
     const change = toggleReaction(reaction, message.reactions);
     if (comment.isReply) await discussion.sender.changeReply(comment.conversation, comment.id, change);
     else await discussion.sender.change(comment.id, change);
-    await threads.afterShowing(discussion);
+    await threads.whenShown(discussion);
   } catch (error) {
     app.failures.show('react to the comment', error);
   }

@@ -4,8 +4,8 @@ import * as say from '../../ui/say.ts';
 import { scheme } from '../../model/content/address.ts';
 import { boxes } from './boxes.ts';
 import { roundTrip } from './commentingRanges.ts';
-import { isExpanded } from './shownThread.ts';
-import type { ShownThreads } from './shownThreads.ts';
+import { isExpanded } from './editorThread.ts';
+import type { EditorThreads } from './editorThreads.ts';
 
 /** How long comments are hidden before the user is notified. */
 export const notifyDelayMs = 10_000;
@@ -16,7 +16,7 @@ const minBoxWaitMs = 1000;
 
 const turnOnLabel = 'Turn On';
 
-type OnScreen = Pick<ShownThreads, 'onDidAdd' | 'all' | 'withReplyBox' | 'begin'>;
+type OnScreen = Pick<EditorThreads, 'onDidAdd' | 'all' | 'withReplyBox' | 'openEmpty'>;
 
 /** Notifies the user when VS Code hides comments in editors, which VS Code itself does not mention. */
 export class HiddenComments implements vscode.Disposable {
@@ -68,7 +68,7 @@ export class HiddenComments implements vscode.Disposable {
   /** Extensions cannot ask VS Code whether it shows comments: opens a thread, and waits for its comment box. */
   async #showsThreads(uri: vscode.Uri): Promise<boolean> {
     if (boxes().length > 0) return true;
-    const thread = this.#onScreen.begin(uri, undefined);
+    const thread = this.#onScreen.openEmpty(uri, undefined);
     const end = performance.now() + minBoxWaitMs;
     try {
       for (let trips = 0; trips < minRoundTrips || performance.now() < end; trips++) {

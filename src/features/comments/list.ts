@@ -8,7 +8,7 @@ import { excerptOfConversation } from '../../model/discussions/commentText.ts';
 import {
   filtersNeedingReader,
   loadAllInOrder,
-  type Filter,
+  type ConversationFilter,
   filterNames,
   filtersOf,
   mayMatchFilter,
@@ -26,7 +26,7 @@ import { identifyReader, readerOf } from '../conversations/conversationReader.ts
 import { splitPages } from '../picking/pick.ts';
 import type { CommentsContext } from './context.ts';
 import { showLinked } from './navigate.ts';
-import { atOnce, isOpen, remarksOn } from './node.ts';
+import { rowsPerPage, isOpen, conversationRowRemarks } from './node.ts';
 
 /** Lets the user pick a conversation of a change request, and shows it. */
 export async function showConversations(context: CommentsContext, target: unknown): Promise<void> {
@@ -34,7 +34,7 @@ export async function showConversations(context: CommentsContext, target: unknow
   const title = words`Conversations ` + nameOf(discussion);
   const reader = await readerOf(context, discussion);
   const prompt = { title, placeHolder: 'Which conversations?', empty: 'Nothing has been said yet' };
-  const filter = await pickFrom<Filter>(prompt, async function* () {
+  const filter = await pickFrom<ConversationFilter>(prompt, async function* () {
     yield { items: filtersFor(await loadAllInOrder(discussion), reader), hasMore: false };
   });
   const known = filtersNeedingReader.has(filter) ? await identifyReader(context, discussion, reader) : reader;
@@ -43,7 +43,7 @@ export async function showConversations(context: CommentsContext, target: unknow
   const list = { title, placeHolder: `${filterNames.get(filter)}: which one?`, empty: 'There are none.' };
   const comment = await pickFrom(list, async function* () {
     const filtered = (await loadAllInOrder(discussion)).filter(one => mayMatchFilter(filter, one, known));
-    for await (const { items, hasMore } of splitPages(singlePage(filtered), atOnce)) {
+    for await (const { items, hasMore } of splitPages(singlePage(filtered), rowsPerPage)) {
       const inScope = filtersNeedingReplies.has(filter) ? await filterWithReplies(discussion, items, isMatch) : items;
       if (inScope.length > 0 || !hasMore) yield { items: await choicesOf(discussion, inScope), hasMore };
     }
@@ -63,7 +63,7 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
     prompt,
     async function* () {
       const open = (await loadAllInOrder(discussion)).filter(mayAnswer);
-      for await (const { items, hasMore } of splitPages(singlePage(open), atOnce)) {
+      for await (const { items, hasMore } of splitPages(singlePage(open), rowsPerPage)) {
         yield { items: await choicesOf(discussion, items), hasMore };
       }
     },
@@ -74,7 +74,7 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
 }
 
 /** The filters that leave something, with how much, unless only replies tell that: these are not read for it. */
-function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<Filter>[] {
+function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<ConversationFilter>[] {
   return [...filterNames].flatMap(([filter, label]) => {
     const isTold = !filtersNeedingReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
     const count = all.filter(one => mayMatchFilter(filter === 'mine' && !isTold ? 'open' : filter, one, reader)).length;
@@ -108,7 +108,9 @@ async function choiceOf(discussion: Discussion, conversation: PlacedConversation
   return {
     label: await excerptOfConversation(discussion, conversation),
     // Behind the label there is no room for it.
-    detail: [...remarksOn(conversation), isOpen(conversation) ? '' : 'resolved'].filter(Boolean).join(' · '),
+    detail: [...conversationRowRemarks(conversation), isOpen(conversation) ? '' : 'resolved']
+      .filter(Boolean)
+      .join(' · '),
     iconPath: new vscode.ThemeIcon(isOpen(conversation) ? 'comment-unresolved' : 'pass'),
     value: conversation.comment.id,
   };

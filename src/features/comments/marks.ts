@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { EditedLines } from './editedLines.ts';
-import { rangeOn } from './place.ts';
+import { threadRange } from './threadPlacement.ts';
 
 /** The number of conversations on each line. */
 type Lines = ReadonlyMap<number, number>;
@@ -30,7 +30,8 @@ export class Marks implements vscode.Disposable {
     const lines = new Map<number, number>();
     for (const { placement, comment } of conversations) {
       if (comment.status === 'resolved') continue;
-      const line = rangeOn(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range))?.end.line ?? 0;
+      const line =
+        threadRange(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range))?.end.line ?? 0;
       lines.set(line, (lines.get(line) ?? 0) + 1);
     }
     const before = this.#documents.get(document);

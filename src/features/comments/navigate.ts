@@ -63,7 +63,7 @@ async function showConversation(
   discussion: Discussion,
   conversation: PlacedConversation,
 ): Promise<void> {
-  context.threads.open(discussion, conversation.comment.id);
+  context.threads.expand(discussion, conversation.comment.id);
   const { uri, range } = context.threads.placementOf(discussion, conversation);
   const line = context.threads.editedLines.inEditor(uri, range)?.end ?? 0;
   await show(context, openAddressOf(uri), new vscode.Range(line, 0, line, 0));

@@ -24,7 +24,7 @@ export interface ConversationResource {
 }
 
 /** The number of conversations in one page of the list. */
-export const atOnce = 100;
+export const rowsPerPage = 100;
 
 /** Creates a row that lists the conversations of a change request: open ones, and resolved ones in a row below them. */
 export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
@@ -111,7 +111,7 @@ async function* rowsOf(
   last: readonly Node[] = [],
 ): AsyncGenerator<NodePage> {
   const discussion = discussions.of(documentOf(place)) ?? { conversations };
-  for await (const { items, hasMore } of splitPages(singlePage(conversations), atOnce)) {
+  for await (const { items, hasMore } of splitPages(singlePage(conversations), rowsPerPage)) {
     const rows = await Promise.all(
       items.map(async one => rowOf(place, one, await excerptOfConversation(discussion, one))),
     );
@@ -125,7 +125,7 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, exce
   const uri = documentOf(place);
   const resource: ConversationResource = { kind: 'conversation', uri, comment: comment.id };
   const state = isOpen(conversation) ? 'open' : 'resolved';
-  const remarks = remarksOn(conversation);
+  const remarks = conversationRowRemarks(conversation);
   const [where = ''] = remarks;
   return {
     id: addressOfComment(subjectOf(place), comment.id),
@@ -147,7 +147,7 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation, exce
 /**
  * Returns the location of a conversation, its author, its number of replies, and whether its page has changed since.
  */
-export function remarksOn(conversation: PlacedConversation): string[] {
+export function conversationRowRemarks(conversation: PlacedConversation): string[] {
   const { comment, placement } = conversation;
   const { postedBy, replies } = comment;
   return [

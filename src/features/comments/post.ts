@@ -16,7 +16,7 @@ import { isOpenDeletedPage } from './deletedPages.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placement.ts';
 
 /** Starts a conversation with the text typed in an empty thread. */
-export async function create(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
+export async function postComment(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { conversations, discussions, threads } = context;
   const discussion = discussions.of(thread.uri);
   if (!discussion) throw new Failure('Only the pages of a change request or of the main content take comments.');
@@ -37,8 +37,8 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
       ...sameDraft,
     },
     resolveTarget: () => agreedTarget(context, thread),
-    onPosted: id => threads.onScreen.seat(discussion, id, thread),
-    refreshView: () => threads.afterShowing(discussion),
+    onPosted: id => threads.onScreen.assign(discussion, id, thread),
+    refreshView: () => threads.whenShown(discussion),
   });
   if (!sent) return thread.dispose();
   void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
@@ -54,7 +54,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
 export async function addToReview(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { discussions, outbox, threads } = context;
   const shownThread = threads.onScreen.of(thread);
-  const replied = shownThread?.isGone ? undefined : shownThread?.conversation;
+  const replied = shownThread?.isDeleted ? undefined : shownThread?.conversation;
   const discussion = shownThread?.discussion ?? discussions.of(thread.uri);
   if (discussion?.subject.version.kind !== 'changeRequest')
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
@@ -69,11 +69,11 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     draftFor: async id => {
       const conversation = shownThread?.conversation;
       target = conversation ? draftFieldsOf(conversation).target : await agreedTarget(context, thread);
-      if (!replied) threads.onScreen.seat(discussion, id, thread);
+      if (!replied) threads.onScreen.assign(discussion, id, thread);
       return { ...place, id, target };
     },
   });
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
   if (full !== text) await notifyIfMoved(context, { thread, target }, true);
   else if (isBase(thread.uri)) say.status('Added to your review: it stands on the page as it is now');
 }
@@ -97,7 +97,7 @@ async function agreedTarget(
   const known = targets.get(thread);
   if (known) return known;
   const { target, isAll } = await discussions.placements.findTarget(thread.uri, linesOf(thread));
-  if (!isAll) await agreeToFirst(target);
+  if (!isAll) await confirmFirstBlockOnly(target);
   targets.set(thread, target);
   return target;
 }
@@ -117,7 +117,7 @@ function isText(draft: Draft, text: string): boolean {
 }
 
 /** Asks the user to confirm that the comment will be on the first of several selected blocks. Throws when dismissed. */
-export function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
+export function confirmFirstBlockOnly({ preview = '' }: CommentTarget): Promise<void> {
   return confirm(
     'Comment on the first of these blocks?',
     words`A comment hangs on one block. This one will stand at "${preview}".`,
@@ -126,10 +126,10 @@ export function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
 }
 
 /** Sends the text typed in a thread as a reply. If the conversation was deleted, it starts a new one. */
-export async function answer(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
+export async function postReply(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { threads, outbox } = context;
   const shownThread = threads.onScreen.of(thread);
-  if (!shownThread?.conversation) return create(context, { thread, text });
+  if (!shownThread?.conversation) return postComment(context, { thread, text });
   const { discussion, conversation } = shownThread;
   const { id } = conversation.comment;
   const target = targetOf(conversation);
@@ -141,9 +141,9 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
     send: async (markdown, delivery) => {
       shownThread.isSending = true;
       try {
-        if (shownThread.isGone) await post(context, discussion, { thread, target, markdown, delivery });
+        if (shownThread.isDeleted) await post(context, discussion, { thread, target, markdown, delivery });
         else await discussion.sender.reply(id, markdown, delivery);
-        await threads.afterShowing(discussion);
+        await threads.whenShown(discussion);
       } finally {
         shownThread.isSending = false;
       }
@@ -164,11 +164,11 @@ async function post(
   discussion: Discussion,
   { thread, target, markdown, delivery }: Post,
 ): Promise<void> {
-  const onPosted = (id: string) => threads.onScreen.seat(discussion, id, thread);
+  const onPosted = (id: string) => threads.onScreen.assign(discussion, id, thread);
   await deliverToTarget(discussion, { content, placements }, { target }, (_, deliver) =>
     deliver(markdown, { ...delivery, onPosted }),
   );
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
 }
 
 function linesOf({ range }: vscode.CommentThread): Lines | undefined {

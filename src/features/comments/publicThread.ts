@@ -1,5 +1,5 @@
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
-import { labelOf } from './shownComment.ts';
+import { labelOf } from './editorComment.ts';
 import type { Exactness, Lines } from '../../model/discussions/placement.ts';
 
 /** A comment thread in the API for other extensions. */

@@ -7,8 +7,8 @@ import { asSuggestion, linesAt, suggestionIn } from '../../model/discussions/sug
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
 import { edit } from './edit.ts';
-import { agreeToFirst } from './post.ts';
-import type { ShownComment } from './shownComment.ts';
+import { confirmFirstBlockOnly } from './post.ts';
+import type { EditorComment } from './editorComment.ts';
 
 /**
  * Begins a comment that proposes other lines for those that are selected: the block that it hangs on, to be changed in the
@@ -28,7 +28,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
   const { target, isAll } = await discussions.placements.findTarget(uri, lines);
   const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
   if (original === undefined) throw new Failure(noBlock);
-  if (!isAll) await agreeToFirst(target);
+  if (!isAll) await confirmFirstBlockOnly(target);
   const draft = { id: newDraftId(), discussion: discussion.key, target, text: asSuggestion(original) };
   await discussions.open(uri);
   if (threads.drafts.pendingIn(discussion.key).length > 0) {
@@ -37,7 +37,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
     await threads.drafts.store(draft);
     threads.drafts.offer(draft.id);
   }
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
   const shownThread = threads.onScreen.get(discussion, draft.id);
   const [comment] = shownThread?.comments ?? [];
   if (!shownThread || !comment) return;
@@ -46,7 +46,7 @@ export async function suggest(context: CommentsContext): Promise<void> {
 }
 
 /** Copies the lines that a comment proposes. */
-export async function copySuggestion(_: CommentsContext, { markdown }: ShownComment): Promise<void> {
+export async function copySuggestion(_: CommentsContext, { markdown }: EditorComment): Promise<void> {
   const proposed = suggestionIn(markdown);
   if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
   await vscode.env.clipboard.writeText(proposed);

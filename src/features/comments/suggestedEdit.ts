@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure, Notice } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
-import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import {
   documentKey,
   isComparedWithHead,
@@ -102,14 +102,14 @@ export async function sendSuggestedEdit(context: CommentsContext, target: unknow
   try {
     if (!isReviewing) await sendAll(context, discussion, drafts);
   } finally {
-    await threads.afterShowing(discussion);
+    await threads.whenShown(discussion);
   }
   say.info(isReviewing ? words`Added ${count} to your review.` : words`Sent ${count} for "${edit.title}".`);
 }
 
 function detailOf(blocks: readonly SuggestedBlock[], isReviewing: boolean): string {
   const changes = blocks.slice(0, 3).map(({ original, proposed }) => {
-    const [removed, added] = aroundChange(withControls(original), withControls(proposed), 120);
+    const [removed, added] = excerptAroundChange(withVisibleControls(original), withVisibleControls(proposed), 120);
     return words`"${escapeLine(removed, 200)}" becomes "${escapeLine(added, 200)}"`;
   });
   const more = blocks.length > 3 ? [`And ${blocks.length - 3} more.`] : [];

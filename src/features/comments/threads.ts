@@ -11,22 +11,22 @@ import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { type CommentContexts, UnreadTracker } from '../../model/discussions/conversationContext.ts';
 import { conversationContextOf } from '../conversations/context.ts';
 import { hasUnsentText } from './boxes.ts';
-import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
+import { type Candidate, chooseConversations, maxExpanded, maxThreads } from './chooseConversations.ts';
 import { isOnWholeChangeRequest, openBases, openDeletedPages, placementsOnDeletedPages } from './deletedPages.ts';
 import { EditedLines } from './editedLines.ts';
 import { Marks } from './marks.ts';
-import { addresses, mayHaveThreads, placeDrafts } from './place.ts';
-import { type ShownComment, shownComments, shownDraft } from './shownComment.ts';
-import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
-import { ShownThreads } from './shownThreads.ts';
-import { wantedOf } from './wanted.ts';
+import { addressFinder, mayHaveThreads, placeDrafts } from './threadPlacement.ts';
+import { type EditorComment, toEditorComments, draftToEditorComment } from './editorComment.ts';
+import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type EditorThread } from './editorThread.ts';
+import { EditorThreads } from './editorThreads.ts';
+import { conversationsWithThreads } from './conversationsWithThreads.ts';
 
 /** Debounce in milliseconds: threads follow the visible range of a page this long after it changed. */
-const pause = 100;
+const scrollDebounceMs = 100;
 
 /** Shows comment threads for the conversations and unsent drafts of open discussions, near the visible lines. */
 export class Threads implements vscode.Disposable {
-  readonly onScreen: ShownThreads;
+  readonly onScreen: EditorThreads;
   readonly drafts: Drafts;
   readonly #app: App;
   /** The conversations on each document, by document key. */
@@ -37,10 +37,10 @@ export class Threads implements vscode.Disposable {
   readonly #commentContexts: CommentContexts;
   readonly #unread: UnreadTracker;
   /** Timers of documents whose threads wait to follow the visible range. */
-  readonly #scrolling = new Map<string, NodeJS.Timeout>();
+  readonly #scrollTimers = new Map<string, NodeJS.Timeout>();
   readonly #subscriptions: vscode.Disposable;
   /** The last call of `show` for each discussion. An overtaken call draws nothing. */
-  readonly #shows = new WeakMap<Discussion, Promise<void>>();
+  readonly #latestShow = new WeakMap<Discussion, Promise<void>>();
   #isDisposed = false;
   /** The keys of the open base documents at the last check. */
   #bases = '';
@@ -52,7 +52,7 @@ export class Threads implements vscode.Disposable {
     this.#app = app;
     this.drafts = app.drafts;
     ({ people: this.people, commentContexts: this.#commentContexts } = conversationContextOf(app));
-    this.onScreen = new ShownThreads(this.drafts, this.editedLines);
+    this.onScreen = new EditorThreads(this.drafts, this.editedLines);
     this.#unread = new UnreadTracker(app.context.globalState, id => app.session.accountOf(id));
     this.#subscriptions = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
@@ -64,14 +64,16 @@ export class Threads implements vscode.Disposable {
         const discussion = this.editedLines.isUnknown(document) && app.discussions.of(document.uri);
         if (discussion) void this.show(discussion);
       }),
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#followTabs()),
       vscode.window.onDidChangeVisibleTextEditors(editors => {
-        this.#follow();
-        this.#see();
+        this.#followTabs();
+        this.#trackUnread();
         this.#marks.draw();
-        for (const { document } of editors) this.#scroll(document.uri);
+        for (const { document } of editors) this.#scheduleUpdate(document.uri);
       }),
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scroll(textEditor.document.uri)),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) =>
+        this.#scheduleUpdate(textEditor.document.uri),
+      ),
       this.#marks,
     );
     // The review page may have loaded discussions before, whose changes are not announced again.
@@ -80,17 +82,19 @@ export class Threads implements vscode.Disposable {
 
   /** Shows the current state of a discussion, unless its account has signed out. */
   show(discussion: Discussion): Promise<void> {
-    const showing: Promise<void> = this.#show(discussion, () => this.#shows.get(discussion) !== showing);
-    this.#shows.set(discussion, showing);
+    const showing: Promise<void> = this.#show(discussion, () => this.#latestShow.get(discussion) !== showing);
+    this.#latestShow.set(discussion, showing);
     return showing;
   }
 
   async #show(discussion: Discussion, isOvertaken: () => boolean): Promise<void> {
     if (!this.#mayShow(discussion)) return;
     await this.drafts.load();
-    await discussion.loadConversations(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
+    await discussion.loadConversations(
+      this.#unsentDrafts(discussion).flatMap(({ conversation }) => conversation ?? []),
+    );
     await this.#dropArrived(discussion);
-    const unsentDrafts = this.#leftIn(discussion);
+    const unsentDrafts = this.#unsentDrafts(discussion);
     const deletedPages = await openDeletedPages(this.#app.content, discussion, this.#app.failures);
     const drafts = unsentDrafts.length > 0 ? await placeDrafts(this.#app, discussion, unsentDrafts, deletedPages) : [];
     const placements = await placementsOnDeletedPages(this.#app.discussions, deletedPages, discussion);
@@ -98,9 +102,9 @@ export class Threads implements vscode.Disposable {
     const preparing = this.#commentContexts.load(discussion);
     if (preparing) await preparing;
     // A later call draws the newest state; the callers of this one wait for it.
-    if (isOvertaken()) return this.#shows.get(discussion);
+    if (isOvertaken()) return this.#latestShow.get(discussion);
     if (!this.#mayShow(discussion)) return;
-    this.#see();
+    this.#trackUnread();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
       const shownThread = this.onScreen.get(discussion, id);
@@ -112,15 +116,16 @@ export class Threads implements vscode.Disposable {
     const placed = discussion.conversations.map(one => {
       return { ...one, placement: placements.get(one.comment.id) ?? one.placement };
     });
-    const conversations = wantedOf(placed, isKept);
-    const current = new Set<ShownThread>();
-    const addressOf = addresses();
+    const conversations = conversationsWithThreads(placed, isKept);
+    const current = new Set<EditorThread>();
+    const addressOf = addressFinder();
     const unsent = Map.groupBy(unsentDrafts, ({ conversation }) => conversation);
     for (const [key, page] of this.#notePages(discussion, conversations)) {
       const chosen = this.#choose(key, page);
       for (const conversation of page.conversations) {
         const { id } = conversation.comment;
-        if (chosen.has(id)) current.add(this.#put(page, conversation, { addressOf, drafts: unsent.get(id) ?? [] }));
+        if (chosen.has(id))
+          current.add(this.#showThread(page, conversation, { addressOf, drafts: unsent.get(id) ?? [] }));
       }
       this.#mark(key, page, chosen);
     }
@@ -130,27 +135,27 @@ export class Threads implements vscode.Disposable {
       const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
       const comments = [this.#shownDraft(discussion, draft, { before, original })];
       const atAddress = { ...placement, uri: addressOf(placement.uri) };
-      current.add(this.onScreen.put({ discussion, id: draft.id, placement: atAddress, comments }));
+      current.add(this.onScreen.show({ discussion, id: draft.id, placement: atAddress, comments }));
     }
-    for (const shownThread of this.onScreen.in(discussion)) {
+    for (const shownThread of this.onScreen.ofDiscussion(discussion)) {
       if (current.has(shownThread)) continue;
       const isThere = shownThread.conversation && discussion.get(shownThread.conversation.comment.id);
       if (isThere) this.onScreen.dismiss(shownThread);
-      else this.onScreen.leave(shownThread);
+      else this.onScreen.removeDeleted(shownThread);
     }
-    this.#askReplies(discussion);
+    this.#loadReplies(discussion);
   }
 
   /** Opens the thread of a conversation, and creates it if there is none. */
-  open(discussion: Discussion, id: string): void {
+  expand(discussion: Discussion, id: string): void {
     const shownThread = this.onScreen.get(discussion, id);
     const conversation = discussion.conversations.find(({ comment }) => comment.id === id);
     const key = conversation && documentKey(conversation.placement.uri);
     const page = this.#pages.get(key ?? '') ?? { discussion, conversations: conversation ? [conversation] : [] };
-    const opened = shownThread ?? (conversation && this.#put(page, conversation));
+    const opened = shownThread ?? (conversation && this.#showThread(page, conversation));
     if (!opened) return;
     opened.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    if (key !== undefined && !shownThread) this.#fit(key);
+    if (key !== undefined && !shownThread) this.#updateVisible(key);
   }
 
   /**
@@ -167,14 +172,14 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Resolves when the threads show what was written to a discussion, so that no comment box is cleared too early. */
-  async afterShowing(discussion: Discussion): Promise<void> {
+  async whenShown(discussion: Discussion): Promise<void> {
     await discussion.whenPlaced();
     await this.show(discussion);
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    for (const timer of this.#scrolling.values()) clearTimeout(timer);
+    for (const timer of this.#scrollTimers.values()) clearTimeout(timer);
     this.#subscriptions.dispose();
     this.onScreen.dispose();
   }
@@ -204,11 +209,11 @@ export class Threads implements vscode.Disposable {
       const shownThread = this.onScreen.get(discussion, id);
       const isMatch = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
       return (
-        (shownThread && isInUse(shownThread)) || this.onScreen.isSeated(discussion, id) || this.drafts.has(isMatch)
+        (shownThread && isInUse(shownThread)) || this.onScreen.isAssigned(discussion, id) || this.drafts.has(isMatch)
       );
     };
-    const inUse = candidates.length > mostShown ? candidates.filter(isKept) : [];
-    return chosen(candidates, linesOnScreen(document), new Set(inUse.map(({ id }) => id)));
+    const inUse = candidates.length > maxThreads ? candidates.filter(isKept) : [];
+    return chooseConversations(candidates, linesOnScreen(document), new Set(inUse.map(({ id }) => id)));
   }
 
   #mark(document: string, { conversations }: Page, chosen: ReadonlySet<string>): void {
@@ -219,19 +224,19 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Updates the threads of a document after its visible range has stopped changing. */
-  #scroll(uri: vscode.Uri): void {
+  #scheduleUpdate(uri: vscode.Uri): void {
     const key = documentKey(uri);
-    const isCrowded = (this.#pages.get(key)?.conversations.length ?? 0) > mostShown;
-    if (!isCrowded || this.#scrolling.has(key)) return;
+    const isCrowded = (this.#pages.get(key)?.conversations.length ?? 0) > maxThreads;
+    if (!isCrowded || this.#scrollTimers.has(key)) return;
     const follow = () => {
-      this.#scrolling.delete(key);
-      this.#fit(key);
+      this.#scrollTimers.delete(key);
+      this.#updateVisible(key);
     };
-    this.#scrolling.set(key, setTimeout(follow, pause));
+    this.#scrollTimers.set(key, setTimeout(follow, scrollDebounceMs));
   }
 
   /** Moves the threads of a document to its visible lines. Other threads are removed unless they are in use. */
-  #fit(document: string): void {
+  #updateVisible(document: string): void {
     const page = this.#pages.get(document);
     if (!page) return;
     const chosen = this.#choose(document, page);
@@ -239,30 +244,30 @@ export class Threads implements vscode.Disposable {
       const { id } = conversation.comment;
       const shownThread = this.onScreen.get(page.discussion, id);
       if (shownThread && !chosen.has(id)) this.onScreen.dismiss(shownThread);
-      if (!shownThread && chosen.has(id)) this.#put(page, conversation);
+      if (!shownThread && chosen.has(id)) this.#showThread(page, conversation);
     }
     this.#mark(document, page, chosen);
-    this.#askReplies(page.discussion);
+    this.#loadReplies(page.discussion);
   }
 
   /** Loads the replies of the conversations that have threads. */
-  #askReplies(discussion: Discussion): void {
+  #loadReplies(discussion: Discussion): void {
     const precise = this.onScreen
-      .in(discussion)
+      .ofDiscussion(discussion)
       .flatMap(({ conversation }) => conversation ?? [])
       .filter(({ placement }) => !placement.isRough);
     void discussion.loadReplies(precise.map(({ comment }) => comment.id));
   }
 
   /** Shows the current state of a conversation and its unsent drafts. */
-  #put(
+  #showThread(
     { discussion, conversations }: Page,
     conversation: PlacedConversation,
-    { addressOf, drafts }: { addressOf: ReturnType<typeof addresses>; drafts: Draft[] } = {
-      addressOf: addresses(),
+    { addressOf, drafts }: { addressOf: ReturnType<typeof addressFinder>; drafts: Draft[] } = {
+      addressOf: addressFinder(),
       drafts: [],
     },
-  ): ShownThread {
+  ): EditorThread {
     const { id } = conversation.comment;
     const before = this.onScreen.get(discussion, id)?.comments ?? [];
     const unsent = drafts.map(draft => this.#shownDraft(discussion, draft, { before }));
@@ -270,20 +275,20 @@ export class Threads implements vscode.Disposable {
     const document = documentKey(placed.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
     const commentContext = { ...this.#commentContexts.contextOf(discussion, conversation), isNew };
-    const comments = [...shownComments(conversation, before, commentContext), ...unsent];
+    const comments = [...toEditorComments(conversation, before, commentContext), ...unsent];
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
-    const isAmongMany = conversations.length > mostOpen;
-    return this.onScreen.put({ discussion, id, placement, conversation, comments, isAmongMany });
+    const isAmongMany = conversations.length > maxExpanded;
+    return this.onScreen.show({ discussion, id, placement, conversation, comments, isAmongMany });
   }
 
   #shownDraft(
     { connection }: Discussion,
     draft: Draft,
-    { before, original }: { before: readonly ShownComment[]; original?: string | undefined },
-  ): ShownComment {
+    { before, original }: { before: readonly EditorComment[]; original?: string | undefined },
+  ): EditorComment {
     const isSending = this.drafts.isSending(draft.id);
     const isChanging = this.drafts.changeOf(draft.id) !== undefined;
-    return shownDraft(draft, before, { isSending, author: connection?.userName, original, isChanging });
+    return draftToEditorComment(draft, before, { isSending, author: connection?.userName, original, isChanging });
   }
 
   /** Returns true if a discussion may have threads, and removes its threads otherwise. */
@@ -295,9 +300,9 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Moves threads to the open documents, whose URIs may contain another title than those of the threads. */
-  #follow(): void {
-    const addressOf = addresses();
-    const isElsewhere = ({ thread, conversation }: ShownThread) =>
+  #followTabs(): void {
+    const addressOf = addressFinder();
+    const isElsewhere = ({ thread, conversation }: EditorThread) =>
       addressOf(conversation?.placement.uri ?? thread.uri, thread).toString() !== thread.uri.toString();
     const moved = this.onScreen.all.filter(isElsewhere).map(({ discussion }) => discussion);
     const bases = openBases().map(documentKey).toSorted().join('\n');
@@ -307,14 +312,14 @@ export class Threads implements vscode.Disposable {
       // Opening or closing the last document of another account changes which discussions may be shown.
       const isOfOther = discussion.subject.connection !== this.#app.session.current?.id;
       const mayBeOnBase = () =>
-        discussion.conversations.some(isOnWholeChangeRequest) || this.#leftIn(discussion).length > 0;
+        discussion.conversations.some(isOnWholeChangeRequest) || this.#unsentDrafts(discussion).length > 0;
       return discussion.isLoaded && (isOfOther || (isOtherBase && mayBeOnBase()));
     });
     for (const discussion of new Set([...moved, ...others])) void this.show(discussion);
   }
 
   /** Records the visible documents. Comments on documents that are no longer visible are no longer new. */
-  #see(): void {
+  #trackUnread(): void {
     const ours = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
     const visible = new Set(ours.map(({ document }) => documentKey(document.uri)));
     const hiddenDocuments = this.#unread.setVisible(visible, key => this.#pages.get(key)?.conversations ?? []);
@@ -322,7 +327,7 @@ export class Threads implements vscode.Disposable {
     for (const discussion of new Set(discussions)) void this.show(discussion);
   }
 
-  #leftIn({ key }: Discussion): Draft[] {
+  #unsentDrafts({ key }: Discussion): Draft[] {
     return this.drafts.offeredIn(key, 'editor');
   }
 
@@ -333,7 +338,7 @@ export class Threads implements vscode.Disposable {
   /** Drops drafts that the previous window was sending and that have arrived. */
   async #dropArrived(discussion: Discussion): Promise<void> {
     const { conversations, user } = discussion;
-    const arrived = this.#leftIn(discussion).filter(draft => hasArrived(draft, conversations, user));
+    const arrived = this.#unsentDrafts(discussion).filter(draft => hasArrived(draft, conversations, user));
     for (const { id, text } of arrived) {
       this.arrivedTexts.add(text.trim());
       await this.drafts.drop(id);
@@ -346,12 +351,12 @@ export class Threads implements vscode.Disposable {
       this.#unread.markSeen(key, page.conversations);
       this.#forgetPage(key);
     }
-    this.#leaveEdits(discussion);
-    for (const shownThread of this.onScreen.in(discussion)) this.onScreen.dismiss(shownThread);
+    this.#offerEdits(discussion);
+    for (const shownThread of this.onScreen.ofDiscussion(discussion)) this.onScreen.dismiss(shownThread);
   }
 
   /** Offers edits being typed elsewhere, since VS Code closes their boxes with the threads. */
-  #leaveEdits(discussion: Discussion): void {
+  #offerEdits(discussion: Discussion): void {
     const comments = this.onScreen.editing().filter(comment => comment.discussion === discussion.key);
     const ids = new Set(comments.map(({ id }) => id));
     const isTyped = ({ id, edited }: Draft) => edited !== undefined && ids.has(edited) && !this.drafts.isOffered(id);

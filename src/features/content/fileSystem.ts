@@ -142,12 +142,14 @@ export class ContentFiles implements FileOperations {
     if (isSignedIn) this.#signInNotices.delete(uri.toString());
     else this.#signInNotices.add(uri.toString());
     if (!isSignedIn) return Buffer.from(`${session.signedOut(connection).message}\n`);
-    return isOfSpec ? Buffer.from(await (await import('../../model/openapi.ts')).textAt(session, uri)) : undefined;
+    return isOfSpec
+      ? Buffer.from(await (await import('../../model/openapi.ts')).readOpenApiText(session, uri))
+      : undefined;
   }
 
   async #requestDocument(uri: vscode.Uri): Promise<Buffer> {
-    const { textAt } = await import('../../model/requests.ts');
-    const text = textAt(this.#app.replies, uri);
+    const { requestDocumentText } = await import('../../model/requests.ts');
+    const text = requestDocumentText(this.#app.replies, uri);
     if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return Buffer.from(text);
   }

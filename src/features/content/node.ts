@@ -6,7 +6,7 @@ import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { scheme } from '../../model/content/address.ts';
-import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
+import { addressOfContent, addressOfMainContent } from '../../model/content/changeRequests.ts';
 import {
   type FileEntry,
   isDocument,
@@ -222,7 +222,7 @@ function fileNode(place: Place, entry: FileEntry, parent: string): Node {
   return {
     id: `${parent}/${file.id}`,
     label: path.slice('.assets/'.length),
-    description: file.size === undefined ? undefined : sizeInWords(file.size),
+    description: file.size === undefined ? undefined : formatSize(file.size),
     uri,
     contextValue: 'file',
     resource,
@@ -233,11 +233,11 @@ function fileNode(place: Place, entry: FileEntry, parent: string): Node {
 /** Returns the addresses that writes to the content of a version announce. A revision never changes. */
 function addressesOf({ connection, space, version }: Place): string[] {
   if (version.kind === 'revision') return [];
-  if (version.kind === 'main') return [mainContentOf({ connection, space })];
-  return [contentOf({ connection, space, number: version.number })];
+  if (version.kind === 'main') return [addressOfMainContent({ connection, space })];
+  return [addressOfContent({ connection, space, number: version.number })];
 }
 
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

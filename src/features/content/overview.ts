@@ -2,13 +2,17 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { escapeLine } from '../../api/words.ts';
-import { harmless } from '../../markdown/harmless.ts';
+import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
 import { descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Change, readChanges, titleOf, verbLabel } from '../../model/content/changes.ts';
-import { describeConflict, findUnresolvedConflict, type Unresolved } from '../../model/content/unresolvedConflicts.ts';
+import { type Change, readChanges, changeTitle, verbLabel } from '../../model/content/changes.ts';
+import {
+  describeConflict,
+  findUnresolvedConflict,
+  type UnresolvedConflict,
+} from '../../model/content/unresolvedConflicts.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
-import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
+import { knownVerdicts, readReviewers, type Reviewer, describeVerdict } from '../../model/reviews/reviewers.ts';
 import { maxCommentsPerResponse } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
@@ -39,7 +43,7 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
  * outline.
  */
 async function descriptionAndLinks(changeRequest: ChangeRequest): Promise<string[]> {
-  const description = harmless(await descriptionMarkdown(changeRequest));
+  const description = sanitizeMarkdown(await descriptionMarkdown(changeRequest));
   const links = (linksOf(changeRequest) ?? []).map(({ kind, title, address }) => {
     const target = address?.replace(/[<>\\]/g, encodeURIComponent);
     return `- ${escapeMarkdown(kind)}: ${target ? `[${escapeMarkdown(title)}](<${target}>)` : escapeMarkdown(title)}`;
@@ -58,7 +62,11 @@ const truncationHint =
   '*Marginalia: Go to Next Open Conversation* reads the others, too.';
 
 /** Always returns the same number of lines, so that the discussion starts at `discussionLine`. */
-function summaryOf(changeRequest: ChangeRequest, reviewers: readonly Reviewer[], conflict?: Unresolved): string[] {
+function summaryOf(
+  changeRequest: ChangeRequest,
+  reviewers: readonly Reviewer[],
+  conflict?: UnresolvedConflict,
+): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
   const hasEnded = status === 'merged' || status === 'archived';
   const isBehind = outdated && !hasEnded;
@@ -73,7 +81,7 @@ function summaryOf(changeRequest: ChangeRequest, reviewers: readonly Reviewer[],
 }
 
 function reviewerInWords({ name, verdict }: Reviewer): string {
-  return escapeMarkdown(verdict ? `${name} (${verdictInWords(verdict)})` : name);
+  return escapeMarkdown(verdict ? `${name} (${describeVerdict(verdict)})` : name);
 }
 
 /** Returns the changes as a list with links to the pages, or undefined if the server does not list changes. */
@@ -91,7 +99,7 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
   const pathOf = await pathsOf(result.changes, await content.snapshot(versionOf(place)));
   const lines = result.changes.map(change => {
     const path = pathOf(change);
-    const name = escapeMarkdown(titleOf(change));
+    const name = escapeMarkdown(changeTitle(change));
     const title = path ? `[${name}](<${place.number}/${path}>)` : name;
     return `- ${title}: ${verbLabel(change)}`;
   });

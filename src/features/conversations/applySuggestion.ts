@@ -1,8 +1,8 @@
 import { failedAs } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, UnsupportedOperation, reasonOf, Notice } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
-import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
-import { type ChangeRequestPlace, hasEnded, nameOf } from '../../model/content/changeRequests.ts';
+import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import { type Place, uriOf } from '../../model/content/snapshot.ts';
 import { linesAt, linesOf, suggestionIn, withSuggestions } from '../../model/discussions/suggestions.ts';
@@ -64,7 +64,7 @@ export async function applySuggestion(
   const original = await checkOne(context, place, suggestion);
   const [before, after] = [linesOf(original.text, original.lines), original.proposed];
   if (before === after) throw new Notice('The page says that already.');
-  const [removed, added] = aroundChange(withControls(before), withControls(after), 200);
+  const [removed, added] = excerptAroundChange(withVisibleControls(before), withVisibleControls(after), 200);
   const detail = words`"${escapeLine(removed, 300)}"` + '\n\nbecomes\n\n' + words`"${escapeLine(added, 300)}"`;
   await confirm(words`Change "${original.title}" in #${place.number}?`, detail, 'Apply');
   // The page may have changed while the confirmation was open.
@@ -116,7 +116,9 @@ export async function demandOpen(
   const place = { connection, space, number: version.number };
   const changeRequest = await content.changeRequests.fresh(place);
   if (hasEnded(changeRequest))
-    throw new Failure(words`Could not apply the suggestion: ${nameOf(changeRequest)} is ${changeRequest.status}.`);
+    throw new Failure(
+      words`Could not apply the suggestion: ${changeRequestName(changeRequest)} is ${changeRequest.status}.`,
+    );
   const reason = await (await writing.load()).editing.reasonIn(place);
   if (reason === 'forbidden') throw new Failure(readOnlySentence(reason));
   return place;

@@ -12,7 +12,7 @@ interface ReaderContext {
 /** Returns the user who reads a discussion. The ID is undefined until the server reports it or the user chooses it. */
 export async function readerOf({ content, inbox }: ReaderContext, discussion: Discussion): Promise<Reader> {
   const { connection, space, version } = await discussion.place();
-  const id = discussion.user ?? inbox.me(connection);
+  const id = discussion.user ?? inbox.callerId(connection);
   if (version.kind !== 'changeRequest') return { id, isAuthor: false };
   const { createdBy } = await content.changeRequests.get({ connection, space, number: version.number });
   return { id, isAuthor: id !== undefined && createdBy.id === id };

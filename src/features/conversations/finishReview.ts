@@ -7,7 +7,7 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   hasEnded,
-  nameOf,
+  changeRequestName,
 } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { describePendingCount, type Draft } from '../../model/discussions/draft.ts';
@@ -15,7 +15,7 @@ import {
   submissionOf,
   type Submission,
   Submissions,
-  takesReviews,
+  acceptsReviews,
   type Verdict,
 } from '../../model/reviews/submission.ts';
 import { mayIn, requiredRole } from '../../model/rights.ts';
@@ -67,7 +67,7 @@ export async function prepareReview(app: Models, place: ChangeRequestPlace): Pro
   const pending = written.drafts.pendingIn(written.discussion.key);
   const isOver = hasEnded(changeRequest);
   if (isOver && pending.length === 0)
-    throw new Failure(words`Could not review ${nameOf(changeRequest)}: it is ${status}.`);
+    throw new Failure(words`Could not review ${changeRequestName(changeRequest)}: it is ${status}.`);
   const refusals = isOver
     ? { review: words`It is ${status}: nothing is left to decide.` }
     : await refusalsIn(app, place);
@@ -95,7 +95,7 @@ export async function saveReviewInput(app: Models, place: ChangeRequestPlace, in
   const submissions = submissionsOf(app);
   const previous = submissions.get(place);
   const isNothing = input.summary.trim() === '' && previous?.sent === undefined;
-  await submissions.keep(place, isNothing ? undefined : submissionOf(input, previous));
+  await submissions.store(place, isNothing ? undefined : submissionOf(input, previous));
 }
 
 /** Returns why a summary is not accepted; undefined if it is. */
@@ -157,14 +157,14 @@ export async function finish(
   const reviewsBeingSent = app.singletons.get(createReviewsBeingSent);
   reviewsBeingSent.add(address);
   try {
-    await submissions.keep(place, submission);
+    await submissions.store(place, submission);
     const { sentAs, sent } = await sendReview(app, written, { place, submissions, submission, report, outer });
-    await submissions.keep(place, undefined);
+    await submissions.store(place, undefined);
     void vscode.commands.executeCommand('setContext', 'marginalia.hasFinishedReview', true);
     const isSentAsComment = sentAs === 'comment' && verdict !== 'comment';
     if (isSentAsComment) await hideFromWaitingList(app, place, changeRequest.revision);
     const sentences = [
-      words`${verdictVerbs.get(verdict) ?? ''} ${nameOf(changeRequest)}.`,
+      words`${verdictVerbs.get(verdict) ?? ''} ${changeRequestName(changeRequest)}.`,
       sent.length > 0 ? `${describePendingCount(sent)} went with it.` : '',
       isSentAsComment ? 'This server takes no reviews, so a comment on the change request says so.' : '',
     ];
@@ -211,7 +211,7 @@ async function refusalsIn(
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
     content.setSpace(connection, space);
     const comment = mayIn(space, 'comment') ? undefined : requiredRole.comment;
-    const isByComment = mayIn(space, 'review') || !(await takesReviews(place));
+    const isByComment = mayIn(space, 'review') || !(await acceptsReviews(place));
     const review = isByComment ? comment : requiredRole.review;
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
@@ -226,6 +226,6 @@ async function hideFromWaitingList(
   place: ChangeRequestPlace,
   revision: string,
 ): Promise<void> {
-  await inbox.decided.note(place, revision);
+  await inbox.decided.record(place, revision);
   reviewLists.applyChange(new Set([addressOfList(place.connection, { id: 'waiting' })]));
 }

@@ -61,7 +61,7 @@ export async function sendReview(
   let sent = 0;
   let isUnknown = false;
   const before = submission.sent ?? 0;
-  const storeSubmission = (updated: Submission) => submissions.keep(place, (submission = updated));
+  const storeSubmission = (updated: Submission) => submissions.store(place, (submission = updated));
   try {
     const sentAs = await withWrite(
       words`Sending your review of #${place.number}`,

@@ -9,7 +9,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { readChanges } from '../../model/content/changes.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Place } from '../../model/content/snapshot.ts';
-import { findLinkProblems, type LinkProblem, maxPages, type TextCheck } from '../../model/linkProblems.ts';
+import { findLinkProblems, type LinkProblem, maxPages, type LinkCheckResult } from '../../model/linkProblems.ts';
 import { linksOfPage, linksOfSpace } from '../../model/links.ts';
 import { withProgress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
@@ -125,7 +125,7 @@ async function textProblems(
   place: Place,
   { pages, title }: Search,
   signal: AbortSignal,
-): Promise<{ check?: TextCheck; error?: unknown }> {
+): Promise<{ check?: LinkCheckResult; error?: unknown }> {
   const search = async () => findLinkProblems(await app.content.snapshot(place), pages, signal);
   try {
     // Cancellation does not abort the requests, because other callers may share them.
@@ -145,7 +145,7 @@ function failureInWords(error: unknown): string {
 }
 
 /** Describes what was not checked, in sentences. */
-function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: TextCheck, pages: number): string[] {
+function describeGaps({ unreadPages, skippedTargets, unknownSpecs }: LinkCheckResult, pages: number): string[] {
   const limit = `Links to headings and specs were checked on the first ${maxPages} of ${pages} pages only.`;
   const targets = `Links to headings of ${pagesInWords(skippedTargets)} were not checked.`;
   return [

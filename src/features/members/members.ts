@@ -6,14 +6,14 @@ import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
-import { ask, readResource } from '../../model/resources/reading.ts';
-import { roleInWords, roles, type Role, teamRoles } from '../../model/roles.ts';
+import { requestRoute, readResource } from '../../model/resources/readResources.ts';
+import { describeRole, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
 import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
-import { type ResourceTarget, findItem, findItems, nameOf } from '../picking/items.ts';
+import { type ResourceTarget, findItem, findItems, resourceName } from '../picking/items.ts';
 import { treePathToSpace } from '../opening/treePaths.ts';
 
 /** Changes the role of members to one that the user picks. */
@@ -24,7 +24,7 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   const now = one && members.length === 1 ? (await readResource(one.connection, one.item))['role'] : undefined;
   const prompt = {
     title: words`Role of ${what}`,
-    placeHolder: now === undefined ? 'Which role do they have from now on?' : words`Now: ${roleInWords(now)}`,
+    placeHolder: now === undefined ? 'Which role do they have from now on?' : words`Now: ${describeRole(now)}`,
     empty: 'No other role',
   };
   const others = roles.filter(({ value }) => value !== now).map(choice => ({ ...choice }));
@@ -32,7 +32,7 @@ export async function setRole(app: App, target: unknown, selected: unknown): Pro
   const isAdmin = role === 'admin';
   if (isAdmin) await confirm(words`Make ${what} an administrator?`, administratorWarning, 'Make Administrator');
   await changeMembers(words`Changing the role of ${what}`, 'changed', members, { method: 'PATCH', body: { role } });
-  if (one && members.length === 1) say.status(words`${what}: ${roleInWords(role)} from now on`);
+  if (one && members.length === 1) say.status(words`${what}: ${describeRole(role)} from now on`);
 }
 
 const administratorWarning = 'Administrators may do everything, also take the role from others, you among them.';
@@ -56,7 +56,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
   const { connection, item } = member;
   const { api } = connection;
   const { organizationId = '', userId = '' } = item.parameters;
-  const name = await nameOf(member);
+  const name = await resourceName(member);
   const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const administration = `${organization}#administration`;
   const prompt = {
@@ -75,7 +75,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
         });
         const title = labelOf(nounOf('team'), team);
         const treePath = async () => [organization, administration, `${administration}#teams`, address];
-        const role = words`team · ${roleInWords(member?.role, teamRoles)}`;
+        const role = words`team · ${describeRole(member?.role, teamRoles)}`;
         return choiceOf('organization', title, role, { title, treePath });
       },
     );
@@ -86,7 +86,7 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
       ({ space, permission }): Choice<TreeRow> => {
         const title = labelOf(nounOf('space'), space);
         const treePath = () => treePathToSpace(connection, space.id);
-        return choiceOf('notebook', title, roleInWords(permission), { title, treePath });
+        return choiceOf('notebook', title, describeRole(permission), { title, treePath });
       },
     );
     return concatLists([teams, spaces]);
@@ -124,11 +124,11 @@ async function changeMembers(
   const path = '/orgs/{organizationId}/members/{userId}';
   const route = method === 'PATCH' ? (`PATCH ${path}` as const) : (`POST ${path}/sso` as const);
   const wanted = method === 'PATCH' ? { ...body } : { sso: true };
-  const labels = await Promise.all(members.map(nameOf));
+  const labels = await Promise.all(members.map(resourceName));
   const parts = members.map(({ connection, item }, index) => ({
     label: labels[index] ?? '',
     action: words`change "${labels[index] ?? ''}"`,
-    run: (signal: AbortSignal) => ask(connection, route, item.parameters, body, { signal }),
+    run: (signal: AbortSignal) => requestRoute(connection, route, item.parameters, body, { signal }),
     lookUp: async () => {
       const member = await readResource(connection, item, { isFresh: true });
       const isDone = Object.entries(wanted).every(([name, value]) => (member[name] ?? null) === value);
@@ -140,7 +140,7 @@ async function changeMembers(
 
 async function describeMembers(members: readonly ResourceTarget[]): Promise<string> {
   const [first] = members;
-  return first && members.length === 1 ? nameOf(first) : `${members.length} members`;
+  return first && members.length === 1 ? resourceName(first) : `${members.length} members`;
 }
 
 function isMember({ kind }: Noun): boolean {

@@ -9,7 +9,7 @@ import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isNode } from '../../ui/tree/node.ts';
-import { type ResourceTarget, itemOf, nameOf, pickItem } from '../picking/items.ts';
+import { type ResourceTarget, itemOf, resourceName, pickItem } from '../picking/items.ts';
 
 /** Reports the user as active. The response has secrets for visitors of its sites, so it is not shown. */
 export async function ping(app: App, target: unknown): Promise<void> {
@@ -85,7 +85,11 @@ async function organizationOf(app: App, target: unknown, title: string) {
     ? row
     : await pickItem(await app.session.require(), nounOf('organization'), title);
   const { connection, item } = organization;
-  return { connection, organizationId: item.parameters['organizationId'] ?? '', name: await nameOf(organization) };
+  return {
+    connection,
+    organizationId: item.parameters['organizationId'] ?? '',
+    name: await resourceName(organization),
+  };
 }
 
 /** Returns the ID of an invite, which is the last segment of its link. */

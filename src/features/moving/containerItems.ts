@@ -2,7 +2,7 @@ import { Failure } from '../../api/failure.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { readResource } from '../../model/resources/reading.ts';
+import { readResource } from '../../model/resources/readResources.ts';
 import type { Level } from '../../model/roles.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { Collection, Space } from '../../model/spaces.ts';
@@ -76,7 +76,7 @@ export function pointerTo({ type, id }: ContainerItem): Schema<'ContentPointer'>
 }
 
 /** Names one item by its title, and several by their number and type. */
-export function nameOf(all: readonly ContainerItem[]): string {
+export function containerItemsName(all: readonly ContainerItem[]): string {
   const [first] = all;
   if (all.length === 1 && first) return words`"${first.title}"`;
   const types = new Set(all.map(({ type }) => type));

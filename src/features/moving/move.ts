@@ -9,7 +9,13 @@ import { confirm } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
-import { requireAdministration, nameOf, type ContainerItem, toContainerItem, pointerTo } from './containerItems.ts';
+import {
+  requireAdministration,
+  containerItemsName,
+  type ContainerItem,
+  toContainerItem,
+  pointerTo,
+} from './containerItems.ts';
 
 type Position = Schema<'ContentPosition'>;
 
@@ -37,13 +43,13 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
   const itemsWithNewParent = all.filter(one => one.parent !== parent);
   if (itemsWithNewParent.length > 0) {
     await confirm(
-      words`Move ${nameOf(all)} to ${destination.words}?`,
+      words`Move ${containerItemsName(all)} to ${destination.words}?`,
       'Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.',
       'Move',
     );
   }
   if (itemsWithNewParent.length === 0 && (await isAlreadyThere(all, position))) {
-    return say.status(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} there already`);
+    return say.status(words`${containerItemsName(all)} ${all.length > 1 ? 'stand' : 'stands'} there already`);
   }
   // The last moved item by type, because lists show spaces and collections separately, and some servers accept only
   // spaces as neighbours.
@@ -57,8 +63,8 @@ export async function moveTo(app: App, all: readonly ContainerItem[], destinatio
     },
     done: () => void last.set(one.type, one),
   }));
-  await moveEach(app, words`Moving ${nameOf(all)}`, parts);
-  if (all.length === 1) say.status(words`${nameOf(all)} moved to ${destination.words}`);
+  await moveEach(app, words`Moving ${containerItemsName(all)}`, parts);
+  if (all.length === 1) say.status(words`${containerItemsName(all)} moved to ${destination.words}`);
 }
 
 /** Returns true if the items already have the position. False if the order cannot be read. */

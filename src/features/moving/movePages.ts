@@ -24,11 +24,11 @@ import {
   confirmUnlessRow,
   demandMovable,
   demandPages,
-  type EditablePages,
+  type ChosenPages,
   isPageRow,
   nameOfPages,
   outermost,
-} from '../picking/editablePages.ts';
+} from '../picking/choosePages.ts';
 
 /** A move of pages that can be computed again for a newer table of contents. */
 interface PlannedMove {
@@ -98,7 +98,7 @@ export async function dropPages(app: App, target: Node, rows: readonly Node[]): 
 /** Asks whether to put pages before, below or after the page or group that they were dropped on. */
 async function dropBeside(
   app: App,
-  editable: EditablePages,
+  editable: ChosenPages,
   { id, title }: Pick<Page, 'id' | 'title'>,
   sides: readonly ('Before' | 'Below' | 'After')[],
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function dropBeside(
   await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });
 }
 
-async function moveBelow(app: App, editable: EditablePages, parent: string | null): Promise<void> {
+async function moveBelow(app: App, editable: ChosenPages, parent: string | null): Promise<void> {
   const pages = outermost(editable.pages);
   const ids = idsOf(pages);
   const plan = (present: readonly Page[]) => {
@@ -122,7 +122,7 @@ async function moveBelow(app: App, editable: EditablePages, parent: string | nul
   await move(app, editable, { pages, plan, isThere: alreadyThere(pages) });
 }
 
-async function move(app: App, editable: EditablePages, { pages, plan, isThere }: PlannedMove): Promise<void> {
+async function move(app: App, editable: ChosenPages, { pages, plan, isThere }: PlannedMove): Promise<void> {
   const { place, layout } = editable;
   const moves = plan(layout.pages);
   if (editsForMoves(layout.pages, moves).length === 0) throw new Notice(isThere);
@@ -199,7 +199,7 @@ function parentChoices(pages: readonly Page[], moved: ReadonlySet<string>, above
   });
 }
 
-function assertSamePlace({ snapshot }: EditablePages, place: Place | undefined): void {
+function assertSamePlace({ snapshot }: ChosenPages, place: Place | undefined): void {
   if (place && keyOfPlace(place) === keyOfPlace(snapshot.place)) return;
   throw new Failure('Pages can be moved within their change request only. Nothing was moved.');
 }

@@ -2,7 +2,7 @@ import { isOutcomeUnknown } from '../../api/errors.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../../model/deletedSpaces.ts';
-import { readResource } from '../../model/resources/reading.ts';
+import { readResource } from '../../model/resources/readResources.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, type Space } from '../../model/spaces.ts';
 import { commandButton } from '../../ui/command.ts';

@@ -2,7 +2,7 @@ import { failedAs, isUnavailable } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
-import { ask, readResource } from '../../model/resources/reading.ts';
+import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import type { ResourceTarget } from '../picking/items.ts';
@@ -144,7 +144,7 @@ function sendSection(
 export function addSection(group: ResourceTarget, sectionId: string, signal: AbortSignal): Promise<unknown> {
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
   return explainIfUnsupported(group, () =>
-    ask(group.connection, route, group.item.parameters, { sectionId }, { signal }),
+    requestRoute(group.connection, route, group.item.parameters, { sectionId }, { signal }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { mapItems, filterItems } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
-import { timeOf } from '../../model/openapi.ts';
+import { specVersionTime } from '../../model/openapi.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -60,7 +60,7 @@ export function pickVersion(
   const { slug, lastVersion } = spec;
   const prompt = { title: `Versions of ${slug}`, placeHolder, empty: 'There are no versions to choose from.' };
   const choiceOf = (version: Version): Choice<OpenApiVersionResource> => ({
-    label: timeOf(version),
+    label: specVersionTime(version),
     ...(version.id === lastVersion && { description: 'latest' }),
     value: { kind: 'openapiVersion', connection, organization, slug, version },
   });

@@ -3,7 +3,7 @@ import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { Organization } from '../../model/organizations.ts';
 import type { SpecVersion } from '../../model/openapi.ts';
-import { timeOf } from '../../model/openapi.ts';
+import { specVersionTime } from '../../model/openapi.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, toRowPages } from '../../ui/tree/node.ts';
@@ -122,7 +122,7 @@ function versionsOf(connection: Connection, organization: string, { slug }: Open
 
 function versionNode(resource: OpenApiVersionResource, parent: string, remark: string | undefined): Node {
   const { version } = resource;
-  const time = timeOf(version);
+  const time = specVersionTime(version);
   return {
     id: `${parent}/versions/${version.id}`,
     label: time,

@@ -3,7 +3,13 @@ import { Failure } from '../../api/failure.ts';
 import { readableResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Comparison, descriptionUri, summaryUri, timeOf, titleOf } from '../../model/openapi.ts';
+import {
+  type SpecComparison,
+  specVersionUri,
+  specSummaryUri,
+  specVersionTime,
+  specVersionTitle,
+} from '../../model/openapi.ts';
 import { showDiff } from '../../ui/diff.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickVersion } from './find.ts';
@@ -14,7 +20,7 @@ import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
  * error.
  */
 export async function openVersion(_: App, version: OpenApiVersionResource): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', await descriptionUri(version), { preview: true });
+  await vscode.commands.executeCommand('vscode.open', await specVersionUri(version), { preview: true });
 }
 
 /** Opens the newest version of a spec. Fetches it, because the row may be stale. */
@@ -35,23 +41,25 @@ export async function openLatest(app: App, { connection, organization, spec }: O
 export async function compareVersions(_: App, spec: OpenApiResource): Promise<void> {
   const after = await pickVersion(spec, { placeHolder: 'Which version?', fits: () => true });
   const isOtherVersion = ({ id }: { id: string }) => id !== after.version.id;
-  const placeHolder = words`Compare that of ${timeOf(after.version)} with which one?`;
+  const placeHolder = words`Compare that of ${specVersionTime(after.version)} with which one?`;
   const before = await pickVersion(spec, { placeHolder, fits: isOtherVersion });
   await compare(chronologically(before, after));
 }
 
 /** Orders two versions by creation time; as picked if a time is not known. */
-function chronologically(before: OpenApiVersionResource, after: OpenApiVersionResource): Comparison {
+function chronologically(before: OpenApiVersionResource, after: OpenApiVersionResource): SpecComparison {
   const isReversed = (before.version.createdAt ?? '') > (after.version.createdAt ?? '');
   return isReversed ? { before: after, after: before } : { before, after };
 }
 
 /** Compares a version with the one before it. */
 export async function compareWithPrevious(_: App, after: OpenApiVersionResource): Promise<void> {
-  const version = await withProgress(words`Looking for the version before that of ${timeOf(after.version)}`, signal =>
-    findPrevious(after, signal),
+  const version = await withProgress(
+    words`Looking for the version before that of ${specVersionTime(after.version)}`,
+    signal => findPrevious(after, signal),
   );
-  if (!version) throw new Failure(words`That of ${timeOf(after.version)} is the first version of "${after.slug}".`);
+  if (!version)
+    throw new Failure(words`That of ${specVersionTime(after.version)} is the first version of "${after.slug}".`);
   await compare({ before: { ...after, version }, after });
 }
 
@@ -70,14 +78,14 @@ async function findPrevious({ connection, organization, slug, version }: OpenApi
 }
 
 /** Shows the diff of two versions, and beside it a summary of the changes for users of the API. */
-async function compare({ before, after }: Comparison): Promise<void> {
+async function compare({ before, after }: SpecComparison): Promise<void> {
   const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, signal => {
     // The reads continue after a cancellation, because their results are cached.
     const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
-    const read = Promise.all([descriptionUri(before), descriptionUri(after), summaryUri({ before, after })]);
+    const read = Promise.all([specVersionUri(before), specVersionUri(after), specSummaryUri({ before, after })]);
     return Promise.race([read, aborted]);
   });
-  await showDiff(old, now, words`${titleOf(after)}, compared with ${timeOf(before.version)}`);
+  await showDiff(old, now, words`${specVersionTitle(after)}, compared with ${specVersionTime(before.version)}`);
   const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
   await vscode.commands.executeCommand('vscode.openWith', summary, 'vscode.markdown.preview.editor', options);
 }

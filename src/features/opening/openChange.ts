@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Change, titleOf, verbLabel } from '../../model/content/changes.ts';
+import { type Change, changeTitle, verbLabel } from '../../model/content/changes.ts';
 import { findDocumentPair } from '../../model/content/comparison.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
@@ -14,7 +14,7 @@ export async function openChange(
   { place, change }: { place: ChangeRequestPlace; change: Change },
   selection?: vscode.Range,
 ): Promise<void> {
-  const name = titleOf(change);
+  const name = changeTitle(change);
   const since = app.reviews.since(place);
   const { base, proposed } = await findDocumentPair(app.content, place, change, since?.revision);
   const word = verbLabel(change) + (since ? ' since ' + since.label : '');

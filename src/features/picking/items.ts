@@ -7,7 +7,7 @@ import { parseResourceUri } from '../../model/resources/address.ts';
 import { type Item, itemAt } from '../../model/resources/items.ts';
 import {
   capital,
-  inTitle,
+  nounForTitle,
   labelOf,
   type Noun,
   nounOf,
@@ -16,7 +16,7 @@ import {
   remarksOf,
   type Resource,
 } from '../../model/resources/nouns.ts';
-import { itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
+import { itemIn, readResource, resourcesIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
@@ -66,7 +66,7 @@ export async function findItems(
 }
 
 /** Returns the name of a resource. Fetches the resource if the name is not known. */
-export async function nameOf({ connection, item, label }: ResourceTarget): Promise<string> {
+export async function resourceName({ connection, item, label }: ResourceTarget): Promise<string> {
   return label ?? labelOf(item.noun, await readResource(connection, item));
 }
 
@@ -102,7 +102,7 @@ export async function findPlace(
   }
   const connection = targetItem?.connection ?? (await app.session.require());
   const isSite = neededParameters.includes('siteId');
-  const title = words`New ${inTitle(noun)}`;
+  const title = words`New ${nounForTitle(noun)}`;
   const { item } = isSite
     ? await pickItem(connection, nounOf('site'), title)
     : await pickItem(connection, nounOf('organization'), title, noun.mayCreateIn);

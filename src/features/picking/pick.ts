@@ -1,7 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { readableResources } from '../../api/readable.ts';
-import { type InOrganization, type Organization, overOrganizations } from '../../model/organizations.ts';
+import { type InOrganization, type Organization, listOverOrganizations } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, type PickPrompt, pickFrom } from '../../ui/prompts.ts';
@@ -17,7 +17,7 @@ export function pickOverOrganizations<T, U>(
     skipForbidden(readableItems(list(organization, signal)));
   return pickFrom(prompt, (_, signal) =>
     mapItems(
-      overOrganizations(connection, organization => readable(organization, signal), signal),
+      listOverOrganizations(connection, organization => readable(organization, signal), signal),
       choiceOf,
     ),
   );

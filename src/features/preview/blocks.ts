@@ -2,7 +2,7 @@ import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import { parseHtmlCode } from '../../markdown/htmlCode.ts';
 import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/customTags.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
-import { includedHead } from '../../markdown/review/boxLooks.ts';
+import { includedHead } from '../../markdown/review/boxHeads.ts';
 import { type TagContext, elementOfTag, problemHtml, type Tag } from './tagElements.ts';
 import { serviceContent } from './serviceContent.ts';
 

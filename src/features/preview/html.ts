@@ -4,7 +4,7 @@ import { isAllowedAddress, sources } from '../../markdown/targets.ts';
 import { isRenderedElement, OpenElements } from '../../markdown/openElements.ts';
 import { withCards } from './cards.ts';
 import { classes, readable } from '../../markdown/review/element.ts';
-import { coloursOf } from '../../markdown/review/looks.ts';
+import { coloursOf } from '../../markdown/review/presentation.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
 /**

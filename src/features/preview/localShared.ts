@@ -1,10 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { evaluate, type Variables } from '../../markdown/expressions.ts';
-import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
+import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
 import { decodeUriPart } from '../../model/content/references.ts';
-import { readableVariables, sourcesIn } from '../../model/content/shared.ts';
+import { readableVariables, includedSourcesIn } from '../../model/content/shared.ts';
 import { missingText, type SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { isInside } from './gitSync.ts';
 
@@ -22,7 +22,7 @@ const maxFiles = 500;
 export async function readLocalShared(path: string, root: string, markdown: string): Promise<LocalShared> {
   const texts = new Map<string, IncludedText>();
   const read = async (file: string, text: string): Promise<void> => {
-    for (const source of sourcesIn(text)) {
+    for (const source of includedSourcesIn(text)) {
       const included = includeFile(source, file, root);
       if (included === undefined || texts.has(included) || texts.size >= maxFiles) continue;
       const content = await readInside(included, root);
@@ -74,7 +74,7 @@ async function readInside(file: string, root: string): Promise<string | undefine
 
 async function splitFrontMatter(content: string): Promise<{ body: string; values: Record<string, unknown> }> {
   const text = content.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const { text: body } = bodyOfFrontMatter(text);
+  const { text: body } = bodyAfterFrontMatter(text);
   const head = text.slice(0, text.length - body.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
   return { body, values: Object(await parseYaml(head)) as Record<string, unknown> };
 }

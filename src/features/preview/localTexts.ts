@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
-import { usesShared } from '../../model/content/shared.ts';
+import { usesSharedContent } from '../../model/content/shared.ts';
 import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { gitSyncRootOf } from './gitSync.ts';
 import { readLocalShared } from './localShared.ts';
@@ -35,7 +35,7 @@ export class LocalTexts implements vscode.Disposable {
 
   /** Returns the cached variables and texts that a file uses, and starts a read. */
   of(path: string, text: string): SharedOnPage | undefined {
-    if (!usesShared(text)) return undefined;
+    if (!usesSharedContent(text)) return undefined;
     void this.#read(path, text);
     return this.#cache.get(path)?.shared;
   }

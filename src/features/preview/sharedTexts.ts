@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { namesFiles } from '../../model/content/references.ts';
-import { sourcesIn, usesShared } from '../../model/content/shared.ts';
+import { includedSourcesIn, usesSharedContent } from '../../model/content/shared.ts';
 import { type SharedOnPage, sharedOnPage } from '../../model/content/sharedOnPage.ts';
 
 /** The most documents that are cached. */
@@ -31,10 +31,10 @@ export class SharedTexts implements vscode.Disposable {
 
   /** Returns the cached variables and texts of a document. Starts a read if its includes have changed. */
   of(uri: vscode.Uri, text: string): SharedOnPage | undefined {
-    if (!usesShared(text)) return undefined;
+    if (!usesSharedContent(text)) return undefined;
     const key = uri.toString();
     const cached = this.#cache.get(key);
-    const sources = sourcesIn(text).join('\n');
+    const sources = includedSourcesIn(text).join('\n');
     if (cached?.sources !== sources) {
       // Until it is read, the cached texts of the previous version are shown.
       this.#store(key, { sources, shared: cached?.shared });

@@ -1,7 +1,7 @@
-import { boxHead } from '../../markdown/review/boxLooks.ts';
+import { boxHead } from '../../markdown/review/boxHeads.ts';
 import { element, escaped, readable } from '../../markdown/review/element.ts';
 import { kindOf } from '../../markdown/review/kinds.ts';
-import { columnClass, hintLooks, referenceLooks } from '../../markdown/review/looks.ts';
+import { columnClass, hintPresentation, referencePresentation } from '../../markdown/review/presentation.ts';
 import { voids, wrappers } from '../../markdown/tags.ts';
 
 /** A tag of the service, such as `{% hint style="info" %}`. */
@@ -74,7 +74,7 @@ const containers = new Map<string, (attributes: Record<string, string>) => Appea
   [
     'hint',
     attributes => {
-      const { className, accessibleLabel: label } = hintLooks(attributes);
+      const { className, accessibleLabel: label } = hintPresentation(attributes);
       return { className, content: element('span', { class: 'marginalia-said' }, escaped(label)) };
     },
   ],
@@ -107,7 +107,7 @@ function titleHtml(text: string): string {
 
 /** Returns the content of a block without children: a link to its address, or else its name. */
 function leaf(name: string, attributes: Record<string, string>): string {
-  const { address, label } = referenceLooks(attributes);
+  const { address, label } = referencePresentation(attributes);
   const isLink = /^https?:\/\//i.test(address) || isPage(name);
   const link = isLink ? element('a', { href: address }, escaped(label)) : escaped(label);
   return `${kindTitle(name)} ${link}\n`;

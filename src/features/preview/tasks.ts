@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore } from 'markdown-it';
-import { checkbox } from '../../markdown/review/looks.ts';
+import { checkbox } from '../../markdown/review/presentation.ts';
 import { serviceContent } from './serviceContent.ts';
 
 /** Renders list items that begin with a checkbox as tasks, in the service's content. */

@@ -8,7 +8,7 @@ import type { Input } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, parseDescriptionUri, parseOverviewUri } from '../../model/content/address.ts';
-import { keepFailingReply, keepReply, schemaUri } from '../../model/requests.ts';
+import { storeFailingReply, storeReply, schemaUri } from '../../model/requests.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { activeUri } from '../../ui/activeDocument.ts';
 import { writableFolder } from '../../ui/folders.ts';
@@ -130,12 +130,12 @@ export async function send({ session, replies }: App, target: unknown): Promise<
   } catch (error) {
     const cause = error instanceof Failure ? error.cause : error;
     if (cause instanceof ApiError && cause.status && cause.body) {
-      await showBeside(keepFailingReply(replies, operation, { status: cause.status, body: cause.body }));
+      await showBeside(storeFailingReply(replies, operation, { status: cause.status, body: cause.body }));
     }
     throw error;
   }
   if (reply === undefined) return say.info(words`${operation.route} is done. The service answered without a text.`);
-  await showBeside(keepReply(replies, operation, reply));
+  await showBeside(storeReply(replies, operation, reply));
 }
 
 async function showBeside(uri: vscode.Uri): Promise<void> {

@@ -8,16 +8,24 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import type { Item } from '../../model/resources/items.ts';
-import { capital, inTitle, labelOf, type Noun, nounOf, pluralOf, type Resource } from '../../model/resources/nouns.ts';
-import { whereOpen } from '../../model/resources/open.ts';
-import { ask, findIn, readResource } from '../../model/resources/reading.ts';
+import {
+  capital,
+  nounForTitle,
+  labelOf,
+  type Noun,
+  nounOf,
+  pluralOf,
+  type Resource,
+} from '../../model/resources/nouns.ts';
+import { openResourceAddress } from '../../model/resources/openDocuments.ts';
+import { requestRoute, findResource, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import type { Node } from '../../ui/tree/node.ts';
-import { type ResourceTarget, findItem, findItems, findPlace, nameOf } from '../picking/items.ts';
+import { type ResourceTarget, findItem, findItems, findPlace, resourceName } from '../picking/items.ts';
 import { checkCreated } from './save.ts';
 import { treePathToNewCollection, treePathToSpace } from '../opening/treePaths.ts';
 import { offerRestoring, type Restorable, deleteRestorably } from '../moving/restore.ts';
@@ -48,7 +56,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
   if (name === before) return;
   await withWrite(
     words`Renaming "${before}"`,
-    signal => ask(connection, change, parameters, { [called]: name }, { signal }),
+    signal => requestRoute(connection, change, parameters, { [called]: name }, { signal }),
     async () => {
       const now = labelOf(noun, await readResource(connection, item, { isFresh: true }));
       const sentence = words`It is named "${now}".`;
@@ -71,7 +79,7 @@ export async function removeMembers(app: App, target: unknown, selected: unknown
 }
 
 async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<void> {
-  const labels = await Promise.all(targets.map(nameOf));
+  const labels = await Promise.all(targets.map(resourceName));
   const [label = ''] = labels;
   const nouns = new Set(targets.map(({ item }) => item.noun));
   const [noun, ...otherNouns] = nouns;
@@ -95,7 +103,7 @@ async function removeAll(app: App, targets: readonly ResourceTarget[]): Promise<
     run: async (signal: AbortSignal) => {
       const { connection, item } = one;
       const send = () =>
-        ask(connection, item.noun.remove ?? throwUnsupported(), item.parameters, undefined, { signal });
+        requestRoute(connection, item.noun.remove ?? throwUnsupported(), item.parameters, undefined, { signal });
       deleted.push(await deleteRestorably(app, one, send));
       if (item.noun.deletionNeedsApproval) await requireDeleted(connection, item, labels[index] ?? '');
     },
@@ -143,21 +151,21 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const needsDocument = needed.length > 0 || noun.draft !== undefined;
   if (needsDocument) return show({ connection, item: { noun, parameters }, label: `New ${name}` }, 'new');
   const title = await askText({
-    title: words`New ${inTitle(noun)}`,
+    title: words`New ${nounForTitle(noun)}`,
     prompt: words`What the ${name} is called`,
     violation: text => (text === '' ? 'Write a name.' : violation(create, called, text)),
   });
   const body = { [called]: title, ...(parent !== undefined && { parent }) };
   const reply = await withWrite(
     words`Creating "${title}"`,
-    signal => ask(connection, create, parameters, body, { signal }),
+    signal => requestRoute(connection, create, parameters, body, { signal }),
     () => checkCreated(connection, { noun, parameters }, body),
   );
   const outcome = words`${capital(name)} "${title}" is created`;
   const findTreePath = treePathFinders.get(kind);
   if (findTreePath) {
     const isNew = (one: Resource) => one['title'] === title && (one['parent'] ?? undefined) === parent;
-    const find = () => findIn(connection, noun, parameters, isNew, { isFresh: true });
+    const find = () => findResource(connection, noun, parameters, isNew, { isFresh: true });
     await revealCreated(app, outcome, async () => {
       const { id } = { ...(reply as Resource | undefined) };
       return findTreePath(app, connection, isId(id) ? id : String((await find())?.['id']));
@@ -204,7 +212,7 @@ async function show({ connection, item, label }: ResourceTarget, view: View): Pr
   const name = label ?? labelOf(item.noun, await readResource(connection, item));
   const title = view === 'whole' ? `${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
-  await vscode.window.showTextDocument(whereOpen(uri), { preview: view !== 'new' });
+  await vscode.window.showTextDocument(openResourceAddress(uri), { preview: view !== 'new' });
 }
 
 function throwUnsupported(): never {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { Item } from '../../model/resources/items.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import type { Finding } from './findings.ts';
+import type { DocumentFinding } from './findings.ts';
 
 /** An expression over the claims of a visitor, and a description of its owner. */
 interface Condition {
@@ -13,7 +13,7 @@ interface Condition {
 /**
  * Finds claims in the conditions of a site that its adaptive schema does not define: such conditions are never true.
  */
-export async function conditionFindings({ api }: Connection, { parameters }: Item): Promise<Finding[]> {
+export async function conditionFindings({ api }: Connection, { parameters }: Item): Promise<DocumentFinding[]> {
   const { organizationId = '', siteId = '' } = parameters;
   const input = { organizationId, siteId };
   const site = '/orgs/{organizationId}/sites/{siteId}';

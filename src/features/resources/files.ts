@@ -4,7 +4,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { fileSystemError } from '../../model/content/content.ts';
 import { isResourceFolder, parseResourceUri, resourceUri, schemaOf } from '../../model/resources/address.ts';
-import { type Kept, ResourceDocuments } from '../../model/resources/documents.ts';
+import { type DocumentState, ResourceDocuments } from '../../model/resources/documents.ts';
 import { labelOf } from '../../model/resources/nouns.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
@@ -87,7 +87,7 @@ export class ResourceFiles implements FileOperations {
     this.#didChange.dispose();
   }
 
-  async #read(uri: vscode.Uri): Promise<Kept> {
+  async #read(uri: vscode.Uri): Promise<DocumentState> {
     const schema = schemaOf(uri);
     if (schema) return { text: textOfSchema(schema), mtime: 1, fields: {}, isReadOnly: true };
     try {
@@ -115,7 +115,7 @@ export class ResourceFiles implements FileOperations {
   async #create(saved: Parameters<typeof create>[0]): Promise<void> {
     const { resource, at } = await create(saved);
     // Records the save, so that VS Code considers the document unchanged until its tab is closed.
-    this.#documents.written(saved.uri, saved.text, {});
+    this.#documents.applyWrite(saved.uri, saved.text, {});
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? labelOf(noun, resource) : '';
     if (noun) say.info(words`The ${noun.name} "${label}" is created.`);
@@ -148,11 +148,11 @@ export class ResourceFiles implements FileOperations {
     this.#findings.set(uri, diagnosticsOf(document, findings));
     if (!(error instanceof SaveConflict)) return;
     const place = parseResourceUri(uri);
-    const known = this.#documents.known(uri);
+    const known = this.#documents.cached(uri);
     if (!place || !known) return;
-    this.#documents.keep(uri, { ...known, seen: error.theirs });
+    this.#documents.store(uri, { ...known, seen: error.theirs });
     const theirs = resourceUri({ ...place, view: 'current' }, 'Theirs');
-    this.#documents.lookAgain(theirs);
+    this.#documents.refresh(theirs);
     void showDiff(theirs, uri, 'Theirs ↔ yours').then(undefined, error =>
       this.#app.failures.show('compare the two sides', error),
     );

@@ -3,8 +3,8 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Filter, labelOf, type Noun, nounOf, nouns, type Resource } from '../../model/resources/nouns.ts';
-import { idOf } from '../../model/resources/reading.ts';
+import { type NounFilter, labelOf, type Noun, nounOf, nouns, type Resource } from '../../model/resources/nouns.ts';
+import { idOf } from '../../model/resources/readResources.ts';
 import { type Connection, type ActiveFilter, resourceAddress } from '../../model/session/connection.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
@@ -21,7 +21,7 @@ export async function filter(app: App, target: unknown): Promise<void> {
   const { connection, noun } = list;
   const before = connection.filters?.get(row.id) ?? [];
   const title = `Filter ${noun.plural}`;
-  const choices = (noun.filters ?? []).map((value): Choice<Filter> => {
+  const choices = (noun.filters ?? []).map((value): Choice<NounFilter> => {
     const activeFilter = before.find(({ parameter }) => parameter === value.parameter);
     return { label: value.name, ...(activeFilter && { description: words`now: ${activeFilter.label}` }), value };
   });
@@ -69,7 +69,7 @@ function addressOf(connection: Connection, { id: organizationId }: { id: string 
   return resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
 }
 
-async function pickValue(list: ListResource, filter: Filter, prompt: { title: string; now?: string | undefined }) {
+async function pickValue(list: ListResource, filter: NounFilter, prompt: { title: string; now?: string | undefined }) {
   const { title, now } = prompt;
   const { parameter, name, values = {}, kind } = filter;
   if (kind !== undefined) return pickResource(list, nounOf(kind), { title, name });

@@ -4,7 +4,7 @@ import { findJsonRange } from '../../api/jsonLocation.ts';
 import { escapeLine } from '../../api/words.ts';
 
 /** A problem in a document, and the field that it concerns. */
-export interface Finding {
+export interface DocumentFinding {
   /** The property names and indexes that lead to the field; empty for the whole document. */
   path: readonly (string | number)[];
   message: string;
@@ -14,16 +14,19 @@ export interface Finding {
 
 /** Thrown if a document cannot be saved because of its content. */
 export class InvalidDocument extends Failure {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DocumentFinding[];
 
-  constructor(message: string, findings: readonly Finding[], cause?: unknown) {
+  constructor(message: string, findings: readonly DocumentFinding[], cause?: unknown) {
     super(message, { cause });
     this.findings = findings;
   }
 }
 
 /** Converts findings to diagnostics at the positions of their fields. */
-export function diagnosticsOf(document: vscode.TextDocument, findings: readonly Finding[]): vscode.Diagnostic[] {
+export function diagnosticsOf(
+  document: vscode.TextDocument,
+  findings: readonly DocumentFinding[],
+): vscode.Diagnostic[] {
   const text = document.getText();
   return findings.map(({ path, message, severity = vscode.DiagnosticSeverity.Error }) => {
     const { offset, length } = findJsonRange(text, path) ?? { offset: 0, length: 1 };

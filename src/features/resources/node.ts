@@ -10,13 +10,13 @@ import {
   labelOf,
   type Noun,
   nounOf,
-  othersInNavigation,
+  otherNavigationItems,
   pluralOf,
   remarksOf,
   type Resource,
   visibilityOf,
 } from '../../model/resources/nouns.ts';
-import { ask, itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
+import { requestRoute, itemIn, readResource, resourcesIn } from '../../model/resources/readResources.ts';
 import { addressOfPath, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, type NodePage, toRowPages, toRows } from '../../ui/tree/node.ts';
 import type { LinkResource } from '../content/node.ts';
@@ -165,8 +165,9 @@ async function* otherParts(
   { parent, signal }: { parent: string; signal: AbortSignal },
 ): AsyncGenerator<NodePage> {
   try {
-    const reply = (await ask(connection, structure, parameters, undefined, { signal })) as Resource | undefined;
-    yield { items: toRows(othersInNavigation(reply?.['structure']), one => otherNode(one, parent)), hasMore: false };
+    const reply = (await requestRoute(connection, structure, parameters, undefined, { signal })) as
+      Resource | undefined;
+    yield { items: toRows(otherNavigationItems(reply?.['structure']), one => otherNode(one, parent)), hasMore: false };
   } catch (error) {
     // The resources themselves are listed anyway.
     if (!(error instanceof ApiError)) throw error;

@@ -19,10 +19,10 @@ import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
 import type { Item } from '../../model/resources/items.ts';
 import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
-import { ask, findIn, itemIn } from '../../model/resources/reading.ts';
+import { requestRoute, findResource, itemIn } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
-import { type Finding, InvalidDocument } from './findings.ts';
+import { type DocumentFinding, InvalidDocument } from './findings.ts';
 
 /** A document to save. */
 interface SavedDocument {
@@ -51,17 +51,20 @@ export async function saveChanges({ uri, text, documents }: SavedDocument): Prom
   const mine = parseFields(text);
   const name = noun.name;
   const theirs = await documents.current(uri);
-  const known = documents.known(uri);
+  const known = documents.cached(uri);
   const base = known?.fields ?? theirs;
   requireValid(route, base, mine);
   const changes = changesOf(noun, { base, mine, theirs, seen: known?.seen });
-  if (changes === undefined) return documents.written(uri, text, theirs);
+  if (changes === undefined) return documents.applyWrite(uri, text, theirs);
   await withWrite(
     words`Saving the ${name}`,
-    signal => withFieldOfError(`save the ${name}`, mine, () => ask(connection, route, parameters, changes, { signal })),
+    signal =>
+      withFieldOfError(`save the ${name}`, mine, () =>
+        requestRoute(connection, route, parameters, changes, { signal }),
+      ),
     async () => checkSaved(noun, { changes, before: theirs, now: await documents.current(uri) }),
   );
-  documents.written(uri, text, applyChanges(changes, theirs));
+  documents.applyWrite(uri, text, applyChanges(changes, theirs));
 }
 
 /**
@@ -99,7 +102,9 @@ export async function create({
   const result = await withWrite(
     words`Creating a ${noun.name}`,
     signal =>
-      withFieldOfError(`create the ${noun.name}`, fields, () => ask(connection, route, parameters, body, { signal })),
+      withFieldOfError(`create the ${noun.name}`, fields, () =>
+        requestRoute(connection, route, parameters, body, { signal }),
+      ),
     () => checkCreated(connection, document.item, body),
   );
   const resource = (result ?? {}) as Resource;
@@ -146,7 +151,7 @@ function parseFields(text: string): Fields {
 /** Throws InvalidDocument if the contract does not allow the fields. */
 function requireValid(route: Route, base: Fields, mine: Fields): void {
   const known = fieldNames(route);
-  const findings = Object.entries(mine).flatMap(([name, value]): Finding[] => {
+  const findings = Object.entries(mine).flatMap(([name, value]): DocumentFinding[] => {
     if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
     const message = isDeepStrictEqual(value, base[name]) ? undefined : violationOfField(route, name, value);
     return message ? [{ path: [name], message: message }] : [];
@@ -199,6 +204,6 @@ export async function checkCreated(
   const name = body[called];
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
   const isNamed = (one: Resource) => labelOf(noun, one) === name;
-  const match = await findIn(connection, noun, parameters, isNamed, { isFresh: true });
+  const match = await findResource(connection, noun, parameters, isNamed, { isFresh: true });
   return match ? words`There is one named "${name}".` : new NotDone('It is not created.');
 }

@@ -2,8 +2,8 @@ import { Notice } from '../../api/failure.ts';
 import { mapItems } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { overOrganizations } from '../../model/organizations.ts';
-import type { Person, WatchedSpace } from '../../model/reviews/queries.ts';
+import { listOverOrganizations } from '../../model/organizations.ts';
+import type { QueryPerson, WatchedSpace } from '../../model/reviews/queries.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import type { Commands } from '../../ui/command.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
@@ -27,7 +27,7 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
     const name = connection.userName ?? connection.label;
     throw new Notice(words`The server says that you are ${name}, so there is nothing to choose.`);
   }
-  const currentId = inbox.choices.caller(connection)?.id;
+  const currentId = inbox.settings.caller(connection)?.id;
   const caller = await pickFrom(
     {
       title: 'Choose Who You Are',
@@ -37,14 +37,14 @@ async function chooseCaller({ session, inbox, reviewLists, tree }: App): Promise
     },
     (search, signal) => mapItems(peopleOf(connection, search, signal), choice => withCurrentLabel(choice, currentId)),
   );
-  await inbox.choices.setCaller(connection, caller);
+  await inbox.settings.setCaller(connection, caller);
   reviewLists.refresh();
   // The view of spaces finds spaces by the ID of the user.
   tree.refresh();
   say.status(words`The Review view now shows reviews for ${caller.name}.`);
 }
 
-function withCurrentLabel(choice: Choice<Person>, currentId: string | undefined): Choice<Person> {
+function withCurrentLabel(choice: Choice<QueryPerson>, currentId: string | undefined): Choice<QueryPerson> {
   if (choice.value.id !== currentId) return choice;
   return { ...choice, description: ['current', choice.description].filter(Boolean).join(' · ') };
 }
@@ -52,7 +52,7 @@ function withCurrentLabel(choice: Choice<Person>, currentId: string | undefined)
 /** Lets the user select spaces for servers that cannot list the change requests of all spaces. */
 async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
-  const { choices } = inbox;
+  const { settings } = inbox;
   const prompt = {
     title: 'Watch Spaces in the Review View',
     placeHolder: 'Spaces opened lately are listed, too',
@@ -68,12 +68,12 @@ async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> 
     prompt,
     (_, signal) => {
       const list = ({ id }: { id: string }) => skipForbidden(readableItems(spacesOf(connection, id, signal)));
-      return mapItems(overOrganizations(connection, list, signal), ({ item: { id, title }, organization }) =>
+      return mapItems(listOverOrganizations(connection, list, signal), ({ item: { id, title }, organization }) =>
         choiceOf({ id, title, organization: organization.title }),
       );
     },
-    choices.chosen(connection).map(choiceOf),
+    settings.chosenSpaces(connection).map(choiceOf),
   );
-  await choices.watch(connection, watched);
+  await settings.setWatchedSpaces(connection, watched);
   reviewLists.refresh();
 }

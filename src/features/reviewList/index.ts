@@ -29,7 +29,7 @@ export function register({ reviewLists, inbox, session, failures }: App): vscode
     async uri => {
       const { connection: id = '', space } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
       const connection = await session.find(id);
-      if (connection && space) await inbox.choices.noteOpened(connection, space);
+      if (connection && space) await inbox.settings.recordOpened(connection, space);
     },
     error => failures.log('Could not note which space was opened.', error),
   );

@@ -3,9 +3,9 @@ import { mapItems } from '../../api/listings.ts';
 import { allChangeRequests } from '../../api/writes.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import type { Missing } from '../../model/reviews/inbox.ts';
-import type { Found } from '../../model/reviews/listing.ts';
-import { type Person, type Query, standing, statuses as every } from '../../model/reviews/queries.ts';
+import type { MissingInput } from '../../model/reviews/inbox.ts';
+import type { ListedChangeRequest } from '../../model/reviews/listing.ts';
+import { type QueryPerson, type Query, builtInQueries, statuses as every } from '../../model/reviews/queries.ts';
 import { formatAge } from '../../api/time.ts';
 import { addressOfPath, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
@@ -20,7 +20,7 @@ export interface ReviewListResource {
 
 /** Returns the rows of the lists of an account. */
 export function listNodes(app: App, connection: Connection): Node[] {
-  return [...standing, ...app.inbox.choices.saved(connection)].map(query =>
+  return [...builtInQueries, ...app.inbox.settings.savedQueries(connection)].map(query =>
     listNode(app, { kind: 'reviewList', connection, query }),
   );
 }
@@ -52,7 +52,7 @@ const icons: ReadonlyMap<string, string> = new Map([
 function listNode(app: App, resource: ReviewListResource): Node {
   const { connection, query } = resource;
   const id = addressOfList(connection, query);
-  const isStanding = standing.includes(query);
+  const isStanding = builtInQueries.includes(query);
   const age = query.days === undefined ? '' : `${query.days} days`;
   return {
     id,
@@ -73,7 +73,7 @@ function listNode(app: App, resource: ReviewListResource): Node {
 
 /** Describes the conditions of a query. */
 export function describeQuery({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
-  const nameOfPerson = (person: Person | 'me') => (person === 'me' ? 'me' : person.name);
+  const nameOfPerson = (person: QueryPerson | 'me') => (person === 'me' ? 'me' : person.name);
   const parts = [
     statuses.length === every.length ? 'any status' : statuses.join(', '),
     space?.title,
@@ -94,13 +94,13 @@ async function* rowsOf(
   // and nothing here delays them. After that the badge takes 1 request for the organizations and 1 for each of them,
   // and where something waits 1 for the titles of their spaces and 1 for the reviews of each change request.
   await app.tree.whenFirstRowsRead();
-  const missing = await app.inbox.missing(connection, query, signal);
+  const missing = await app.inbox.missingInput(connection, query, signal);
   if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
   yield* mapItems(app.inbox.list(connection, query, signal), entry => withListIds(list, rowOf(app, entry)));
 }
 
 /** Returns a row that asks for a choice without which the list cannot be read. */
-function missingNode(missing: Missing, list: string): Node {
+function missingNode(missing: MissingInput, list: string): Node {
   const isCaller = missing === 'caller';
   const label = isCaller ? 'Choose who you are' : 'Choose spaces to watch';
   const why = isCaller ? 'This server does not say whose token it is' : 'This server lists no spaces together';
@@ -118,7 +118,7 @@ function missingNode(missing: Missing, list: string): Node {
 }
 
 /** Creates the row of a change request. The description starts with what matters most for a decision. */
-function rowOf(app: App, entry: Found): Node {
+function rowOf(app: App, entry: ListedChangeRequest): Node {
   const { place, changeRequest, space, organization } = entry;
   return extendRow(changeRequestNode(app, place, changeRequest), row => {
     const { createdBy, updatedAt, outdated } = app.content.changeRequests.cached(place) ?? changeRequest;
@@ -176,7 +176,7 @@ function withListIds(list: string, row: Node): Node {
   };
 }
 
-function verdictInWords({ inbox }: App, { place }: Found): string {
+function verdictInWords({ inbox }: App, { place }: ListedChangeRequest): string {
   const verdicts = inbox.knownVerdicts(place)?.filter(({ isOutdated }) => !isOutdated) ?? [];
   if (verdicts.some(({ status }) => status === 'changes-requested')) return 'changes requested';
   return verdicts.some(({ status }) => status === 'approved') ? 'approved' : '';

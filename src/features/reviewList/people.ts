@@ -1,7 +1,7 @@
 import { mapItems, filterItems, type ListPage } from '../../api/listings.ts';
 import { readableUser } from '../../api/readable.ts';
-import { overOrganizations } from '../../model/organizations.ts';
-import type { Person } from '../../model/reviews/queries.ts';
+import { listOverOrganizations } from '../../model/organizations.ts';
+import type { QueryPerson } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Choice } from '../../ui/prompts.ts';
 import { skipForbidden } from '../picking/pick.ts';
@@ -11,17 +11,17 @@ export function peopleOf(
   connection: Connection,
   search: string,
   signal: AbortSignal,
-): AsyncGenerator<ListPage<Choice<Person>>> {
+): AsyncGenerator<ListPage<Choice<QueryPerson>>> {
   const query = { search: search || undefined, order: 'asc' as const };
   const list = ({ id: organizationId }: { id: string }) =>
     skipForbidden(connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal }));
-  const people = mapItems(overOrganizations(connection, list, signal), ({ item, organization }) => ({
+  const people = mapItems(listOverOrganizations(connection, list, signal), ({ item, organization }) => ({
     user: readableUser(item.user),
     organization,
   }));
   const seenIds = new Set<string>();
   const once = filterItems(people, ({ user }) => Boolean(user?.id) && seenIds.size < seenIds.add(user?.id ?? '').size);
-  return mapItems(once, ({ user, organization }): Choice<Person> => {
+  return mapItems(once, ({ user, organization }): Choice<QueryPerson> => {
     const { id = '', displayName: name = '', email } = user ?? {};
     return { label: name, description: [email, organization.title].filter(Boolean).join(' · '), value: { id, name } };
   });

@@ -2,7 +2,7 @@ import { Failure } from '../../api/failure.ts';
 import { singlePage, mapItems, prepend } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Person, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
+import { type QueryPerson, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { spacesOf } from '../../model/spaces.ts';
 import { askText, type Choice, confirm, pick, pickFrom, pickMany } from '../../ui/prompts.ts';
@@ -41,14 +41,14 @@ export async function saveQuery({ session, inbox, reviewLists }: App): Promise<v
     }),
   };
   const name = await askName(title, describeQuery(query));
-  await inbox.choices.save(connection, { name, ...query });
+  await inbox.settings.saveQuery(connection, { name, ...query });
   reviewLists.refresh();
 }
 
 export async function renameQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, 'Rename Query');
   const name = await askName(words`Rename "${query.name}"`, query.name);
-  await app.inbox.choices.rename(connection, query, name);
+  await app.inbox.settings.renameQuery(connection, query, name);
   app.reviewLists.refresh();
 }
 
@@ -56,7 +56,7 @@ export async function deleteQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, 'Delete Query');
   const detail = 'The list goes from the view; its change requests stay as they are.';
   await confirm(words`Delete the query "${query.name}"?`, detail, 'Delete');
-  await app.inbox.choices.rename(connection, query, undefined);
+  await app.inbox.settings.renameQuery(connection, query, undefined);
   app.reviewLists.refresh();
 }
 
@@ -64,7 +64,7 @@ export async function deleteQuery(app: App, target: unknown): Promise<void> {
 async function findSaved({ session, inbox }: App, target: unknown, title: string) {
   const targetList = resourceOf<ReviewListResource>(target, 'reviewList');
   const connection = targetList?.connection ?? (await session.require());
-  const saved = inbox.choices.saved(connection);
+  const saved = inbox.settings.savedQueries(connection);
   if (targetList) {
     const query = saved.find(({ id }) => id === targetList.query.id);
     if (query) return { connection, query };
@@ -95,10 +95,10 @@ async function pickSpace(connection: Connection, title: string): Promise<NonNull
   );
 }
 
-function pickPerson(connection: Connection, title: string, placeHolder: string): Promise<Person | 'me'> {
+function pickPerson(connection: Connection, title: string, placeHolder: string): Promise<QueryPerson | 'me'> {
   const prompt = { title, placeHolder, empty: 'No member found', isSearchedByServer: true };
-  return pickFrom<Person | 'me'>(prompt, (search, signal) => {
-    const people = mapItems(peopleOf(connection, search, signal), (one): Choice<Person | 'me'> => one);
+  return pickFrom<QueryPerson | 'me'>(prompt, (search, signal) => {
+    const people = mapItems(peopleOf(connection, search, signal), (one): Choice<QueryPerson | 'me'> => one);
     return search ? people : prepend([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);
   });
 }

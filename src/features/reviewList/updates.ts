@@ -5,7 +5,7 @@ import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
 import { Polling } from '../../model/reviews/polling.ts';
-import { type Query, standing } from '../../model/reviews/queries.ts';
+import { type Query, builtInQueries } from '../../model/reviews/queries.ts';
 import { showCount } from './waitingCount.ts';
 import { markOf } from './decorations.ts';
 import { addressOfList } from './node.ts';
@@ -22,14 +22,14 @@ export function registerUpdates(app: App): vscode.Disposable {
       markSeen(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
     }
   };
-  const wakePolling = () => polling.wake();
+  const wakePolling = () => polling.resume();
   wakePolling();
   return vscode.Disposable.from(
     polling,
     tree.view?.onDidChangeVisibility(wakePolling) ?? marks,
     vscode.window.onDidChangeWindowState(wakePolling),
-    inbox.onDidForget(wakePolling),
-    inbox.onDidFindNews(place => {
+    inbox.onDidInvalidate(wakePolling),
+    inbox.onDidFindChange(place => {
       void app.discussions.refresh(place);
       markVisibleSeen();
     }),
@@ -44,7 +44,7 @@ export function registerUpdates(app: App): vscode.Disposable {
     vscode.window.onDidChangeVisibleTextEditors(markVisibleSeen),
     inbox.onDidRead(() => showAge(app)),
     showCount(inbox.onDidCount, tree.view ?? {}),
-    inbox.onDidForget(() => marks.fire(undefined)),
+    inbox.onDidInvalidate(() => marks.fire(undefined)),
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: marks.event,
       provideFileDecoration: uri => (uri.scheme === scheme && uri.fragment ? markOf(app, uri) : undefined),
@@ -55,7 +55,7 @@ export function registerUpdates(app: App): vscode.Disposable {
 /** Marks the comments of a change request as seen when one of its documents is opened. */
 async function markSeen({ content, inbox, reviewLists }: App, uri: vscode.Uri): Promise<void> {
   const place = uri.scheme === scheme ? await content.changeRequestOf(uri) : undefined;
-  if (place && inbox.see(place)) reviewLists.refreshFromCache(addressOfChangeRequest(place));
+  if (place && inbox.markSeen(place)) reviewLists.refreshFromCache(addressOfChangeRequest(place));
 }
 
 /**
@@ -66,15 +66,15 @@ export async function refreshNextIfChanged(app: App): Promise<boolean> {
   const { inbox, reviewLists } = app;
   const { current } = app.session;
   if (!current) return false;
-  const query = inbox.nextOf(openLists(app, current));
-  if (!query || !(await inbox.look(current, query))) return false;
+  const query = inbox.leastRecentlyChecked(openLists(app, current));
+  if (!query || !(await inbox.refreshFirstPage(current, query))) return false;
   reviewLists.applyChange(new Set([addressOfList(current, query)]));
   return true;
 }
 
 /** Returns the visible lists. */
 function openLists({ inbox, reviewLists: tree }: App, connection: Connection): Query[] {
-  return [...standing, ...inbox.choices.saved(connection)].filter(query => {
+  return [...builtInQueries, ...inbox.settings.savedQueries(connection)].filter(query => {
     const list = addressOfList(connection, query);
     const first = inbox.firstOf(query);
     return tree.isVisible(first ? `${list}|${addressOfChangeRequest(first.place)}` : `${list}/empty`);
@@ -86,7 +86,7 @@ function showAge(app: App): void {
   const { session, inbox, reviewLists: tree } = app;
   if (!tree.view) return;
   const open = session.current ? openLists(app, session.current) : [];
-  const at = inbox.asOf(open) ?? inbox.asOf(standing);
+  const at = inbox.asOf(open) ?? inbox.asOf(builtInQueries);
   const time = formatTimeOrDateTime(at, vscode.env.language);
   tree.view.description = time === undefined ? '' : `as of ${time}`;
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { Waiting } from '../../model/reviews/inbox.ts';
+import type { WaitingCount } from '../../model/reviews/inbox.ts';
 
 /** Shows how many change requests wait for the user: as a badge of the view container, and in the status bar. */
 export function showCount(
-  onDidCount: vscode.Event<Waiting | undefined>,
+  onDidCount: vscode.Event<WaitingCount | undefined>,
   view: Pick<vscode.TreeView<unknown>, 'badge'>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('marginalia.waiting', vscode.StatusBarAlignment.Left);
   item.name = 'Marginalia: change requests that wait for you';
   item.command = 'marginalia.reviews.focus';
-  let waiting: Waiting | undefined;
+  let waiting: WaitingCount | undefined;
   const show = () => {
     const { number = 0, hasMore = false } = waiting ?? {};
     const settings = vscode.workspace.getConfiguration('marginalia.review');

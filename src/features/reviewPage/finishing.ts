@@ -6,7 +6,7 @@ import type { Discussion } from '../../model/discussions/discussion.ts';
 import { pageTitles } from '../../model/discussions/deletedPages.ts';
 import { excerptOf } from '../../model/discussions/commentText.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
+import type { FromPage, ToPage, PendingReview } from '../../webview/reviewPage/messages.ts';
 import { MovableProgress } from '../../ui/movableProgress.ts';
 import {
   prepareReview,
@@ -43,7 +43,7 @@ export async function answerFinish(context: FinishContext, message: FinishMessag
 /** A review that is being sent from its page. Closing the page does not cancel it. */
 interface SendingReview {
   /** The state that the dialog shows while the review is sent. */
-  toSend: Promise<ToSend | undefined>;
+  toSend: Promise<PendingReview | undefined>;
   sent: number;
   progress: MovableProgress;
   /** The page that shows the progress. */
@@ -95,7 +95,7 @@ async function submit(context: FinishContext, { verdict, summary }: ReviewInput)
   const { app, place } = context;
   const address = addressOfChangeRequest(place);
   const ended = Promise.withResolvers<void>();
-  const toSend = Promise.withResolvers<ToSend | undefined>();
+  const toSend = Promise.withResolvers<PendingReview | undefined>();
   const progress = new MovableProgress(context.isVisible());
   const sending: SendingReview = {
     ...{ page: context, progress, sent: 0 },
@@ -137,7 +137,11 @@ function reasonFor(error: unknown): string {
 }
 
 /** Returns what the dialog shows: the saved input of the review, or the review that is being sent. */
-async function toSendOf(app: FinishContext['app'], review: ReviewToFinish, beingSent?: ReviewInput): Promise<ToSend> {
+async function toSendOf(
+  app: FinishContext['app'],
+  review: ReviewToFinish,
+  beingSent?: ReviewInput,
+): Promise<PendingReview> {
   const { pending, changing, savedSubmission, options, written } = review;
   const { discussion } = written;
   const targets = pending.map(({ target }) => target);
@@ -163,7 +167,7 @@ async function summarizeDraft(
   { conversations }: Discussion,
   draft: Draft,
   { titles, isUnplaced }: { titles: ReadonlyMap<string, string>; isUnplaced: boolean },
-): Promise<ToSend['pending'][number]> {
+): Promise<PendingReview['pending'][number]> {
   const { text, target, conversation, edited, resolved } = draft;
   const conversationText =
     conversations.find(({ comment }) => comment.id === conversation)?.comment.body.markdown ?? '';

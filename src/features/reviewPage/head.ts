@@ -11,7 +11,7 @@ import { knownOrganizations, type Organization } from '../../model/organizations
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { descriptionLine, descriptionMarkdown, linksOf } from '../../model/reviews/description.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
-import type { Since } from '../../model/reviews/reviews.ts';
+import type { ComparisonBase } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { ReviewSummary } from '../../model/reviews/verdicts.ts';
 import type { SpaceRight } from '../../model/rights.ts';
@@ -22,7 +22,7 @@ import { changesRequested, approved, eventsOf, toneOf } from './discussion/event
 import { timeOf } from './discussion/time.ts';
 
 /** Returns the title of a review page. */
-export function titleOf({ number, subject }: { number: number; subject: string }): string {
+export function reviewPageTitle({ number, subject }: { number: number; subject: string }): string {
   return escapeLine(words`#${number} ${subject}`);
 }
 
@@ -173,7 +173,7 @@ function checkOf({ text, state, remedy }: Check): Head['checks'][number] {
 /** Summarizes the changes: "10 pages edited, 1 new, 1 moved, 1 deleted. 2 files changed." */
 export function summaryOf(
   { changes, more }: { changes: readonly Change[]; more: number },
-  since: Pick<Since, 'label'> | undefined,
+  since: Pick<ComparisonBase, 'label'> | undefined,
 ): string {
   const pages = changes.filter(({ page }) => isId(page));
   const files = changes.filter(({ file }) => isId(file));

@@ -5,7 +5,7 @@ import {
   addressOfChangeRequest,
   type ChangeRequest,
   type ChangeRequestPlace,
-  contentOf,
+  addressOfContent,
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights } from '../../model/rights.ts';
 import { markTrusted } from '../../ui/trusted.ts';
@@ -15,7 +15,7 @@ import {
   type Action,
   type FromPage,
   fromPage,
-  leading,
+  focusTakingTypes,
   type Mode,
   type Step,
   type ToPage,
@@ -27,7 +27,7 @@ import { outdatedBanner, changesBanner, offlineBanner } from './banners.ts';
 import { type FinishMessage, answerFinish, setProgressInDialog, stopSending } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
-import { readHead, titleOf } from './head.ts';
+import { readHead, reviewPageTitle } from './head.ts';
 import { followLink, showInEditor } from './openFromPage.ts';
 import { PageDiscussion } from './discussion/pageDiscussion.ts';
 import { commandsByAction } from './actions.ts';
@@ -94,7 +94,7 @@ export class ReviewPanel {
       }),
       app.session.onDidSignOut(({ id }) => id === place.connection.id && panel.dispose()),
       app.session.onDidWrite(({ touched }) => {
-        if (touched.has(contentOf(place))) this.#hasWritten = true;
+        if (touched.has(addressOfContent(place))) this.#hasWritten = true;
         // The write may have changed the subject, status, reviewers or verdicts.
         if (touched.has(address)) this.#tryPost(() => this.#postHead());
       }),
@@ -218,7 +218,7 @@ export class ReviewPanel {
     try {
       const response = this.#answer(request);
       // The action may show a prompt or open an editor.
-      if (leading.has(request.type)) this.#app.running.add(response);
+      if (focusTakingTypes.has(request.type)) this.#app.running.add(response);
       await response;
     } catch (error) {
       if (isUnreachable(error)) this.#postOffline();
@@ -344,7 +344,7 @@ export class ReviewPanel {
 
   async #postHead(): Promise<void> {
     const isWithPages = this.#arePagesChecked;
-    const user = this.#app.inbox.me(this.#place.connection);
+    const user = this.#app.inbox.callerId(this.#place.connection);
     const options = { signal: this.#abortController.signal, isWithPages, user };
     const read = this.#fetchedChangeRequest;
     this.#fetchedChangeRequest = undefined;
@@ -352,7 +352,7 @@ export class ReviewPanel {
       read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#abortController.signal));
     const head = await readHead(this.#app, this.#place, { ...options, changeRequest });
     this.#headReadAt = new Date();
-    this.#panel.title = titleOf(head);
+    this.#panel.title = reviewPageTitle(head);
     this.#post({ type: 'head', head });
     const wasOffline = this.#isOffline;
     this.#isOffline = false;

@@ -8,7 +8,7 @@ import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
 import { provideReviewPages } from '../opening/activeReviewPage.ts';
 import type { PageLine } from './pages/blockAt.ts';
-import { titleOf } from './head.ts';
+import { reviewPageTitle } from './head.ts';
 import { ReviewPanel } from './panel.ts';
 import { viewType } from './viewType.ts';
 
@@ -21,7 +21,7 @@ export async function openReviewPage(app: App, place: ChangeRequestPlace, block?
   // Checked again: with a double click, another call may have opened the panel meanwhile.
   const current = findOpen();
   if (current || !changeRequest) return current?.show(block);
-  const panel = createPage(app, place, openPanel(viewType, titleOf(changeRequest)));
+  const panel = createPage(app, place, openPanel(viewType, reviewPageTitle(changeRequest)));
   // The change request that was just fetched is not fetched again.
   panel.begin(block, isCached ? undefined : changeRequest);
 }

@@ -44,7 +44,7 @@ async function mark(app: App, [target, selected]: unknown[], isViewed: boolean):
   const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isTrustedTarget) : [target];
   const chosen = rows.flatMap(row => changesOf(row) ?? []);
   for (const { place, changes } of chosen.length > 0 ? chosen : [await changeInEditor(app, target)]) {
-    await app.reviews.mark(place, changes, isViewed);
+    await app.reviews.markViewed(place, changes, isViewed);
     showProgress(app, place);
   }
 }
@@ -66,7 +66,7 @@ async function toggleViewed(app: App, chosen: readonly TickedChanges[]): Promise
     changes.every(change => app.reviews.isViewed(place, change) !== false),
   );
   for (const { place, changes } of chosen) {
-    await app.reviews.mark(place, changes, !isViewed);
+    await app.reviews.markViewed(place, changes, !isViewed);
     showProgress(app, place);
   }
 }

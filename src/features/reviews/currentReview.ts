@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import type { Review, ReviewedChange } from '../../model/reviews/reading.ts';
+import type { ReviewContent, ReviewedChange } from '../../model/reviews/readReview.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -10,7 +10,7 @@ import { documentOf } from '../content/node.ts';
 /** A change request that somebody goes through, and the change that is in the editor, if it is one. */
 export interface CurrentReview {
   place: ChangeRequestPlace;
-  review: Review;
+  review: ReviewContent;
   change: ReviewedChange | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function findCurrentReview(app: App, target?: unknown): Promise<Cur
 /** Whether the change that is in an editor is viewed; undefined where that is none, or nobody has asked yet. */
 export async function isViewedIn(app: App, { document }: vscode.TextEditor): Promise<boolean | undefined> {
   const place = await app.content.changeRequestOf(document.uri);
-  if (!place || !app.reviews.known(place)) return undefined;
+  if (!place || !app.reviews.cached(place)) return undefined;
   const { change } = await findCurrentReview(app, document.uri);
   return change && app.reviews.isViewed(place, change);
 }

@@ -1,7 +1,7 @@
 import { Failure, Notice } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { describePendingCount } from '../../model/discussions/draft.ts';
 import { commandButton } from '../../ui/command.ts';
 import { FailureWithActions } from '../../ui/failures.ts';
@@ -24,7 +24,7 @@ import { openReviewDiscussion } from '../conversations/sendReview.ts';
 export async function finishReview(app: App, place: ChangeRequestPlace): Promise<void> {
   const review = await prepareReview(app, place);
   const { changeRequest, savedSubmission, options } = review;
-  const name = nameOf(changeRequest);
+  const name = changeRequestName(changeRequest);
   const refusal = options.find(({ isRefused }) => isRefused)?.meaning;
   const choices = options
     .filter(({ isRefused }) => !isRefused)
@@ -74,7 +74,7 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
   const submissions = submissionsOf(app);
   const { discussion, drafts } = await openReviewDiscussion(app, place);
   const pending = drafts.pendingIn(discussion.key);
-  const name = nameOf(await app.content.changeRequests.get(place));
+  const name = changeRequestName(await app.content.changeRequests.get(place));
   const submission = submissions.get(place);
   if (pending.length === 0 && !submission) throw new Notice(words`You have not begun a review of ${name}.`);
   const what = [pending.length > 0 ? describePendingCount(pending) : '', submission ? 'your summary' : '']
@@ -86,7 +86,7 @@ export async function discardReview(app: App, place: ChangeRequestPlace): Promis
     await drafts.dropChanges(id);
     await drafts.drop(id);
   }
-  await submissions.keep(place, undefined);
+  await submissions.store(place, undefined);
   say.status(words`Your review of #${place.number} is discarded`);
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
-import { noteLookAt } from '../../model/reviews/lastSeenRevisions.ts';
+import { recordVisit } from '../../model/reviews/lastSeenRevisions.ts';
 import { isViewedIn } from './currentReview.ts';
 
 /** Shows in the title of the editor whether its page is viewed, and notes which pages are looked at. */
@@ -11,7 +11,7 @@ export async function followEditors(app: App, editors: readonly vscode.TextEdito
   const state = isViewed === undefined ? undefined : isViewed ? 'yes' : 'no';
   if (editor === vscode.window.activeTextEditor)
     await vscode.commands.executeCommand('setContext', 'marginalia.viewed', state);
-  for (const { document } of editors.filter(isOurs)) await recordVisit(app, document.uri);
+  for (const { document } of editors.filter(isOurs)) await recordDocumentVisit(app, document.uri);
 }
 
 function isOurs({ document }: vscode.TextEditor): boolean {
@@ -19,10 +19,10 @@ function isOurs({ document }: vscode.TextEditor): boolean {
 }
 
 /** Notes that somebody looks at a page of a change request in an editor. */
-export async function recordVisit({ content, context }: App, document: vscode.Uri): Promise<void> {
+export async function recordDocumentVisit({ content, context }: App, document: vscode.Uri): Promise<void> {
   const head = headAddress(document);
   const place = head?.version.kind === 'changeRequest' ? await content.changeRequestOf(document) : undefined;
   if (!head || !place) return;
   const entry = await content.lookUp(contentUri(head));
-  await noteLookAt(content, context.globalState, place, entry?.kind === 'page' ? entry.page : undefined);
+  await recordVisit(content, context.globalState, place, entry?.kind === 'page' ? entry.page : undefined);
 }

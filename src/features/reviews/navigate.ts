@@ -3,7 +3,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { findDocumentPair } from '../../model/content/comparison.ts';
 import type { Hunk } from '../../markdown/differences.ts';
-import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import type { ReviewedChange } from '../../model/reviews/readReview.ts';
 import * as say from '../../ui/say.ts';
 import { openChange } from '../opening/openChange.ts';
 import { findCurrentReview, type CurrentReview } from './currentReview.ts';

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
-import { titleOf, type Verb, verbLabel } from '../../model/content/changes.ts';
-import type { Folder, Review, ReviewedChange } from '../../model/reviews/reading.ts';
+import {
+  addressOfChangeRequest,
+  type ChangeRequestPlace,
+  addressOfContent,
+} from '../../model/content/changeRequests.ts';
+import { changeTitle, type Verb, verbLabel } from '../../model/content/changes.ts';
+import type { Folder, ReviewContent, ReviewedChange } from '../../model/reviews/readReview.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 
 /** The argument of commands on the row of a changed page or file. */
@@ -31,7 +35,7 @@ export async function* changeNodes(
   if (folder.length === 0) countComments(app, place);
   const visible = review.changes.filter(change => !isHidden(app, place, change));
   const rows = entriesIn(visible, folder).map(entry =>
-    'way' in entry ? changeNode(app, place, entry) : folderNode(app, place, entry.folder, folder.length),
+    'ancestors' in entry ? changeNode(app, place, entry) : folderNode(app, place, entry.folder, folder.length),
   );
   if (folder.length > 0) yield { items: rows, hasMore: false };
   else
@@ -74,8 +78,8 @@ function entriesIn(
   folder: readonly Folder[],
 ): (ReviewedChange | { folder: readonly Folder[] })[] {
   const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly Folder[] }>();
-  for (const change of changes.filter(({ way }) => isInFolder(way, folder))) {
-    const next = change.way[folder.length];
+  for (const change of changes.filter(({ ancestors }) => isInFolder(ancestors, folder))) {
+    const next = change.ancestors[folder.length];
     if (next === undefined) entries.set(change, change);
     else if (!entries.has(next.slug)) entries.set(next.slug, { folder: onlySubfolder(changes, [...folder, next]) });
   }
@@ -83,7 +87,9 @@ function entriesIn(
 }
 
 function onlySubfolder(changes: readonly ReviewedChange[], folder: readonly Folder[]): readonly Folder[] {
-  const next = changes.filter(({ way }) => isInFolder(way, folder)).map(({ way }) => way[folder.length]);
+  const next = changes
+    .filter(({ ancestors }) => isInFolder(ancestors, folder))
+    .map(({ ancestors }) => ancestors[folder.length]);
   const [only] = next;
   const isOne = only !== undefined && next.every(one => one?.slug === only.slug);
   return isOne ? onlySubfolder(changes, [...folder, only]) : folder;
@@ -102,7 +108,7 @@ const looks: Record<Verb, { icon: string; color: string }> = {
 
 function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange): Node {
   const { name, formerName, page, file, verb } = change;
-  const detail = formerName === undefined ? change.detail : titleOf(change);
+  const detail = formerName === undefined ? change.detail : changeTitle(change);
   const word = verbLabel(change);
   const { icon, color } = looks[word === 'renamed' ? 'moved' : verb];
   const resource: ChangeResource = { kind: 'change', place, change };
@@ -116,12 +122,12 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     id: `${addressOfChangeRequest(place)}#changes/${verb}/${page ?? file ?? `${detail}/${name}`}`,
     label: name,
     description: [word, open, detail].filter(Boolean).join(' · '),
-    tooltip: `${name} (${word})${open && `\n${commentsInWords(comments)}`}`,
+    tooltip: `${name} (${word})${open && `\n${describeOpenComments(comments)}`}`,
     accessibleLabel: [
       name,
       word,
       formerName && `before: ${formerName}`,
-      open && commentsInWords(comments),
+      open && describeOpenComments(comments),
       isViewed ? 'viewed' : '',
     ]
       .filter(Boolean)
@@ -135,12 +141,12 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
   };
 }
 
-export function commentsInWords(open: number): string {
+export function describeOpenComments(open: number): string {
   return `${open} open ${open === 1 ? 'comment' : 'comments'}`;
 }
 
 function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
-  const changes = (app.reviews.known(place)?.changes ?? []).filter(({ way }) => isInFolder(way, folder));
+  const changes = (app.reviews.cached(place)?.changes ?? []).filter(({ ancestors }) => isInFolder(ancestors, folder));
   const seen = changes.map(change => app.reviews.isViewed(place, change)).filter(one => one !== undefined);
   const viewed = seen.filter(Boolean).length;
   const name = folder
@@ -165,13 +171,17 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
       list: signal => changeNodes(app, place, signal, folder),
       empty: 'All of it is viewed',
       expanded: true,
-      dependsOn: [contentOf(place), addressOfSince(place), ...(areViewedHidden() ? [addressOfViewed(place)] : [])],
+      dependsOn: [
+        addressOfContent(place),
+        addressOfSince(place),
+        ...(areViewedHidden() ? [addressOfViewed(place)] : []),
+      ],
     },
   };
 }
 
 /** Says with what the changes are compared, where that is not the base. */
-function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: Review): Node[] {
+function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: ReviewContent): Node[] {
   const since = reviews.since(place);
   if (!since) return [];
   const description = `${changes.length === 0 ? 'Nothing has changed' : 'Changes'} since ${since.label}`;
@@ -192,7 +202,7 @@ function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: Rev
   ];
 }
 
-function notes(place: ChangeRequestPlace, { changes, more }: Review, visible: number): Node[] {
+function notes(place: ChangeRequestPlace, { changes, more }: ReviewContent, visible: number): Node[] {
   const id = `${addressOfChangeRequest(place)}#changes`;
   const hidden = changes.length - visible;
   const label = hidden === 1 ? '1 viewed change is hidden' : `${hidden} viewed changes are hidden`;

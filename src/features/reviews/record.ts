@@ -3,9 +3,9 @@ import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { titleOf, verbLabel } from '../../model/content/changes.ts';
-import { readReview } from '../../model/reviews/reading.ts';
+import { type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
+import { changeTitle, verbLabel } from '../../model/content/changes.ts';
+import { readReview } from '../../model/reviews/readReview.ts';
 import { recordAsMarkdown, type ReviewRecord } from '../../model/reviews/record.ts';
 import { readVerdicts } from '../../model/reviews/verdicts.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -44,7 +44,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
   return withProgress(words`Gathering the review of #${place.number}`, async (signal, report) => {
     const changeRequest = await content.changeRequests.fresh(place, signal);
     const { number, subject, status, createdBy, revision } = changeRequest;
-    report(nameOf(changeRequest));
+    report(changeRequestName(changeRequest));
     const [verdicts, review, conversations] = await Promise.all([
       readVerdicts(place, changeRequest),
       allChanges(app, place, signal),
@@ -57,7 +57,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
       changeRequest: { space: place.space, number, subject, status, author: createdBy.displayName, revision },
       verdicts,
       changes: review?.changes.map(change => ({
-        name: titleOf(change),
+        name: changeTitle(change),
         path: change.detail,
         change: verbLabel(change),
         isViewed: reviews.isViewed(place, change),

@@ -4,10 +4,10 @@ import { Failure, Notice } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { type ChangeRequest, type ChangeRequestPlace, changeRequestName } from '../../model/content/changeRequests.ts';
 import { LastSeenRevisions } from '../../model/reviews/lastSeenRevisions.ts';
-import { readReview } from '../../model/reviews/reading.ts';
-import type { Since } from '../../model/reviews/reviews.ts';
+import { readReview } from '../../model/reviews/readReview.ts';
+import type { ComparisonBase } from '../../model/reviews/reviews.ts';
 import { earlierRevisions, offersRevisions, ownReview, type Revision } from '../../model/reviews/revisions.ts';
 import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -17,7 +17,7 @@ import { readableItems } from '../picking/pick.ts';
 /** Asks since when, and has the changes of a change request be those since then. */
 export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const title = words`Compare ${nameOf(changeRequest)} Since...`;
+  const title = words`Compare ${changeRequestName(changeRequest)} Since...`;
   const choices = await choicesOf(app, place, changeRequest);
   if (choices.length === 1)
     throw new Failure(words`There is nothing else to compare #${place.number} with: ` + nothingToCompare);
@@ -34,7 +34,7 @@ export async function compareSince(app: App, place: ChangeRequestPlace): Promise
 export async function findCompared(app: App, target: unknown): Promise<ChangeRequestPlace> {
   const place = await changeRequestOfTarget(app, target);
   if (place) return place;
-  const [only, ...others] = app.reviews.compared();
+  const [only, ...others] = app.reviews.comparedPlaces();
   if (!only) throw new Notice('Every change request already shows all changes.');
   if (others.length === 0) return only;
   const choices = [only, ...others].map((value): Choice<ChangeRequestPlace> => {
@@ -53,7 +53,11 @@ export async function showAllChanges(app: App, place: ChangeRequestPlace): Promi
 }
 
 /** Compares with another revision. If that cannot be read, the error is thrown and the view stays as it is. */
-async function compare({ content, reviews }: App, place: ChangeRequestPlace, since: Since | undefined): Promise<void> {
+async function compare(
+  { content, reviews }: App,
+  place: ChangeRequestPlace,
+  since: ComparisonBase | undefined,
+): Promise<void> {
   const { review, isWhole } = await readReview(content, place, since?.revision, undefined);
   reviews.compareSince(place, since, isWhole ? review : undefined);
 }
@@ -62,11 +66,11 @@ const nothingToCompare =
   'you have not reviewed it, nor looked at an earlier revision of it on this computer, ' +
   'and this server does not offer earlier revisions.';
 
-type Picked = Since | 'all' | 'revision';
+type Picked = ComparisonBase | 'all' | 'revision';
 
 async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
   const [review, hasRevisions] = await Promise.all([ownReview(place), offersRevisions(place, changeRequest)]);
-  const look = new LastSeenRevisions(app.context.globalState).before(place, changeRequest.revision);
+  const look = new LastSeenRevisions(app.context.globalState).previousVisit(place, changeRequest.revision);
   const now = app.reviews.since(place);
   const choices: Choice<Picked>[] = [
     { value: 'all', label: 'Base of the change request', detail: 'All that it changes' },
@@ -80,23 +84,26 @@ async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: Cha
   return choices.map(choice => (isNow(choice.value, now) ? { ...choice, description: 'shown now' } : choice));
 }
 
-function isNow(value: Picked, now: Since | undefined): boolean {
+function isNow(value: Picked, now: ComparisonBase | undefined): boolean {
   return value === 'all' ? now === undefined : typeof value === 'object' && value.label === now?.label;
 }
 
-function choiceOf(label: string, { revision, at, label: since }: Since & { at: string }): Choice<Since> {
+function choiceOf(
+  label: string,
+  { revision, at, label: since }: ComparisonBase & { at: string },
+): Choice<ComparisonBase> {
   const time = formatDateTime(at, vscode.env.language) ?? '';
   return { label, detail: time, value: { revision, label: time ? `${since}, ${time}` : since } };
 }
 
-function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<Since> {
+function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<ComparisonBase> {
   const prompt = { title, placeHolder: 'Since which revision?', empty: 'It has no earlier revision.' };
   return pickFrom(prompt, (_, signal) =>
     mapItems(readableItems(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
   );
 }
 
-function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<Since> {
+function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<ComparisonBase> {
   const time = formatDateTime(createdAt, vscode.env.language) ?? 'an unknown time';
   const made = kinds.get(type) ?? type;
   return {

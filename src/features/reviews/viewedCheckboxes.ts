@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import type { ReviewedChange } from '../../model/reviews/readReview.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import { addressOfSince, addressOfViewed, type ChangeFolderResource, type ChangeResource } from './node.ts';
 
@@ -25,7 +25,7 @@ export async function markTicked(
   try {
     for (const [row, isTicked] of boxes) {
       const ticked = changesOf(row);
-      if (ticked) await reviews.mark(ticked.place, ticked.changes, isTicked);
+      if (ticked) await reviews.markViewed(ticked.place, ticked.changes, isTicked);
     }
   } catch (error) {
     failures.show('keep what you have viewed', error);

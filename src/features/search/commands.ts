@@ -3,7 +3,7 @@ import type { SearchHit } from '../../api/searchHits.ts';
 import type { ListPage } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type InOrganization, overOrganizations } from '../../model/organizations.ts';
+import { type InOrganization, listOverOrganizations } from '../../model/organizations.ts';
 import { search, searchSpace } from '../../model/search.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Command, Commands } from '../../ui/command.ts';
@@ -86,7 +86,7 @@ async function scopeOf({ session }: App, target: unknown): Promise<SearchScope> 
   }
   const connection = await session.require();
   const hits = (text: string, signal: AbortSignal) =>
-    overOrganizations(connection, ({ id }) => skipForbidden(search(connection, id, text, signal)), signal);
+    listOverOrganizations(connection, ({ id }) => skipForbidden(search(connection, id, text, signal)), signal);
   return { connection, where: 'All Organizations', hits };
 }
 

@@ -6,7 +6,7 @@ import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { contentUri } from '../../model/content/address.ts';
 import { addressOf, type Place, uriOf } from '../../model/content/snapshot.ts';
-import { overOrganizations } from '../../model/organizations.ts';
+import { listOverOrganizations } from '../../model/organizations.ts';
 import { search } from '../../model/search.ts';
 import { signalOf } from '../../ui/progress.ts';
 import { skipForbidden } from '../picking/pick.ts';
@@ -29,7 +29,7 @@ export async function find(
   const signal = signalOf(token);
   const symbols: vscode.SymbolInformation[] = [];
   try {
-    const pages = overOrganizations(
+    const pages = listOverOrganizations(
       connection,
       ({ id }) => skipForbidden(search(connection, id, text, signal)),
       signal,

@@ -14,7 +14,7 @@ import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../picking/pick.ts';
-import { mayAdministrate, remarksOn, type SiteResource } from './node.ts';
+import { mayAdministrate, siteRemarks, type SiteResource } from './node.ts';
 import { moveDown, moveTo, moveUp } from './moveSections.ts';
 import { openProfile } from './profile.ts';
 import { addToGroup, createSection, removeFromGroup } from './sections.ts';
@@ -165,7 +165,7 @@ function findSite(suitable: Suitable) {
 function choiceOf(connection: Connection, { item: site, organization }: InOrganization<Site>): Choice<SiteResource> {
   return {
     label: site.title,
-    description: remarksOn(site).join(' · '),
+    description: siteRemarks(site).join(' · '),
     detail: organization.title,
     value: { kind: 'site', connection, organization: organization.id, site, link: site.urls?.app },
   };

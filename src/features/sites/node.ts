@@ -47,14 +47,14 @@ export function mayAdministrate({ permissions }: Site): boolean {
 }
 
 /** Returns the remarks behind the name of a site. */
-export function remarksOn({ published, visibility }: Site): string[] {
+export function siteRemarks({ published, visibility }: Site): string[] {
   return [published ? 'published' : 'not published', visibility].filter(Boolean);
 }
 
 function siteNode(connection: Connection, organization: string, site: Site): Node {
   const { id: siteId, title, published, urls } = site;
   const input = { organizationId: organization, siteId };
-  const remarks = remarksOn(site);
+  const remarks = siteRemarks(site);
   const resource: SiteResource = { kind: 'site', connection, organization, site, link: urls?.app };
   const id = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input);
   const place = { connection, mayChange: mayAdministrate(site) };

@@ -9,8 +9,8 @@ import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
-import { whereOpen } from '../../model/resources/open.ts';
-import { readResource } from '../../model/resources/reading.ts';
+import { openResourceAddress } from '../../model/resources/openDocuments.ts';
+import { readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { askText, type Choice, pickFrom } from '../../ui/prompts.ts';
 import { findItem } from '../picking/items.ts';
@@ -30,7 +30,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   if (!site.published) throw new Notice(words`"${site.title}" is not published. Publish it first.`);
   await demandKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);
-  await vscode.window.showTextDocument(whereOpen(uri), { preview: true });
+  await vscode.window.showTextDocument(openResourceAddress(uri), { preview: true });
 }
 
 /** Asks for the key of a share link if the service requires one. Drops a key that the service refuses. */

@@ -6,14 +6,14 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
-import { ask, readResource } from '../../model/resources/reading.ts';
+import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
-import { type ResourceTarget, findItems, findPlace, nameOf, pickIn } from '../picking/items.ts';
+import { type ResourceTarget, findItems, findPlace, resourceName, pickIn } from '../picking/items.ts';
 import { readableItems } from '../picking/pick.ts';
 import { addSection, explainIfUnsupported } from '../moving/siteNavigation.ts';
 
@@ -108,7 +108,9 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
     action: words`remove ${what} from its group`,
     run: (signal: AbortSignal) => {
       const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
-      return explainIfUnsupported(group, () => ask(section.connection, route, parameters, undefined, { signal }));
+      return explainIfUnsupported(group, () =>
+        requestRoute(section.connection, route, parameters, undefined, { signal }),
+      );
     },
     lookUp: async () => ((await groupOf(section)) ? new NotDone('It is still in its group.') : 'It is in no group.'),
   }));
@@ -143,5 +145,5 @@ function idOf({ item }: ResourceTarget): string {
 
 async function describeSections(sections: readonly ResourceTarget[]): Promise<string> {
   const [first] = sections;
-  return first && sections.length === 1 ? `"${await nameOf(first)}"` : `${sections.length} sections`;
+  return first && sections.length === 1 ? `"${await resourceName(first)}"` : `${sections.length} sections`;
 }

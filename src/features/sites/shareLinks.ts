@@ -5,7 +5,7 @@ import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
-import { ask, readResource } from '../../model/resources/reading.ts';
+import { requestRoute, readResource } from '../../model/resources/readResources.ts';
 import { commandButton } from '../../ui/command.ts';
 import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
@@ -125,7 +125,7 @@ async function sendDecision(
     action: words`${verb.toLowerCase()} ${what}`,
     run: async (signal: AbortSignal) => {
       const { connection, item } = target.target;
-      await ask(connection, route, item.parameters, { active }, { signal });
+      await requestRoute(connection, route, item.parameters, { active }, { signal });
       done.push(target);
     },
     lookUp: async () => {

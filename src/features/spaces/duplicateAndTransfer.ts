@@ -7,12 +7,17 @@ import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
 import { readableItems } from '../picking/pick.ts';
-import { requireAdministration, findContainerItems, nameOf, type ContainerItem } from '../moving/containerItems.ts';
+import {
+  requireAdministration,
+  findContainerItems,
+  containerItemsName,
+  type ContainerItem,
+} from '../moving/containerItems.ts';
 
 /** Duplicates spaces. */
 export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {
   const all = await findContainerItems(app, target, selected, 'Duplicate', ['space']);
-  const name = nameOf(all);
+  const name = containerItemsName(all);
   await confirm(
     words`Duplicate ${name}?`,
     'A copy lies where its original does. It has the main content, without change requests and comments.',
@@ -40,7 +45,7 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
   const all = await findContainerItems(app, target, selected, 'Transfer to Another Organization');
   all.forEach(requireAdministration);
   const [{ connection, organization } = noContainerItem()] = all;
-  const name = nameOf(all);
+  const name = containerItemsName(all);
   const prompt = {
     title: words`Transfer ${name}`,
     placeHolder: 'To which organization?',

@@ -8,7 +8,7 @@ import { type Destination, moveTo, moveEach, siblingsOf } from '../moving/move.t
 import {
   requireAdministration,
   findContainerItems,
-  nameOf,
+  containerItemsName,
   type ContainerItem,
   pointerTo,
 } from '../moving/containerItems.ts';
@@ -23,12 +23,13 @@ export async function moveBy(app: App, target: unknown, selected: unknown, step:
   const plans = await Promise.all([...groups.values()].map(group => planOf(group, step)));
   const plan = plans.flat();
   const end = step < 0 ? 'first' : 'last';
-  if (plan.length === 0) throw new Notice(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} ${end} already.`);
+  if (plan.length === 0)
+    throw new Notice(words`${containerItemsName(all)} ${all.length > 1 ? 'stand' : 'stands'} ${end} already.`);
   const parts = plan.map(({ one, neighbour }) => ({
     one,
     step: () => ({ one, position: { [step < 0 ? 'before' : 'after']: pointerTo(neighbour) } }),
   }));
-  await moveEach(app, words`Moving ${nameOf(all)}`, parts);
+  await moveEach(app, words`Moving ${containerItemsName(all)}`, parts);
 }
 
 /** Returns the swaps of neighbours, in the order in which they are sent. */
@@ -62,7 +63,7 @@ export async function moveToPicked(app: App, target: unknown, selected: unknown)
   if (all.some(({ organization }) => organization !== one.organization)) {
     throw new Failure('They belong to different organizations. Select those of one organization.');
   }
-  const title = words`Move ${nameOf(all)}`;
+  const title = words`Move ${containerItemsName(all)}`;
   const parent = await pickParent(one, all, title);
   await moveTo(app, all, await pickPlace(one, all, { ...parent, title }));
 }

@@ -8,7 +8,12 @@ import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { NotDone, type WriteOutcome } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
-import { requireAdministration, findContainerItems, nameOf, type ContainerItem } from '../moving/containerItems.ts';
+import {
+  requireAdministration,
+  findContainerItems,
+  containerItemsName,
+  type ContainerItem,
+} from '../moving/containerItems.ts';
 
 const spaceRoute = 'PATCH /spaces/{spaceId}';
 const collectionRoute = 'PATCH /collections/{collectionId}';
@@ -37,7 +42,7 @@ export async function setEmoji(app: App, target: unknown): Promise<void> {
 export async function setLocked(app: App, target: unknown, selected: unknown, isLocked: boolean): Promise<void> {
   const verb = isLocked ? 'Lock' : 'Unlock';
   const all = await findContainerItems(app, target, selected, verb, ['space']);
-  const name = nameOf(all);
+  const name = containerItemsName(all);
   const detail = isLocked
     ? 'Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.'
     : 'Whoever may edit there can edit and merge again.';
@@ -55,7 +60,7 @@ export async function setDefaultLevel(
 ): Promise<void> {
   const all = await findContainerItems(app, target, selected, 'Set Default Level', [kind]);
   all.forEach(requireAdministration);
-  const name = nameOf(all);
+  const name = containerItemsName(all);
   const [now, ...others] = new Set(all.map(({ defaultLevel }) => defaultLevel));
   const before = others.length === 0 ? levels.find(({ value }) => value === now) : undefined;
   const prompt = {

@@ -3,12 +3,12 @@ import type { Schema } from '../../api/routes.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
-import { roleInWords, teamRoles, type TeamRole } from '../../model/roles.ts';
+import { describeRole, teamRoles, type TeamRole } from '../../model/roles.ts';
 import { NotDone, type WriteOutcome, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { runForEach } from '../../ui/runForEach.ts';
-import { type ResourceTarget, findItem, findItems, nameOf } from '../picking/items.ts';
+import { type ResourceTarget, findItem, findItems, resourceName } from '../picking/items.ts';
 
 type User = Schema<'User'>;
 
@@ -19,7 +19,7 @@ export async function addMembers(app: App, target: unknown): Promise<void> {
   const team = await findItem(app, target, 'Add Members to Team', ({ kind }: Noun) => kind === 'team');
   const { connection } = team;
   const input = teamOf(team);
-  const name = await nameOf(team);
+  const name = await resourceName(team);
   const items = await connection.api.listAll('GET /orgs/{organizationId}/teams/{teamId}/members', input, {
     isFresh: true,
   });
@@ -60,7 +60,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     ({ kind }: Noun) => kind === 'teamMember',
   );
   const [first] = selectedMembers;
-  const what = first && selectedMembers.length === 1 ? await nameOf(first) : `${selectedMembers.length} members`;
+  const what = first && selectedMembers.length === 1 ? await resourceName(first) : `${selectedMembers.length} members`;
   const role = await pickRole(words`Role of ${what} in the team`);
   const teams = Map.groupBy(selectedMembers, ({ item }) => item.parameters['teamId'] ?? '');
   const parts = [...teams.values()].map(async ([one = noMember(), ...others]) => ({
@@ -81,7 +81,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     },
   }));
   await runForEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
-  if (parts.length === 1) say.status(words`${what}: ${roleInWords(role, teamRoles)} of the team from now on`);
+  if (parts.length === 1) say.status(words`${what}: ${describeRole(role, teamRoles)} of the team from now on`);
 }
 
 function pickWanted({ connection, item }: ResourceTarget, name: string, before: readonly User[]): Promise<User[]> {
@@ -101,7 +101,7 @@ function pickWanted({ connection, item }: ResourceTarget, name: string, before: 
       const members = connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
       for await (const { items, hasMore } of members) {
         const choices = items.flatMap(({ user, role }) =>
-          usersWithId(user).map(one => choiceOf(one, isIn(one) ? 'in the team' : roleInWords(role))),
+          usersWithId(user).map(one => choiceOf(one, isIn(one) ? 'in the team' : describeRole(role))),
         );
         yield { items: choices, hasMore };
       }
@@ -132,7 +132,7 @@ async function checkMembership(
 }
 
 function teamName({ connection, item }: ResourceTarget): Promise<string> {
-  return nameOf({ connection, item: { noun: nounOf('team'), parameters: item.parameters } });
+  return resourceName({ connection, item: { noun: nounOf('team'), parameters: item.parameters } });
 }
 
 function noMember(): never {

@@ -8,7 +8,7 @@ import { type Destination, moveTo, siblingsOf } from '../moving/move.ts';
 import { dropPages } from '../moving/movePages.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
 import { type ContainerItem, containerItemOfRow, pointerTo } from '../moving/containerItems.ts';
-import { isMovableRow } from '../picking/editablePages.ts';
+import { isMovableRow } from '../picking/choosePages.ts';
 import { dropSections, partOfSite } from './dropSections.ts';
 
 /** Handles a drop, and reports its failure. */

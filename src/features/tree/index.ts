@@ -30,7 +30,7 @@ export function register(app: App): vscode.Disposable {
     app.tree.onDidShowRow(async ({ id, isRunning = false, resource }) => {
       if (!isRunning && !poller.valueIfLoaded) return;
       const { connection } = resource as { connection: Connection };
-      (await poller.load()).note(connection, id as ResourceAddress, isRunning);
+      (await poller.load()).track(connection, id as ResourceAddress, isRunning);
     }),
     app.session.onDidChange(updateTitle),
     app.session.onDidWrite(({ touched, locallyUpdated }) => app.tree.applyChange(touched, locallyUpdated)),

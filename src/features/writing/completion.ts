@@ -6,10 +6,10 @@ import type { PageEntry, PageLayout } from '../../model/content/layout.ts';
 import { withChildren } from '../../model/content/layout.ts';
 import { escapeLinkText, linkToPage } from '../../model/content/pageLinks.ts';
 import { findLinkedPage } from '../../model/content/references.ts';
-import { readShared } from '../../model/content/shared.ts';
+import { readSharedContent } from '../../model/content/shared.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 import { specsOfSpace } from '../../model/specs.ts';
-import { inSlices } from '../../markdown/slices.ts';
+import { runInSlices } from '../../markdown/slices.ts';
 import { type WritingContext, writingContextAt } from '../../markdown/writingContext.ts';
 import { blockItems, attributeItems, valueItems } from './blockItems.ts';
 import { isEditablePage } from './editablePages.ts';
@@ -169,7 +169,7 @@ async function anchorItems({ snapshot, path, text, typed }: WritingPlace, page: 
   if (page !== '' && !entry) return { items: [] };
   const { headingsOf } = await import('../../markdown/headings.ts');
   const isItself = !entry || entry.path === path;
-  const headings = await inSlices(headingsOf(isItself ? text : await snapshot.markdown(entry.page.id)));
+  const headings = await runInSlices(headingsOf(isItself ? text : await snapshot.markdown(entry.page.id)));
   return firstMatches(headings, typed, ({ title, anchor, depth }) => ({
     ...{ label: title, description: `#${anchor}`, words: `${title} ${anchor}` },
     ...{ insert: anchor, kind: vscode.CompletionItemKind.Reference, detail: `heading, level ${depth}` },
@@ -177,7 +177,7 @@ async function anchorItems({ snapshot, path, text, typed }: WritingPlace, page: 
 }
 
 async function includeItems({ snapshot, typed }: WritingPlace) {
-  const { texts = [] } = await readShared(snapshot);
+  const { texts = [] } = await readSharedContent(snapshot);
   return firstMatches(texts, typed, ({ id, title }) => ({
     ...{ label: title, description: id, words: `${title} ${id}` },
     ...{ insert: id, kind: vscode.CompletionItemKind.Snippet, detail: 'reusable content' },
@@ -192,7 +192,7 @@ async function specItems({ snapshot, typed }: WritingPlace) {
 }
 
 async function variableItems({ snapshot, path, typed }: WritingPlace, isWhole: boolean) {
-  const [{ variables }, pages] = await Promise.all([readShared(snapshot), snapshot.pages()]);
+  const [{ variables }, pages] = await Promise.all([readSharedContent(snapshot), snapshot.pages()]);
   const ofPage = pages.byPath.get(path)?.page.variables ?? {};
   const all = [
     ...Object.entries(variables).map(([name, value]) => ['space', name, value] as const),

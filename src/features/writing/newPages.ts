@@ -23,13 +23,7 @@ import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { PagesResource } from '../content/node.ts';
 import { showLine } from '../opening/openPage.ts';
-import {
-  assertSaved,
-  confirmUnlessRow,
-  demandPage,
-  type EditablePage,
-  nameUnsentPages,
-} from '../picking/editablePages.ts';
+import { assertSaved, confirmUnlessRow, demandPage, type ChosenPage, nameUnsentPages } from '../picking/choosePages.ts';
 
 export type NewPage = Omit<Schema<'InsertPageEdit'>, 'operation'> & { title: string };
 
@@ -154,7 +148,7 @@ async function placeBehind({
   place,
   page,
   layout,
-}: EditablePage): Promise<[ChangeRequestPlace, Pick<NewPage, 'into' | 'at'>]> {
+}: ChosenPage): Promise<[ChangeRequestPlace, Pick<NewPage, 'into' | 'at'>]> {
   const { siblings, parent } = siblingsOf(layout.pages, page.id);
   const at = siblings.findIndex(({ id }) => id === page.id) + 1;
   return [place, { at, ...(parent && { into: parent.id }) }];

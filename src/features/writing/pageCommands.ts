@@ -11,7 +11,7 @@ import { retryableButton, type Commands } from '../../ui/command.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { movePagesByOne, movePagesTo } from '../moving/movePages.ts';
-import { assertSaved, demandPage, demandPages, nameUnsentPages, outermost } from '../picking/editablePages.ts';
+import { assertSaved, demandPage, demandPages, nameUnsentPages, outermost } from '../picking/choosePages.ts';
 import { focusedRows } from '../picking/focusedRows.ts';
 import { createPage, createPageBelow, duplicatePage } from './newPages.ts';
 import { setHidden } from './pageVisibility.ts';

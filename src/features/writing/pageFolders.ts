@@ -12,7 +12,7 @@ import { areThere, changePages } from '../../model/writing/pageOperations.ts';
 import type { PageWriter } from '../../model/writing/pageWriter.ts';
 import type { FolderOperations } from '../../ui/fileOperations.ts';
 import * as say from '../../ui/say.ts';
-import { assertSaved, nameUnsentPages } from '../picking/editablePages.ts';
+import { assertSaved, nameUnsentPages } from '../picking/choosePages.ts';
 import { insertPage } from './newPages.ts';
 import { PageAliases } from './pageAliases.ts';
 import { relocatePage } from './relocatePage.ts';

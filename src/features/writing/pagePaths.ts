@@ -5,10 +5,10 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ContentAddress, headAddress } from '../../model/content/address.ts';
 import { isDocument, type Page, type PageLayout, withChildren } from '../../model/content/layout.ts';
-import type { EditablePages } from '../picking/editablePages.ts';
+import type { ChosenPages } from '../picking/choosePages.ts';
 
 /** The pages of a change request, and where they lie. */
-export interface PageTree extends EditablePages {
+export interface PageTree extends ChosenPages {
   folders: ReadonlyMap<string, Page>;
 }
 

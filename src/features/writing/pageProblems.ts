@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeLine } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { TextFix } from '../../markdown/tagProblems.ts';
-import { inSlices } from '../../markdown/slices.ts';
+import { runInSlices } from '../../markdown/slices.ts';
 import { isPageOfChangeRequest, parseContentUri, scheme } from '../../model/content/address.ts';
 import type { FileLayout } from '../../model/content/layout.ts';
 import { namesFiles } from '../../model/content/references.ts';
@@ -91,7 +91,7 @@ export class PageProblems implements vscode.Disposable {
     if (!(await isEditablePage(this.#app, document.uri))) return [];
     const targets = await this.#targetsOf(document.uri, document.getText());
     signal.throwIfAborted();
-    return inSlices(findPageProblems(document.getText(), targets), signal);
+    return runInSlices(findPageProblems(document.getText(), targets), signal);
   }
 
   /** Where the pages cannot be read, the blocks are checked nevertheless. */

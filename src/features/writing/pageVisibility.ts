@@ -5,7 +5,7 @@ import { type Page, withChildren } from '../../model/content/layout.ts';
 import { changePages, pagesById } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
-import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/editablePages.ts';
+import { confirmUnlessRow, demandPages, nameOfPages } from '../picking/choosePages.ts';
 
 /** Hides pages from the contents that readers see, or shows them there. */
 export async function setHidden(app: App, hidden: boolean, target: unknown, selected: unknown): Promise<void> {

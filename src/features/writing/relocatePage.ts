@@ -6,7 +6,7 @@ import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { changePages, pagesById, siblingsOf } from '../../model/writing/pageOperations.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
-import { assertSaved, type EditablePage } from '../picking/editablePages.ts';
+import { assertSaved, type ChosenPage } from '../picking/choosePages.ts';
 
 /** The part of a page that decides what it is called and where it is. */
 export interface PageLocation {
@@ -19,7 +19,7 @@ export interface PageLocation {
 }
 
 /** Gives a page another title or address, or puts it below another page, and offers to undo that. */
-export async function relocatePage(app: App, editable: EditablePage, changed: PageLocation): Promise<void> {
+export async function relocatePage(app: App, editable: ChosenPage, changed: PageLocation): Promise<void> {
   const { place, page, layout } = editable;
   // The pages below it get another address, too.
   if (changed.slug || changed.into !== undefined) assertSaved(editable, [...withChildren([page])]);

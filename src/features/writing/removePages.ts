@@ -1,21 +1,21 @@
 import type { App } from '../../app.ts';
 import { words } from '../../api/words.ts';
-import { nameOf } from '../../model/content/changeRequests.ts';
+import { changeRequestName } from '../../model/content/changeRequests.ts';
 import { type Page, withChildren } from '../../model/content/layout.ts';
 import type { ContentEdit } from '../../model/writing/pageEdits.ts';
 import { areGone, areThere, changePages, type PagesChanged } from '../../model/writing/pageOperations.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { retryableButton } from '../../ui/command.ts';
 import * as say from '../../ui/say.ts';
-import { type EditablePages, nameOfPages, nameUnsentPages } from '../picking/editablePages.ts';
+import { type ChosenPages, nameOfPages, nameUnsentPages } from '../picking/choosePages.ts';
 
 /** Asks before pages are deleted, naming what is lost with them. */
-export async function confirmRemoval(app: App, editable: EditablePages, pages: readonly Page[]): Promise<void> {
+export async function confirmRemoval(app: App, editable: ChosenPages, pages: readonly Page[]): Promise<void> {
   const all = [...withChildren(pages)];
   const [subject, object] = pages.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
   const count = all.length - pages.length;
   const below = count === 0 ? '' : `, with ${count === 1 ? 'the page' : `the ${count} pages`} below ${object}`;
-  const changeRequest = nameOf(await app.content.changeRequests.get(editable.place));
+  const changeRequest = changeRequestName(await app.content.changeRequests.get(editable.place));
   const unsent = await nameUnsentPages(app, editable, all);
   const remark = unsent && words`Your unsent text of ${unsent} stays on this computer, but cannot be sent any more.`;
   const detail = words`${subject} deleted when ${changeRequest} is merged${below}.`;
@@ -23,7 +23,7 @@ export async function confirmRemoval(app: App, editable: EditablePages, pages: r
 }
 
 /** Deletes pages with all pages below them, and offers to undo that. */
-export async function removePages(app: App, { place }: EditablePages, pages: readonly Page[]): Promise<PagesChanged> {
+export async function removePages(app: App, { place }: ChosenPages, pages: readonly Page[]): Promise<PagesChanged> {
   const name = nameOfPages(pages);
   const edits = pages.map(({ id }): ContentEdit => ({ operation: 'delete_page', page: id }));
   const changed = await changePages(app.content, place, edits, areGone);

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { attempt, Failure, Notice } from '../../api/failure.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
+import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
 import type { BlockPlace, RevertedBlock } from '../../markdown/review/revertBlock.ts';
-import { inSlices } from '../../markdown/slices.ts';
+import { runInSlices } from '../../markdown/slices.ts';
 import { contentUri, documentKey, headAddress, isComparedWithHead } from '../../model/content/address.ts';
 import { baseText } from '../../model/content/baseText.ts';
 import { baseSnapshot } from '../../model/content/comparison.ts';
@@ -15,7 +15,7 @@ import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { isTrustedTarget } from '../../ui/trusted.ts';
-import { assertSaved, demandPage, nameUnsentPages } from '../picking/editablePages.ts';
+import { assertSaved, demandPage, nameUnsentPages } from '../picking/choosePages.ts';
 
 /** A block of a page, by a line of the text in which it is shown. */
 interface ShownBlock extends BlockPlace {
@@ -44,9 +44,9 @@ export async function revertBlock(app: App, target: unknown): Promise<void> {
   }
   const textNow = await snapshot.markdown(page.id);
   const { text = textNow } = block;
-  const { revertingBlock } = await import('../../markdown/review/revertBlock.ts');
+  const { revertBlockResumable } = await import('../../markdown/review/revertBlock.ts');
   const before = (await baseText(base.snapshot, snapshot, page.id)).text;
-  const reverted = await inSlices(revertingBlock({ markdown: before }, { markdown: text }, block));
+  const reverted = await runInSlices(revertBlockResumable({ markdown: before }, { markdown: text }, block));
   if (!reverted) throw new Failure(noChange);
   const remark = unsent ? words`Your unsent text of ${unsent} on this computer is not reverted.` : '';
   const detail = [lossOf(reverted), remark].filter(Boolean).join('\n\n');
@@ -95,7 +95,7 @@ function blockAtCursor(target: unknown): ShownBlock {
 
 /** Says what is lost, and what comes instead. */
 function lossOf({ kind, now, before }: RevertedBlock): string {
-  const [removed, added] = aroundChange(withControls(now), withControls(before), 200);
+  const [removed, added] = excerptAroundChange(withVisibleControls(now), withVisibleControls(before), 200);
   const [lost, restored] = [words`"${escapeLine(removed, 300)}"`, words`"${escapeLine(added, 300)}"`];
   switch (kind) {
     case 'added':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type CustomTag, findCustomTags } from '../../markdown/customTags.ts';
-import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
+import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 
 /** The tags of a custom block, with their offsets in the document. */
@@ -36,7 +36,7 @@ export function provideDocumentHighlights(
 function pairsIn(document: vscode.TextDocument): TagPair[] {
   const text = document.getText();
   if (!parseContentUri(document.uri) || !text.includes('{%')) return [];
-  const body = bodyOfFrontMatter(text).text;
+  const body = bodyAfterFrontMatter(text).text;
   const moved = (tag: CustomTag) => {
     const offset = text.length - body.length;
     return { ...tag, start: tag.start + offset, end: tag.end + offset };

@@ -1,16 +1,16 @@
 import type { Block, BlockType } from '../block.ts';
-import type { Item } from './matchTrees.ts';
+import type { MatchItem } from './matchTrees.ts';
 import { wrappers } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** Blocks that a document does not show where they stand: they are no part of what is around them. */
 const unshown: ReadonlySet<BlockType> = new Set(['definition', 'footnote']);
 
-export function blockItems(blocks: readonly Block[]): Item<Block>[] {
+export function blockItems(blocks: readonly Block[]): MatchItem<Block>[] {
   return blocks.map(blockItem);
 }
 
-function blockItem(block: Block): Item<Block> {
+function blockItem(block: Block): MatchItem<Block> {
   const children = blockItems(block.children);
   const ownText = ownSignature(block);
   const visibleChildren = children.filter(child => !unshown.has(child.value.type));

@@ -1,12 +1,12 @@
 import { previewOf } from './nodeAt.ts';
 import { nameOfCell, signatureOfNode, type TableCell } from './nodeItems.ts';
-import type { Placement, PlacedPage } from './nodePlacement.ts';
+import type { NodeLines, PlacedPage } from './nodePlacement.ts';
 import { signatureOf } from './signatures.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runSync, type Resumable } from '../resumable.ts';
 import { similarity, trigramsOf } from './trigrams.ts';
 
 /** The location data of a comment. */
-export interface CommentTarget {
+export interface PlacementQuery {
   node?: { id: string; preview?: string | undefined } | undefined;
   /** The commented cell, if the node is a table. */
   cell?: TableCell | undefined;
@@ -23,16 +23,16 @@ export interface CommentTarget {
  * means that the commented cell is gone; `page` has no lines.
  */
 export type CommentPlacement =
-  | ({ exactness: 'node' | 'replacement' | 'table' | 'preview' | 'heading'; cell?: string } & Placement)
+  | ({ exactness: 'node' | 'replacement' | 'table' | 'preview' | 'heading'; cell?: string } & NodeLines)
   | { exactness: 'page' };
 
 /** Finds the lines of a comment: by its node, else by its quoted words, else by the heading above, else none. */
-export function placeComment(page: PlacedPage, target: CommentTarget): CommentPlacement {
-  return atOnce(placingComment(page, target));
+export function placeComment(page: PlacedPage, target: PlacementQuery): CommentPlacement {
+  return runSync(placeCommentResumable(page, target));
 }
 
 /** Places a comment like `placeComment`, in steps. */
-export function* placingComment(page: PlacedPage, target: CommentTarget): Steps<CommentPlacement> {
+export function* placeCommentResumable(page: PlacedPage, target: PlacementQuery): Resumable<CommentPlacement> {
   const { node, cell, heading } = target;
   const atCell = node && cell && (yield* cellIn(page, node.id, cell));
   const exact = atCell ?? (node && page.placements.get(node.id));
@@ -49,7 +49,11 @@ export function* placingComment(page: PlacedPage, target: CommentTarget): Steps<
 }
 
 /** Returns the lines of a cell's row, and the display name of the cell. */
-function* cellIn(page: PlacedPage, table: string, cell: TableCell): Steps<(Placement & { cell: string }) | undefined> {
+function* cellIn(
+  page: PlacedPage,
+  table: string,
+  cell: TableCell,
+): Resumable<(NodeLines & { cell: string }) | undefined> {
   const lines = page.placements.get(cell.record);
   const node = lines && (yield* page.node(table));
   const name = node && nameOfCell(node, cell);
@@ -57,7 +61,7 @@ function* cellIn(page: PlacedPage, table: string, cell: TableCell): Steps<(Place
 }
 
 /** Returns true if the text of a node is known to differ from the text that was commented. */
-function* saysSomethingElse(page: PlacedPage, { node, cell, signature }: CommentTarget): Steps<boolean> {
+function* saysSomethingElse(page: PlacedPage, { node, cell, signature }: PlacementQuery): Resumable<boolean> {
   const now = node && (yield* page.node(node.id));
   if (!now) return false;
   if (signature !== undefined) return !isAlike(signature, signatureOfNode(now, cell));

@@ -1,16 +1,16 @@
 import { LCS, type ILCSResult } from 'node-diff3';
-import { atOnce, type Steps } from '../steps.ts';
+import { runSync, type Resumable } from '../resumable.ts';
 import { similarity, type Trigrams, trigramsOf } from './trigrams.ts';
 
 /** An item of a tree, compared by its kind and its text. */
-export interface Item<V> {
+export interface MatchItem<V> {
   value: V;
   type: string;
   /** The family of types that may match each other, because Markdown and documents divide content differently. */
   family: string;
   /** The text of the item and its children, without parts that Markdown and documents write differently. */
   signature: string;
-  children: Item<V>[];
+  children: MatchItem<V>[];
 }
 
 /** Conditions for matching two items with different texts. */
@@ -22,22 +22,27 @@ export interface Tolerance {
 }
 
 /** Maps the items on the left to the items on the right that they match. */
-export function matchTrees<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], tolerance: Tolerance): Map<L, R> {
-  return atOnce(matchRuns([[leftItems, rightItems]], tolerance));
+export function matchTrees<L, R>(
+  leftItems: MatchItem<L>[],
+  rightItems: MatchItem<R>[],
+  tolerance: Tolerance,
+): Map<L, R> {
+  return runSync(matchRuns([[leftItems, rightItems]], tolerance));
 }
 
 /** Items on the left, and the items on the right among which their matches are. */
-export type Run<L, R> = [leftItems: Item<L>[], rightItems: Item<R>[]];
+export type SiblingRun<L, R> = [leftItems: MatchItem<L>[], rightItems: MatchItem<R>[]];
 
 /** Matches the items of each run: first in order, level by level; then moved items by equal text, across all runs. */
-export function* matchRuns<L, R>(runs: readonly Run<L, R>[], tolerance: Tolerance): Steps<Map<L, R>> {
+export function* matchRuns<L, R>(runs: readonly SiblingRun<L, R>[], tolerance: Tolerance): Resumable<Map<L, R>> {
   const matches = new Map<L, R>();
   const taken = new Set<R>();
   const [leftItems, rightItems] = [runs.flatMap(([lefts]) => lefts), runs.flatMap(([, rights]) => rights)];
   let names: ReadonlySet<string> | undefined;
-  const isUnmistakable = (item: Item<unknown>) => (names ??= unmistakable(leftItems, rightItems)).has(nameOf(item));
+  const isUnmistakable = (item: MatchItem<unknown>) =>
+    (names ??= unmistakable(leftItems, rightItems)).has(nameOf(item));
   const context = { ...tolerance, isUnmistakable };
-  const match = function* (lefts: readonly Item<L>[], rights: readonly Item<R>[]): Steps<void> {
+  const match = function* (lefts: readonly MatchItem<L>[], rights: readonly MatchItem<R>[]): Resumable<void> {
     for (const pair of align(lefts, rights, context)) {
       yield;
       if (!pair) continue;
@@ -54,12 +59,15 @@ export function* matchRuns<L, R>(runs: readonly Run<L, R>[], tolerance: Toleranc
 }
 
 /** Returns the names of items that occur exactly once on each side, so that they match wherever they are. */
-function unmistakable(leftItems: readonly Item<unknown>[], rightItems: readonly Item<unknown>[]): Set<string> {
+function unmistakable(
+  leftItems: readonly MatchItem<unknown>[],
+  rightItems: readonly MatchItem<unknown>[],
+): Set<string> {
   const rights = new Set(onlyOnes(rightItems));
   return new Set(onlyOnes(leftItems).filter(name => rights.has(name)));
 }
 
-function onlyOnes(items: readonly Item<unknown>[]): string[] {
+function onlyOnes(items: readonly MatchItem<unknown>[]): string[] {
   const seen = new Map<string, number>();
   for (const item of everything(items)) {
     if (item.signature) seen.set(nameOf(item), (seen.get(nameOf(item)) ?? 0) + 1);
@@ -67,11 +75,11 @@ function onlyOnes(items: readonly Item<unknown>[]): string[] {
   return [...seen.keys()].filter(name => seen.get(name) === 1);
 }
 
-function nameOf(item: Item<unknown>): string {
+function nameOf(item: MatchItem<unknown>): string {
   return `${item.family} ${item.signature}`;
 }
 
-function* everything<V>(items: readonly Item<V>[]): Iterable<Item<V>> {
+function* everything<V>(items: readonly MatchItem<V>[]): Iterable<MatchItem<V>> {
   for (const item of items) {
     yield item;
     yield* everything(item.children);
@@ -80,11 +88,11 @@ function* everything<V>(items: readonly Item<V>[]): Iterable<Item<V>> {
 
 /** Pairs unmatched items with equal text, in their order. */
 function* moved<L, R>(
-  leftItems: readonly Item<L>[],
-  rightItems: readonly Item<R>[],
+  leftItems: readonly MatchItem<L>[],
+  rightItems: readonly MatchItem<R>[],
   matches: ReadonlyMap<L, R>,
   taken: ReadonlySet<R>,
-): Iterable<[Item<L>, Item<R>]> {
+): Iterable<[MatchItem<L>, MatchItem<R>]> {
   const missing = [...everything(leftItems)].filter(item => item.signature && !matches.has(item.value));
   if (!missing.length) return;
   const free = Map.groupBy([...everything(rightItems)].reverse(), nameOf);
@@ -99,29 +107,33 @@ function* moved<L, R>(
 }
 
 interface Context extends Tolerance {
-  isUnmistakable: (item: Item<unknown>) => boolean;
+  isUnmistakable: (item: MatchItem<unknown>) => boolean;
 }
 
 /** Matching pairs in order, with undefined where a slow search may be interrupted. */
-type Pairs<L, R> = Iterable<[Item<L>, Item<R>] | undefined>;
+type Pairs<L, R> = Iterable<[MatchItem<L>, MatchItem<R>] | undefined>;
 
-function* align<L, R>(leftItems: readonly Item<L>[], rightItems: readonly Item<R>[], context: Context): Pairs<L, R> {
+function* align<L, R>(
+  leftItems: readonly MatchItem<L>[],
+  rightItems: readonly MatchItem<R>[],
+  context: Context,
+): Pairs<L, R> {
   let from = 0;
   let leftTo = leftItems.length;
   let rightTo = rightItems.length;
-  for (; same(leftItems[from], rightItems[from]); from++) yield pairAt(leftItems, rightItems, from, from);
-  while (leftTo > from && rightTo > from && same(leftItems[leftTo - 1], rightItems[rightTo - 1])) {
+  for (; isSameItem(leftItems[from], rightItems[from]); from++) yield pairAt(leftItems, rightItems, from, from);
+  while (leftTo > from && rightTo > from && isSameItem(leftItems[leftTo - 1], rightItems[rightTo - 1])) {
     yield pairAt(leftItems, rightItems, --leftTo, --rightTo);
   }
   yield* alignBetween(leftItems.slice(from, leftTo), rightItems.slice(from, rightTo), context);
 }
 
 function pairAt<L, R>(
-  leftItems: readonly Item<L>[],
-  rightItems: readonly Item<R>[],
+  leftItems: readonly MatchItem<L>[],
+  rightItems: readonly MatchItem<R>[],
   l: number,
   r: number,
-): [Item<L>, Item<R>] {
+): [MatchItem<L>, MatchItem<R>] {
   return [at(leftItems, l), at(rightItems, r)];
 }
 
@@ -132,19 +144,19 @@ function at<T>(list: readonly T[], index: number): T {
 }
 
 /** Returns true if two items have equal kind and text. */
-export function same(l: Item<unknown> | undefined, r: Item<unknown> | undefined): boolean {
+export function isSameItem(l: MatchItem<unknown> | undefined, r: MatchItem<unknown> | undefined): boolean {
   return l !== undefined && r !== undefined && l.signature === r.signature && kindOf(l) === kindOf(r);
 }
 
 /**
  * Returns the kind of an item. Headings and paragraphs differ, whatever the depth; HTML is a paragraph in documents.
  */
-function kindOf({ type, family }: Item<unknown>): string {
+function kindOf({ type, family }: MatchItem<unknown>): string {
   return family === 'text' ? type.replace(/-\d$/, '').replace('markup', 'paragraph') : family;
 }
 
 /** Splits the remaining items at unique common ones, and weighs the items between. */
-function* alignBetween<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Context): Pairs<L, R> {
+function* alignBetween<L, R>(leftItems: MatchItem<L>[], rightItems: MatchItem<R>[], context: Context): Pairs<L, R> {
   if (!leftItems.length || !rightItems.length) return;
   const anchors = anchorsOf(leftItems, rightItems);
   if (!anchors.length) return yield* weigh(leftItems, rightItems, context);
@@ -159,7 +171,7 @@ function* alignBetween<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], contex
 }
 
 /** Returns the positions of items that occur once on each side, as far as their order agrees. */
-function anchorsOf(leftItems: Item<unknown>[], rightItems: Item<unknown>[]): [number, number][] {
+function anchorsOf(leftItems: MatchItem<unknown>[], rightItems: MatchItem<unknown>[]): [number, number][] {
   const [lefts, rights] = [placesOfOnlyOnes(leftItems), placesOfOnlyOnes(rightItems)];
   const [leftPlaces, rightPlaces] = [[...lefts.values()], [...rights.values()]];
   const anchors: [number, number][] = [];
@@ -171,7 +183,7 @@ function anchorsOf(leftItems: Item<unknown>[], rightItems: Item<unknown>[]): [nu
   return anchors.reverse();
 }
 
-function placesOfOnlyOnes(items: Item<unknown>[]): Map<string, number> {
+function placesOfOnlyOnes(items: MatchItem<unknown>[]): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
   items.forEach((item, index) => {
@@ -188,7 +200,7 @@ const manyPairs = 6_000;
 const tooManyPairs = 250_000;
 
 /** Chooses the pairing in order with the highest total similarity. */
-function* weigh<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Context): Pairs<L, R> {
+function* weigh<L, R>(leftItems: MatchItem<L>[], rightItems: MatchItem<R>[], context: Context): Pairs<L, R> {
   const width = rightItems.length + 1;
   const pairs = leftItems.length * rightItems.length;
   if (pairs > tooManyPairs) return yield* firstInSight(leftItems, rightItems);
@@ -214,7 +226,10 @@ function* weigh<L, R>(leftItems: Item<L>[], rightItems: Item<R>[], context: Cont
   }
 }
 
-function* firstInSight<L, R>(leftItems: Item<L>[], rightItems: Item<R>[]): Iterable<[Item<L>, Item<R>]> {
+function* firstInSight<L, R>(
+  leftItems: MatchItem<L>[],
+  rightItems: MatchItem<R>[],
+): Iterable<[MatchItem<L>, MatchItem<R>]> {
   const places = Map.groupBy([...rightItems.keys()].reverse(), index => nameOf(at(rightItems, index)));
   let next = 0;
   for (const item of leftItems) {
@@ -233,12 +248,12 @@ const mayBeWordless: ReadonlySet<string> = new Set(['images', 'void', 'math', 'c
 /** Families identified by a target, which is a path in Markdown and an ID in a document. */
 const mayBeNamedDifferently: ReadonlySet<string> = new Set(['images', 'void']);
 
-type Worth = (l: Item<unknown>, r: Item<unknown>) => number;
+type Worth = (l: MatchItem<unknown>, r: MatchItem<unknown>) => number;
 
 /** Returns a function that weighs a pair: equal, equal but for its kind, similar, or in one place; 0 is no pair. */
 function likeness({ similarity: least, inPlace, isUnmistakable }: Context, looksClosely: boolean): Worth {
-  const cache = new Map<Item<unknown>, Trigrams>();
-  const trigrams = (item: Item<unknown>) => {
+  const cache = new Map<MatchItem<unknown>, Trigrams>();
+  const trigrams = (item: MatchItem<unknown>) => {
     const cached = cache.get(item) ?? trigramsOf(item.signature);
     cache.set(item, cached);
     return cached;

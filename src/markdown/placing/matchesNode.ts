@@ -3,7 +3,7 @@ import { bodyLineOf, type Lines, linesOf, newlines, type TokenAt } from '../bloc
 import { dataText, type DocumentNode, everyText, rawTextOfNodes } from '../document.ts';
 import { isOwnToken, type CustomBlockToken } from '../lexer.ts';
 import { type Cell, tableOf, textOfCells } from './nodeItems.ts';
-import { Saying } from './saying.ts';
+import { InlineTextMatcher } from './inlineTextMatcher.ts';
 
 /** Nodes with known placement, and their lines in equal order. */
 export class PlacedNodes {
@@ -65,8 +65,8 @@ const listTypes: ReadonlySet<string> = new Set(['list-ordered', 'list-unordered'
 function isSameLeaf({ nodes = [], fragments = [] }: DocumentNode, { text }: { text: string }): boolean {
   if (fragments.length > 0) return false;
   for (const { object } of nodes) if (object === 'block') return false;
-  const saying = new Saying(text);
-  return (everyText(nodes, saying.says) && saying.ends()) || rawTextOfNodes(nodes) === text;
+  const saying = new InlineTextMatcher(text);
+  return (everyText(nodes, saying.matchNext) && saying.isAtEnd()) || rawTextOfNodes(nodes) === text;
 }
 
 function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lines, placed: PlacedNodes): boolean {
@@ -106,9 +106,10 @@ function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: 
 
 function isSameRow(cells: readonly Cell[], written: readonly Tokens.TableCell[]): boolean {
   const text = written.map(one => one.text).join(' ');
-  const saying = new Saying(text);
-  const says = (cell: Cell) => (typeof cell === 'string' ? saying.says(cell) : everyText([cell], saying.says));
-  return (cells.every(says) && saying.ends()) || textOfCells(cells) === text;
+  const saying = new InlineTextMatcher(text);
+  const says = (cell: Cell) =>
+    typeof cell === 'string' ? saying.matchNext(cell) : everyText([cell], saying.matchNext);
+  return (cells.every(says) && saying.isAtEnd()) || textOfCells(cells) === text;
 }
 
 function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: number, placed: PlacedNodes): boolean {

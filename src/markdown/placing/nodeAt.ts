@@ -1,10 +1,10 @@
-import { type Document, type DocumentNode, inside, textOfNodes } from '../document.ts';
-import type { Item } from './matchTrees.ts';
+import { type Document, type DocumentNode, childNodesOf, textOfNodes } from '../document.ts';
+import type { MatchItem } from './matchTrees.ts';
 import { signatureOfNode, type TableCell } from './nodeItems.ts';
-import type { PlacedPage, Placement } from './nodePlacement.ts';
+import type { PlacedPage, NodeLines } from './nodePlacement.ts';
 
 /** A node that a comment can be attached to. */
-export interface NodeAtLines extends Placement {
+export interface NodeAtLines extends NodeLines {
   id: string;
   type: string;
   /** The text of the node, shortened. */
@@ -22,21 +22,21 @@ export function nodeAt(page: PlacedPage, start: number, end: number): NodeAtLine
   return item && described(page, item);
 }
 
-function described(page: PlacedPage, item: Item<DocumentNode>): NodeAtLines | undefined {
+function described(page: PlacedPage, item: MatchItem<DocumentNode>): NodeAtLines | undefined {
   const lines = linesIn(page, item);
   const id = item.value.key;
   return id && lines ? { id, type: item.type, ...lines, preview: previewOf(item.value) } : undefined;
 }
 
-function linesIn(page: PlacedPage, item: Item<DocumentNode>): Placement | undefined {
+function linesIn(page: PlacedPage, item: MatchItem<DocumentNode>): NodeLines | undefined {
   return item.value.key === undefined ? undefined : page.placements.get(item.value.key);
 }
 
 function innermost(
   page: PlacedPage,
-  items: readonly Item<DocumentNode>[],
-  range: Placement,
-): Item<DocumentNode> | undefined {
+  items: readonly MatchItem<DocumentNode>[],
+  range: NodeLines,
+): MatchItem<DocumentNode> | undefined {
   const covering = placedAmong(page, items).filter(item => covers(linesIn(page, item), range));
   const [only, another] = covering;
   // Blocks that share a line (images side by side) cannot be distinguished, so their parent is used.
@@ -45,17 +45,17 @@ function innermost(
 }
 
 /** Returns the items that comments can be attached to; a container that was not placed is replaced by its children. */
-function placedAmong(page: PlacedPage, items: readonly Item<DocumentNode>[]): Item<DocumentNode>[] {
+function placedAmong(page: PlacedPage, items: readonly MatchItem<DocumentNode>[]): MatchItem<DocumentNode>[] {
   return items
     .filter(item => item.value.object === 'block')
     .flatMap(item => (linesIn(page, item) ? [item] : placedAmong(page, item.children)));
 }
 
-function covers(lines: Placement | undefined, range: Placement): boolean {
+function covers(lines: NodeLines | undefined, range: NodeLines): boolean {
   return lines !== undefined && lines.start <= range.start && range.end <= lines.end;
 }
 
-function nearest(page: PlacedPage, range: Placement): Item<DocumentNode> | undefined {
+function nearest(page: PlacedPage, range: NodeLines): MatchItem<DocumentNode> | undefined {
   const items = placedAmong(page, page.nodes);
   const lines = items.map(item => linesIn(page, item) ?? { start: Infinity, end: Infinity });
   const touched = lines.findIndex(({ start, end }) => start <= range.end && range.start <= end);
@@ -90,7 +90,7 @@ export function describeNode(document: Document, id: string, cell?: TableCell): 
   const search = (node: DocumentNode): DocumentNode | undefined => {
     if (node.key === id) return node;
     if (node.object === 'block' && node.type?.startsWith('heading')) heading = textOfNodes([node]);
-    for (const child of inside(node)) {
+    for (const child of childNodesOf(node)) {
       const match = search(child);
       if (match) return match;
     }

@@ -1,5 +1,5 @@
-import { dataText, inside, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
-import type { Item } from './matchTrees.ts';
+import { dataText, childNodesOf, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
+import type { MatchItem } from './matchTrees.ts';
 import { wrappers } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
@@ -10,11 +10,11 @@ export interface TableCell {
 }
 
 /** Converts the blocks of a document to items that can be matched with blocks of Markdown. */
-export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] {
+export function nodeItems(nodes: readonly DocumentNode[]): MatchItem<DocumentNode>[] {
   return nodes.filter(node => node.object === 'block').map(nodeItem);
 }
 
-function nodeItem(node: DocumentNode): Item<DocumentNode> {
+function nodeItem(node: DocumentNode): MatchItem<DocumentNode> {
   const type = typeOf(node);
   const children = childItems(node, type);
   const ownText = ownSignature(node, type, children.length > 0);
@@ -31,7 +31,7 @@ export function signatureOfNode(node: DocumentNode, cell?: TableCell): string {
 
 /** Returns the captions and targets of the inline images in a node. */
 function imagesIn(node: DocumentNode): string[] {
-  if (node.type !== 'inline-image') return inside(node).flatMap(imagesIn);
+  if (node.type !== 'inline-image') return childNodesOf(node).flatMap(imagesIn);
   return [signatureOf(dataText(node, 'caption')) + referenceSignature(targetOf(node))];
 }
 
@@ -51,12 +51,12 @@ function itemOf(
   value: DocumentNode,
   type: string,
   signature: string,
-  children: Item<DocumentNode>[] = [],
-): Item<DocumentNode> {
+  children: MatchItem<DocumentNode>[] = [],
+): MatchItem<DocumentNode> {
   return { value, type, family: familyOf(type), signature, children };
 }
 
-function childItems(node: DocumentNode, type: string): Item<DocumentNode>[] {
+function childItems(node: DocumentNode, type: string): MatchItem<DocumentNode>[] {
   if (type === 'table') return rowItems(node);
   if (type === 'code') return [];
   if (type !== 'expandable') return nodeItems(node.nodes ?? []);
@@ -159,7 +159,7 @@ function cellOf(value: unknown, fragmentOf: (name: string) => DocumentNode | und
   return fragment ?? (typeof value === 'object' ? '' : String(value ?? ''));
 }
 
-function rowItems(table: DocumentNode): Item<DocumentNode>[] {
+function rowItems(table: DocumentNode): MatchItem<DocumentNode>[] {
   return tableOf(table).records.map(({ node, cells }) => itemOf(node, 'table-row', signatureOf(textOfCells(cells))));
 }
 

@@ -1,15 +1,15 @@
-import { type DocumentNode, inside, textOfNodes } from '../document.ts';
+import { type DocumentNode, childNodesOf, textOfNodes } from '../document.ts';
 import type { Block } from '../block.ts';
 import { blockItems } from './blockItems.ts';
-import { blockOf, parsing, type TokenAt, tokensOf } from '../blocks.ts';
+import { blockOf, parseBlocksResumable, type TokenAt, tokensOf } from '../blocks.ts';
 import { PlacedNodes, matchesNode, isVisibleToken } from './matchesNode.ts';
-import { type Item, matchRuns, type Run, same, type Tolerance } from './matchTrees.ts';
+import { type MatchItem, matchRuns, type SiblingRun, isSameItem, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
 import { Quotes } from './quotes.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runSync, type Resumable } from '../resumable.ts';
 
 /** Lines of a page's Markdown, zero-based, both included. */
-export interface Placement {
+export interface NodeLines {
   start: number;
   end: number;
 }
@@ -22,50 +22,50 @@ interface Nodes {
 /** A page with the lines of its nodes in the Markdown. */
 export class PlacedPage {
   /** The lines of each node by its key. Nodes that were not found are missing. */
-  readonly placements: ReadonlyMap<string, Placement>;
+  readonly placements: ReadonlyMap<string, NodeLines>;
   readonly #markdown: string;
   readonly #document: Nodes | undefined;
-  #nodes: readonly Item<DocumentNode>[] | undefined;
+  #nodes: readonly MatchItem<DocumentNode>[] | undefined;
   #byKey: Map<string, DocumentNode> | undefined;
   #quotes: Quotes | undefined;
   #lines: readonly string[] | undefined;
 
-  constructor(placements: ReadonlyMap<string, Placement>, document: Nodes | undefined, markdown: string) {
+  constructor(placements: ReadonlyMap<string, NodeLines>, document: Nodes | undefined, markdown: string) {
     this.placements = placements;
     this.#document = document;
     this.#markdown = markdown;
   }
 
-  get nodes(): readonly Item<DocumentNode>[] {
+  get nodes(): readonly MatchItem<DocumentNode>[] {
     this.#nodes ??= nodeItems(this.#document?.nodes ?? []);
     return this.#nodes;
   }
 
   /** Returns the node with a key, at any depth. */
-  *node(key: string): Steps<DocumentNode | undefined> {
+  *node(key: string): Resumable<DocumentNode | undefined> {
     this.#byKey ??= yield* byKey(this.#document?.nodes ?? []);
     return this.#byKey.get(key);
   }
 
   /** Returns true if all of these lines are blank. */
-  isBlank({ start, end }: Placement): boolean {
+  isBlank({ start, end }: NodeLines): boolean {
     this.#lines ??= this.#markdown.split('\n');
     return this.#lines.slice(start, end + 1).every(line => line.trim() === '');
   }
 
   /** Returns an index of texts to lines, for comments whose nodes are gone. */
-  *quotes(): Steps<Quotes> {
-    this.#quotes ??= yield* Quotes.of(yield* parsing(this.#markdown));
+  *quotes(): Resumable<Quotes> {
+    this.#quotes ??= yield* Quotes.of(yield* parseBlocksResumable(this.#markdown));
     return this.#quotes;
   }
 }
 
-function* byKey(nodes: readonly DocumentNode[]): Steps<Map<string, DocumentNode>> {
+function* byKey(nodes: readonly DocumentNode[]): Resumable<Map<string, DocumentNode>> {
   const nodesByKey = new Map<string, DocumentNode>();
   const pending = [...nodes];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.key) nodesByKey.set(node.key, node);
-    pending.push(...inside(node));
+    pending.push(...childNodesOf(node));
     yield;
   }
   return nodesByKey;
@@ -76,15 +76,15 @@ function* byKey(nodes: readonly DocumentNode[]): Steps<Map<string, DocumentNode>
  * keys. Without a document no node is found, but quotes and headings are.
  */
 export function placePage(document: Nodes | undefined, markdown: string): PlacedPage {
-  return atOnce(placing(document, markdown));
+  return runSync(placePageResumable(document, markdown));
 }
 
 /** Places nodes like `placePage`, in steps. Only the parts where nodes and Markdown differ are compared in detail. */
-export function* placing(document: Nodes | undefined, markdown: string): Steps<PlacedPage> {
-  const placements = new Map<string, Placement>();
+export function* placePageResumable(document: Nodes | undefined, markdown: string): Resumable<PlacedPage> {
+  const placements = new Map<string, NodeLines>();
   const nodes = document?.nodes ?? [];
   if (nodes.length > 0) {
-    const runs = yield* new Walk(nodes, yield* tokensOf(markdown), placements).unsettled();
+    const runs = yield* new NodeWalk(nodes, yield* tokensOf(markdown), placements).unsettled();
     const items = runs.flatMap(([nodeItems]) => nodeItems);
     const lines = linesOf(items, yield* matchRuns(runs, sameNode));
     yield;
@@ -101,19 +101,19 @@ export function* placing(document: Nodes | undefined, markdown: string): Steps<P
 const sameNode: Tolerance = { similarity: 0.35, inPlace: false };
 
 /** Walks along the nodes and the tokens of a page in parallel. */
-class Walk {
+class NodeWalk {
   readonly #nodes: readonly DocumentNode[];
   readonly #tokens: readonly TokenAt[];
-  readonly #placements: Map<string, Placement>;
-  readonly #items = new Map<number, Item<DocumentNode>[]>();
-  readonly #blocks = new Map<number, Item<Block>[]>();
-  readonly #runs: Run<DocumentNode, Block>[] = [];
+  readonly #placements: Map<string, NodeLines>;
+  readonly #items = new Map<number, MatchItem<DocumentNode>[]>();
+  readonly #blocks = new Map<number, MatchItem<Block>[]>();
+  readonly #runs: SiblingRun<DocumentNode, Block>[] = [];
   readonly #placed = new PlacedNodes();
   /** Behind these ends, all nodes and tokens match. */
   #nodesTo: number;
   #tokensTo: number;
 
-  constructor(nodes: readonly DocumentNode[], tokens: readonly TokenAt[], placements: Map<string, Placement>) {
+  constructor(nodes: readonly DocumentNode[], tokens: readonly TokenAt[], placements: Map<string, NodeLines>) {
     this.#nodes = nodes.filter(({ object }) => object === 'block');
     this.#tokens = tokens.filter(({ token }) => isVisibleToken(token));
     this.#placements = placements;
@@ -122,7 +122,7 @@ class Walk {
   }
 
   /** Places the nodes that obviously match, and returns the other nodes and blocks in runs. */
-  *unsettled(): Steps<Run<DocumentNode, Block>[]> {
+  *unsettled(): Resumable<SiblingRun<DocumentNode, Block>[]> {
     let [n, t] = [0, 0];
     for (; this.#settle(n, t); n++, t++) yield;
     for (; this.#nodesTo > n && this.#tokensTo > t && this.#settle(this.#nodesTo - 1, this.#tokensTo - 1);) {
@@ -134,8 +134,8 @@ class Walk {
       yield;
       if (this.#settle(n, t)) [n, t] = [n + 1, t + 1];
       else {
-        const [nextNode, nextToken] = yield* this.#whereInStep(n, t);
-        this.#leave([n, nextNode], [t, nextToken]);
+        const [nextNode, nextToken] = yield* this.#findNextMatch(n, t);
+        this.#recordUnmatched([n, nextNode], [t, nextToken]);
         [n, t] = [nextNode, nextToken];
       }
     }
@@ -146,16 +146,16 @@ class Walk {
   #settle(n: number, t: number): boolean {
     const { nodes, lines } = this.#placed;
     this.#placed.truncate(0);
-    if (this.#isInStep(n, t, this.#placed)) {
+    if (this.#matchesAt(n, t, this.#placed)) {
       nodes.forEach((node, index) => give(node, lines[index], this.#placements));
       return true;
     }
     const isSame = this.#isSame(n, t);
-    if (isSame) this.#leave([n, n + 1], [t, t + 1]);
+    if (isSame) this.#recordUnmatched([n, n + 1], [t, t + 1]);
     return isSame;
   }
 
-  #leave(nodes: [from: number, to: number], tokens: [from: number, to: number]): void {
+  #recordUnmatched(nodes: [from: number, to: number], tokens: [from: number, to: number]): void {
     this.#runs.push([
       range(...nodes).flatMap(index => this.#item(index)),
       range(...tokens).flatMap(index => this.#block(index)),
@@ -163,7 +163,7 @@ class Walk {
   }
 
   /** Returns the nearest node and token from which both match again, or the ends. */
-  *#whereInStep(node: number, token: number): Steps<[number, number]> {
+  *#findNextMatch(node: number, token: number): Resumable<[number, number]> {
     for (let apart = 1; apart <= farApart; apart++) {
       for (let nodes = 0; nodes <= apart; nodes++) {
         yield;
@@ -177,26 +177,26 @@ class Walk {
   #agrees(n: number, t: number): boolean {
     const remaining = [this.#nodesTo - n, this.#tokensTo - t];
     if (remaining.some(count => count <= 0)) return remaining[0] === remaining[1];
-    return this.#isInStep(n, t, new PlacedNodes()) || this.#isSame(n, t);
+    return this.#matchesAt(n, t, new PlacedNodes()) || this.#isSame(n, t);
   }
 
-  #isInStep(n: number, t: number, placed: PlacedNodes): boolean {
+  #matchesAt(n: number, t: number, placed: PlacedNodes): boolean {
     const [node, at] = [this.#nodes[n], this.#tokens[t]];
     return node !== undefined && at !== undefined && matchesNode(node, at, placed);
   }
 
   #isSame(n: number, t: number): boolean {
-    return same(this.#item(n)[0], this.#block(t)[0]);
+    return isSameItem(this.#item(n)[0], this.#block(t)[0]);
   }
 
-  #item(index: number): Item<DocumentNode>[] {
+  #item(index: number): MatchItem<DocumentNode>[] {
     const node = this.#nodes[index];
     const items = this.#items.get(index) ?? (node ? nodeItems([node]) : []);
     this.#items.set(index, items);
     return items;
   }
 
-  #block(index: number): Item<Block>[] {
+  #block(index: number): MatchItem<Block>[] {
     const at = this.#tokens[index];
     const block = at && blockOf(at.token, at.line);
     const blocks = this.#blocks.get(index) ?? blockItems(block ? [block] : []);
@@ -213,7 +213,7 @@ function range(from: number, to: number): number[] {
 }
 
 /** Assigns lines to a node and its children, except for child blocks, which have their own lines outside of cells. */
-function give(node: DocumentNode, lines: Placement | undefined, placements: Map<string, Placement>): void {
+function give(node: DocumentNode, lines: NodeLines | undefined, placements: Map<string, NodeLines>): void {
   const { key, object, nodes, fragments } = node;
   if (key && lines) placements.set(key, lines);
   for (const child of nodes ?? none)
@@ -224,11 +224,11 @@ function give(node: DocumentNode, lines: Placement | undefined, placements: Map<
 const none: readonly DocumentNode[] = [];
 
 /** The lines of nodes that are placed themselves; `undefined` for such a node that was not found. */
-type NodeLines = Map<DocumentNode, Placement | undefined>;
+type LinesByNode = Map<DocumentNode, NodeLines | undefined>;
 
-function linesOf(items: readonly Item<DocumentNode>[], matches: ReadonlyMap<DocumentNode, Block>): NodeLines {
-  const lines: NodeLines = new Map();
-  const visit = ({ value, type, children }: Item<DocumentNode>) => {
+function linesOf(items: readonly MatchItem<DocumentNode>[], matches: ReadonlyMap<DocumentNode, Block>): LinesByNode {
+  const lines: LinesByNode = new Map();
+  const visit = ({ value, type, children }: MatchItem<DocumentNode>) => {
     const block = matches.get(value);
     const placement = block && { start: block.start, end: block.end };
     lines.set(value, placement);
@@ -240,7 +240,7 @@ function linesOf(items: readonly Item<DocumentNode>[], matches: ReadonlyMap<Docu
   return lines;
 }
 
-function placeCodeLines({ nodes = [] }: DocumentNode, block: Block, lines: NodeLines): void {
+function placeCodeLines({ nodes = [] }: DocumentNode, block: Block, lines: LinesByNode): void {
   const first = block.sourceStart ?? block.start;
   const written = block.source.split('\n');
   const isWhole = written.length === nodes.length;
@@ -261,11 +261,11 @@ function lineOf(written: readonly string[], node: DocumentNode, from: number): n
 /** Assigns the lines of the parent to nodes without their own lines (texts, links, captions). */
 function collect(
   node: DocumentNode,
-  parentPlacement: Placement | undefined,
-  lines: NodeLines,
-  placements: Map<string, Placement>,
+  parentPlacement: NodeLines | undefined,
+  lines: LinesByNode,
+  placements: Map<string, NodeLines>,
 ): void {
   const placement = lines.has(node) ? lines.get(node) : parentPlacement;
   if (node.key && placement) placements.set(node.key, placement);
-  for (const child of inside(node)) collect(child, placement, lines, placements);
+  for (const child of childNodesOf(node)) collect(child, placement, lines, placements);
 }

@@ -1,7 +1,7 @@
-import { type CommentPlacement, type CommentTarget, placingComment } from './commentPlacement.ts';
+import { type CommentPlacement, type PlacementQuery, placeCommentResumable } from './commentPlacement.ts';
 import type { DocumentNode } from '../document.ts';
 import { nodeAt, type NodeAtLines } from './nodeAt.ts';
-import { type PlacedPage, placing } from './nodePlacement.ts';
+import { type PlacedPage, placePageResumable } from './nodePlacement.ts';
 import type { SliceQueue } from '../slices.ts';
 
 /** A page whose nodes and comments are placed until the signal is aborted. */
@@ -22,8 +22,8 @@ export class Places {
     this.#queue = queue;
   }
 
-  async place(target: CommentTarget): Promise<CommentPlacement> {
-    return this.#queue.run(placingComment(await this.#placed(), target), this.#page.signal);
+  async place(target: PlacementQuery): Promise<CommentPlacement> {
+    return this.#queue.run(placeCommentResumable(await this.#placed(), target), this.#page.signal);
   }
 
   async nodeAt(start: number, end: number): Promise<NodeAtLines | undefined> {
@@ -32,6 +32,6 @@ export class Places {
 
   #placed(): Promise<PlacedPage> {
     const { nodes, markdown, signal } = this.#page;
-    return (this.#placedPage ??= this.#queue.run(placing({ nodes }, markdown), signal));
+    return (this.#placedPage ??= this.#queue.run(placePageResumable({ nodes }, markdown), signal));
   }
 }

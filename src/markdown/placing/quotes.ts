@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
 import { signatureOf } from './signatures.ts';
-import type { Steps } from '../steps.ts';
-import { likenessOf, type Trigrams, trigramsOf } from './trigrams.ts';
+import type { Resumable } from '../resumable.ts';
+import { similarityOf, type Trigrams, trigramsOf } from './trigrams.ts';
 
 /** The least similarity of a block to quoted text. */
 const enoughAlike = 0.6;
@@ -28,7 +28,7 @@ export class Quotes {
     this.#headings = new Map(headings.reverse());
   }
 
-  static *of(outermost: readonly Block[]): Steps<Quotes> {
+  static *of(outermost: readonly Block[]): Resumable<Quotes> {
     const blocks = [...everyBlock(outermost)];
     const signatures: string[] = [];
     for (const { text } of blocks) {
@@ -43,17 +43,17 @@ export class Quotes {
   }
 
   /** Finds the block with quoted text: by its whole text, its beginning, a part, or similarity. */
-  *find(quote: string): Steps<Block | undefined> {
+  *find(quote: string): Resumable<Block | undefined> {
     const words = signatureOf(quote);
     if (!words) return undefined;
     const known = this.#known.get(words);
     if (known || this.#known.has(words)) return known;
-    const block = this.#saying(words) ?? (yield* this.#alike(words));
+    const block = this.#findExact(words) ?? (yield* this.#findSimilar(words));
     this.#known.set(words, block);
     return block;
   }
 
-  #saying(words: string): Block | undefined {
+  #findExact(words: string): Block | undefined {
     const whole = this.#text.indexOf(`${end}${words}${end}`);
     const beginning = whole < 0 && words.length >= 4 ? this.#text.indexOf(`${end}${words}`) : whole;
     if (beginning >= 0) return this.#blockAt(beginning + 1);
@@ -71,7 +71,7 @@ export class Quotes {
     return this.#blocks[from];
   }
 
-  *#alike(words: string): Steps<Block | undefined> {
+  *#findSimilar(words: string): Resumable<Block | undefined> {
     this.#trigrams ??= yield* this.#indexed();
     const quoteTrigrams = trigramsOf(words);
     let best: { index: number; worth: number } | undefined;
@@ -79,7 +79,7 @@ export class Quotes {
       // A block many times as long as the quote cannot be similar.
       const length = this.#lengthOf(index);
       const isComparable = length <= 3 * words.length && words.length <= 3 * length;
-      const worth = isComparable ? likenessOf(common, quoteTrigrams.total + this.#trigrams.totalOf(index)) : 0;
+      const worth = isComparable ? similarityOf(common, quoteTrigrams.total + this.#trigrams.totalOf(index)) : 0;
       const isFirst = index < (best?.index ?? Infinity);
       const isBetter = worth > (best?.worth ?? 0) || (worth === best?.worth && isFirst);
       if (worth >= enoughAlike && isBetter) best = { index, worth };
@@ -91,7 +91,7 @@ export class Quotes {
     return (this.#starts[index + 1] ?? this.#text.length) - (this.#starts[index] ?? 0) - 1;
   }
 
-  *#indexed(): Steps<TrigramIndex> {
+  *#indexed(): Resumable<TrigramIndex> {
     const index = new TrigramIndex();
     for (const start of this.#starts) {
       index.add(trigramsOf(this.#text.slice(start, this.#text.indexOf(end, start))));

@@ -19,10 +19,10 @@ export function trigramsOf(text: string): Trigrams {
 export function similarity(one: Trigrams, other: Trigrams): number {
   let common = 0;
   for (const [trigram, count] of one.counts) common += Math.min(count, other.counts.get(trigram) ?? 0);
-  return likenessOf(common, one.total + other.total);
+  return similarityOf(common, one.total + other.total);
 }
 
 /** Returns the similarity (0 to 1) for a number of common trigrams and the total of both texts. */
-export function likenessOf(common: number, total: number): number {
+export function similarityOf(common: number, total: number): number {
   return total ? (2 * common) / total : 0;
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
 import type { DocumentNode } from '../document.ts';
 import { blockItems } from '../placing/blockItems.ts';
-import type { Item } from '../placing/matchTrees.ts';
+import type { MatchItem } from '../placing/matchTrees.ts';
 import type { PlacedPage } from '../placing/nodePlacement.ts';
 
 /** The IDs of the nodes that blocks are, for a page whose nodes have been found in its Markdown. */
@@ -12,7 +12,7 @@ export function blockIds(blocks: readonly Block[], page: PlacedPage): Map<Block,
     if (lines && item.value.key !== undefined) add(ids, `${item.family} ${lines.start} ${lines.end}`, item.value.key);
   });
   const idsByBlock = new Map<Block, string>();
-  each(blockItems(blocks), ({ value, family }: Item<Block>) => {
+  each(blockItems(blocks), ({ value, family }: MatchItem<Block>) => {
     // Those of one kind on the same lines stand in the same order on both sides.
     const id = ids.get(`${family} ${value.start} ${value.end}`)?.shift();
     if (id !== undefined) idsByBlock.set(value, id);
@@ -24,7 +24,10 @@ function add(ids: Map<string, string[]>, name: string, id: string): void {
   ids.set(name, [...(ids.get(name) ?? []), id]);
 }
 
-function each<V extends Block | DocumentNode>(items: readonly Item<V>[], visit: (item: Item<V>) => void): void {
+function each<V extends Block | DocumentNode>(
+  items: readonly MatchItem<V>[],
+  visit: (item: MatchItem<V>) => void,
+): void {
   for (const item of items) {
     visit(item);
     each(item.children, visit);

@@ -1,17 +1,17 @@
 import type { Block } from '../block.ts';
 import { withSigns } from '../invisibleCharacters.ts';
-import type { Steps } from '../steps.ts';
-import type { Change, ChangeKind } from './change.ts';
+import type { Resumable } from '../resumable.ts';
+import type { BlockChange, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
-import { boxHead, includedHead } from './boxLooks.ts';
+import { boxHead, includedHead } from './boxHeads.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
-import { checkbox, columnClass, hintLooks } from './looks.ts';
+import { checkbox, columnClass, hintPresentation } from './presentation.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
 import { kindOf } from './kinds.ts';
-import { moveWords } from './sayings.ts';
+import { describeMove } from './describeMove.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
 import { blockOf, changesIn, isOnSide, viewInside, viewOf } from './view.ts';
-import { fated, flatHtml, imageHtml, type RenderContext, type WordView, wordsHtml } from './wordsHtml.ts';
+import { withChangeMark, flatHtml, imageHtml, type RenderContext, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** The shown side of a page, and whether the other side is shown beside it. */
 export type SideView = Pick<WordView, 'side' | 'isBeside'>;
@@ -31,12 +31,12 @@ export class BlocksHtml {
   }
 
   /** Renders a top-level block. The row that contains it shows how the block as a whole changed. */
-  outermost(change: Change, side: SideView): Steps<Html> {
+  outermost(change: BlockChange, side: SideView): Resumable<Html> {
     return this.#block(change, this.#viewOf(change, side));
   }
 
   /** Renders an item of a top-level list by itself. */
-  *item(change: Change, side: SideView, { list, number }: { list: Block; number: number }): Steps<Html> {
+  *item(change: BlockChange, side: SideView, { list, number }: { list: Block; number: number }): Resumable<Html> {
     const view = this.#viewOf(change, side);
     const { checked } = blockOf(change, view.side);
     const item = element('li', {}, checked === undefined ? '' : checkbox(checked), yield* this.#inside(change, view));
@@ -44,11 +44,11 @@ export class BlocksHtml {
     return element('ul', { class: list.type === 'list-tasks' && 'marginalia-tasks' }, item);
   }
 
-  #viewOf(change: Change, side: SideView): WordView {
+  #viewOf(change: BlockChange, side: SideView): WordView {
     return viewOf(change, { ...side, context: this.context, isFolding: this.#isFolding });
   }
 
-  *#block(change: Change, view: WordView): Steps<Html> {
+  *#block(change: BlockChange, view: WordView): Resumable<Html> {
     if (change.forms) return yield* this.#forms(change.forms, view);
     const block = blockOf(change, view.side);
     switch (block.type) {
@@ -114,13 +114,13 @@ export class BlocksHtml {
   }
 
   /** Renders a block whose kind changed. If both sides share one text, the new form is below the old one. */
-  *#forms({ before, after }: NonNullable<Change['forms']>, view: WordView): Steps<Html> {
+  *#forms({ before, after }: NonNullable<BlockChange['forms']>, view: WordView): Resumable<Html> {
     const html = view.side === 'after' ? '' : yield* this.#block(before, { ...view, side: 'before' });
     return view.side === 'before' ? html : html + (yield* this.#block(after, { ...view, side: 'after' }));
   }
 
   /** Renders the children of a block, each in an element that shows how the child changed. */
-  *#inside({ kind, children }: Change, view: WordView): Steps<Html> {
+  *#inside({ kind, children }: BlockChange, view: WordView): Resumable<Html> {
     let html = '';
     for (const child of children) {
       if (!isOnSide(child, view.side)) continue;
@@ -130,7 +130,7 @@ export class BlocksHtml {
     return html;
   }
 
-  *#child(child: Change, parentKind: ChangeKind, view: WordView): Steps<Html> {
+  *#child(child: BlockChange, parentKind: ChangeKind, view: WordView): Resumable<Html> {
     const { isNews, view: childView } = viewInside(child, parentKind, view);
     const html = yield* this.#block(child, childView);
     const block = blockOf(child, childView.side);
@@ -142,33 +142,33 @@ export class BlocksHtml {
     };
     const news = isNews ? element('span', { class: 'marginalia-said' }, escaped(this.#newsOf(child, block))) : '';
     const move =
-      isNews && child.move ? element('span', { class: 'marginalia-whence' }, readable(moveWords(child))) : '';
+      isNews && child.move ? element('span', { class: 'marginalia-whence' }, readable(describeMove(child))) : '';
     const task = block.checked === undefined ? '' : checkbox(block.checked);
     return element(name ?? 'div', attributes, news, task, html, move);
   }
 
-  #newsOf({ kind }: Change, block: Block): string {
+  #newsOf({ kind }: BlockChange, block: Block): string {
     return `${kind === 'added' ? 'Added' : kind === 'removed' ? 'Removed' : 'Moved'} ${kindOf(block)}: `;
   }
 
-  #words({ words = [] }: Change, view: WordView): Steps<Html> {
+  #words({ words = [] }: BlockChange, view: WordView): Resumable<Html> {
     return wordsHtml(words, view);
   }
 
   /** Renders text, as a `div` if it contains elements that a paragraph must not contain. */
-  *#text(change: Change, view: WordView): Steps<Html> {
+  *#text(change: BlockChange, view: WordView): Resumable<Html> {
     const html = yield* this.#words(change, view);
     const note = blockOf(change, view.side).isTooDeep ? flatHtml() : '';
     return html && element(isPhrase(html) ? 'p' : 'div', {}, html) + note;
   }
 
-  *#hint(change: Change, view: WordView, { attributes }: Block): Steps<Html> {
-    const { className, accessibleLabel } = hintLooks(attributes);
+  *#hint(change: BlockChange, view: WordView, { attributes }: Block): Resumable<Html> {
+    const { className, accessibleLabel } = hintPresentation(attributes);
     const name = element('span', { class: 'marginalia-said' }, escaped(accessibleLabel));
     return element('div', { class: className }, name, yield* this.#inside(change, view));
   }
 
-  *#tabs(change: Change, view: WordView): Steps<Html> {
+  *#tabs(change: BlockChange, view: WordView): Resumable<Html> {
     const tabs = change.children.filter(child => isOnSide(child, view.side));
     const id = `${this.#prefix}-${++this.#ids}`;
     const [seen = -1, any = -1] = [
@@ -217,7 +217,7 @@ export class BlocksHtml {
   }
 
   /** Renders an expandable block, open if it has changes inside. */
-  *#expandable(change: Change, view: WordView): Steps<Html> {
+  *#expandable(change: BlockChange, view: WordView): Resumable<Html> {
     const [first, ...others] = change.children;
     const isTitled = first && blockOf(first, view.side).type === 'expandable-title';
     const title = isTitled ? yield* this.#words(first, viewOf(first, view)) : '';
@@ -226,7 +226,7 @@ export class BlocksHtml {
     return element('details', attributes, element('summary', {}, title || 'Details'), body);
   }
 
-  *#image(change: Change, view: WordView, block: Block): Steps<Html> {
+  *#image(change: BlockChange, view: WordView, block: Block): Resumable<Html> {
     const caption = yield* this.#words(change, view);
     const [before, after] = [change.before, change.after];
     const isReplaced = before && after && change.isReplaced;
@@ -238,26 +238,26 @@ export class BlocksHtml {
     return element(
       'figure',
       { class: 'marginalia-figure' },
-      fated(image, view.fate),
+      withChangeMark(image, view.changeMark),
       caption && element('figcaption', {}, caption),
     );
   }
 
   /** Renders an included text under its title, or only its name if the text is unknown. */
-  *#included(change: Change, view: WordView, block: Block): Steps<Html> {
+  *#included(change: BlockChange, view: WordView, block: Block): Resumable<Html> {
     const { title, problem } = block.attributes;
     if (title === undefined) return yield* referenceHtml(change, view, block);
     const body = problem === undefined ? yield* this.#inside(change, view) : element('p', {}, readable(problem));
     const name = { role: 'group', 'aria-label': withSigns(`Included text ${title}`) };
     const isAlone = change.children.length === 0;
-    const html = fated(includedHead(title), isAlone ? view.fate : undefined) + body;
+    const html = withChangeMark(includedHead(title), isAlone ? view.changeMark : undefined) + body;
     return element('div', { class: 'marginalia-box marginalia-included', ...name }, html);
   }
 
-  *#box(change: Change, view: WordView, block: Block): Steps<Html> {
-    const head = fated(
+  *#box(change: BlockChange, view: WordView, block: Block): Resumable<Html> {
+    const head = withChangeMark(
       boxHead(block.tag ?? kindOf(block), block.attributes),
-      change.children.length ? undefined : view.fate,
+      change.children.length ? undefined : view.changeMark,
     );
     return element('div', { class: 'marginalia-box' }, head, yield* this.#inside(change, view));
   }

@@ -1,19 +1,19 @@
 import type { Block } from '../block.ts';
 import { tokenizeHtml } from '../htmlTokens.ts';
 import { decodeEntities } from '../plainText.ts';
-import type { Steps } from '../steps.ts';
-import type { Change } from './change.ts';
+import type { Resumable } from '../resumable.ts';
+import type { BlockChange } from './change.ts';
 import { hasInvisible } from '../invisibleCharacters.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
-import { blockOf, fateOf, foldButton, isDivided, stretchesOf } from './view.ts';
+import { blockOf, changeMarkOf, foldButton, isDivided, foldableRunsOf } from './view.ts';
 import { readCodeLine } from './words.ts';
-import { type Fate, fated, wordsHtml, type WordView } from './wordsHtml.ts';
+import { type ChangeMark, withChangeMark, wordsHtml, type WordView } from './wordsHtml.ts';
 
 /**
  * Renders code line by line, with its title and language; a formula also as it looks. A diagram has an empty box for
  * each side, into which the viewer draws it; until then its source is shown.
  */
-export function* codeHtml(change: Change, view: WordView, { type, attributes, language }: Block): Steps<Html> {
+export function* codeHtml(change: BlockChange, view: WordView, { type, attributes, language }: Block): Resumable<Html> {
   const isFormula = type === 'math';
   const head = headHtml(attributes['title'] || (isFormula ? 'Formula' : ''), language ?? '');
   const className = classes(
@@ -38,10 +38,10 @@ export function* codeHtml(change: Change, view: WordView, { type, attributes, la
 }
 
 /** Renders the lines of a side, highlighted if possible; long stretches of unchanged lines are folded. */
-function* linesHtml(change: Change, view: WordView): Steps<Html[]> {
+function* linesHtml(change: BlockChange, view: WordView): Resumable<Html[]> {
   const lines = yield* shownLines(change, view);
   if (!view.isFolding || !isDivided(change, view)) return lines.map(({ html }) => html);
-  return stretchesOf(lines, ({ isSame }) => isSame).map(({ items, isFolded }) => {
+  return foldableRunsOf(lines, ({ isSame }) => isSame).map(({ items, isFolded }) => {
     const html = items.map(line => line.html).join('');
     if (!isFolded) return html;
     const fold = element('span', { class: 'marginalia-fold' }, foldButton(items.length, 'line'));
@@ -54,7 +54,7 @@ interface ShownLine {
   isSame: boolean;
 }
 
-function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
+function* shownLines(change: BlockChange, view: WordView): Resumable<ShownLine[]> {
   const { lines = [], before, after } = change;
   const coloured = (block: Block | undefined) =>
     block?.type === 'code' && block.language ? view.context.code?.(block.language, block.source) : undefined;
@@ -100,7 +100,7 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
     const plain = hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b';
     const html = marked ? withColours(yield* marksHtml(marked, view), hasInvisible(text) ? undefined : known) : plain;
     const number = isNumbered ? (view.side === 'before' || kind === 'removed' ? b : a) : undefined;
-    put(view.fate ?? fateOf(kind) ?? 'span', kind === 'same', html, { number });
+    put(view.changeMark ?? changeMarkOf(kind) ?? 'span', kind === 'same', html, { number });
   }
   fill();
   return shownLines;
@@ -109,7 +109,7 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
 const linesInStep = 200;
 
 /** Renders a line of code with its inline marks. */
-function* marksHtml(line: Html, { side, context }: WordView): Steps<Html> {
+function* marksHtml(line: Html, { side, context }: WordView): Resumable<Html> {
   const words = readCodeLine(line);
   return yield* wordsHtml([{ kind: 'same', before: words, after: words }], { side, context });
 }
@@ -159,10 +159,10 @@ function diagramHtml({ type, language = '', source }: Block): Html | undefined {
 type Picture = (block: Block, view: WordView) => Html | undefined;
 
 /** Renders the picture of a block, for one side or both; empty if there is no picture. */
-function picturesHtml({ before, after }: Change, view: WordView, picture: Picture): Html {
-  const imageHtml = (block: Block | undefined, fate: Fate | undefined) => {
+function picturesHtml({ before, after }: BlockChange, view: WordView, picture: Picture): Html {
+  const imageHtml = (block: Block | undefined, changeMark: ChangeMark | undefined) => {
     const html = block && picture(block, view);
-    return html === undefined ? '' : fated(html, view.fate ?? fate);
+    return html === undefined ? '' : withChangeMark(html, view.changeMark ?? changeMark);
   };
   if (!before || !after || before.source === after.source) return imageHtml(after ?? before, undefined);
   if (view.side !== 'both') return view.side === 'before' ? imageHtml(before, 'del') : imageHtml(after, 'ins');

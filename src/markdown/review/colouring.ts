@@ -1,6 +1,6 @@
 import { tokenizeHtml } from '../htmlTokens.ts';
 import { decodeEntities } from '../plainText.ts';
-import { allChanges, type Change } from './change.ts';
+import { allChanges, type BlockChange } from './change.ts';
 import { element, escaped, type Html } from './element.ts';
 
 /** Code and formulas of a page, of either form of it, that somebody else has to colour or to set. */
@@ -9,7 +9,7 @@ export interface Colourable {
   formulas: readonly string[];
 }
 
-export function colourableIn(changes: readonly Change[]): Colourable {
+export function colourableIn(changes: readonly BlockChange[]): Colourable {
   const all = allChanges(changes);
   const blocks = all.flatMap(({ before, after }) => [before, after]).filter(block => block !== undefined);
   const codes = blocks.flatMap(({ type, language = '', source }) => {
@@ -21,7 +21,7 @@ export function colourableIn(changes: readonly Change[]): Colourable {
     .concat(runs.flatMap(run => ('after' in run ? run.after : [])));
   const formulas = [
     ...blocks.filter(({ type }) => type === 'math').map(({ source }) => source),
-    ...inline.filter(({ thing }) => thing?.kind === 'math').map(({ text }) => text),
+    ...inline.filter(({ inlineObject }) => inlineObject?.kind === 'math').map(({ text }) => text),
   ];
   return { codes, formulas: [...new Set(formulas)] };
 }

@@ -1,14 +1,14 @@
 import { allBlocks, type Block } from '../block.ts';
-import { parsing } from '../blocks.ts';
+import { parseBlocksResumable } from '../blocks.ts';
 import type { DocumentNode } from '../document.ts';
 import { definitionsOf } from '../inlines.ts';
 import { blockItems } from '../placing/blockItems.ts';
-import { type Item, matchRuns, type Tolerance } from '../placing/matchTrees.ts';
+import { type MatchItem, matchRuns, type Tolerance } from '../placing/matchTrees.ts';
 import { codeSignature } from '../placing/signatures.ts';
-import { placing } from '../placing/nodePlacement.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { placePageResumable } from '../placing/nodePlacement.ts';
+import { runSync, type Resumable } from '../resumable.ts';
 import { blockIds } from './blockIds.ts';
-import type { Change } from './change.ts';
+import type { BlockChange } from './change.ts';
 import { matchEditedBlocks } from './comparison/editedBlocks.ts';
 import { WrappedBlocks } from './comparison/wrappedBlocks.ts';
 import { inPlace } from './comparison/inPlace.ts';
@@ -37,18 +37,20 @@ export interface PageBlocks {
 }
 
 /** Compares two versions of a page block by block. */
-export function comparePages(before: PageText, after: PageText): Change[] {
-  return atOnce(comparing(before, after));
+export function comparePages(before: PageText, after: PageText): BlockChange[] {
+  return runSync(comparePagesResumable(before, after));
 }
 
 /** Compares pages like `comparePages`, in steps. */
-export function* comparing(before: PageText, after: PageText): Steps<Change[]> {
-  return yield* comparingBlocks(yield* reading(before), yield* reading(after));
+export function* comparePagesResumable(before: PageText, after: PageText): Resumable<BlockChange[]> {
+  return yield* compareBlocksResumable(yield* reading(before), yield* reading(after));
 }
 
-function* reading({ markdown, nodes, context }: PageText): Steps<PageBlocks> {
-  const blocks = yield* parsing(markdown);
-  const ids = nodes?.length ? blockIds(blocks, yield* placing({ nodes }, markdown)) : new Map<Block, string>();
+function* reading({ markdown, nodes, context }: PageText): Resumable<PageBlocks> {
+  const blocks = yield* parseBlocksResumable(markdown);
+  const ids = nodes?.length
+    ? blockIds(blocks, yield* placePageResumable({ nodes }, markdown))
+    : new Map<Block, string>();
   if (context) yield* include(blocks, context);
   return { markdown, blocks, ids, context };
 }
@@ -56,7 +58,7 @@ function* reading({ markdown, nodes, context }: PageText): Steps<PageBlocks> {
 /** As in the service, blocks between equal neighbours are one block, even if it was rewritten. */
 const edited: Tolerance = { similarity: 0.3, inPlace: true };
 
-export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<Change[]> {
+export function* compareBlocksResumable(before: PageBlocks, after: PageBlocks): Resumable<BlockChange[]> {
   const [leftItems, rightItems] = [blockItems(before.blocks), blockItems(after.blocks)];
   name(leftItems, before.ids, new Set(after.ids.values()));
   name(rightItems, after.ids, new Set(before.ids.values()));
@@ -73,7 +75,7 @@ export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<C
  * Sets item signatures so that blocks on both sides match by their IDs, whatever their text. A list item matches by its
  * own text, so that items added below it do not matter.
  */
-function name(items: readonly Item<Block>[], ids: ReadonlyMap<Block, string>, others: ReadonlySet<string>): void {
+function name(items: readonly MatchItem<Block>[], ids: ReadonlyMap<Block, string>, others: ReadonlySet<string>): void {
   for (const item of items) {
     const id = ids.get(item.value);
     if (id !== undefined && others.has(id)) item.signature = `\0${id}`;
@@ -84,7 +86,7 @@ function name(items: readonly Item<Block>[], ids: ReadonlyMap<Block, string>, ot
   }
 }
 
-function ownSignature({ children }: Item<Block>): string {
+function ownSignature({ children }: MatchItem<Block>): string {
   return children.map(({ family, signature }) => (family === 'list' ? '' : signature)).join('');
 }
 
@@ -120,7 +122,7 @@ class Comparison {
   /** The number of added or removed frames around the compared blocks. */
   #frameDepth = 0;
   /** Changes of moved blocks, which their old and new places share. */
-  readonly #moved = new Map<Block, Change>();
+  readonly #moved = new Map<Block, BlockChange>();
 
   constructor(matches: Matches, before: Side, after: Side) {
     this.#matches = matches;
@@ -130,9 +132,9 @@ class Comparison {
   }
 
   /** Merges the blocks of both sides into one order, in steps. */
-  *merging(lefts: readonly Block[], rights: readonly Block[], columns?: Columns): Steps<Change[]> {
+  *merging(lefts: readonly Block[], rights: readonly Block[], columns?: Columns): Resumable<BlockChange[]> {
     const [before, after] = this.#frames.group(lefts, rights);
-    const changes: Change[] = [];
+    const changes: BlockChange[] = [];
     const staying = this.#inPlace(before, after);
     let next = 0;
     for (const right of [...after, undefined]) {
@@ -166,7 +168,7 @@ class Comparison {
     return inPlace(pairs, before, after);
   }
 
-  *#pair(before: Block, after: Block, columns?: Columns): Steps<Change> {
+  *#pair(before: Block, after: Block, columns?: Columns): Resumable<BlockChange> {
     const ownColumns = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
     const content = yield* this.#contents.compare(before, after, ownColumns ?? columns);
     const isFramed = before.type === 'group' || after.type === 'group';
@@ -179,7 +181,7 @@ class Comparison {
     return { ...content.parts, notes, kind: isSame ? 'same' : 'changed', before, after, children };
   }
 
-  *#one(kind: 'added' | 'removed', block: Block, columns?: Columns): Steps<Change> {
+  *#one(kind: 'added' | 'removed', block: Block, columns?: Columns): Resumable<BlockChange> {
     const isAdded = kind === 'added';
     const ownColumns = block.type === 'table' ? columnsOf(block, block) : undefined;
     const children = isAdded
@@ -190,7 +192,7 @@ class Comparison {
   }
 
   /** Returns the change of a moved block at its new place; `next` is the next block of the old order there. */
-  *#move(before: Block, after: Block, next: Block | undefined): Steps<Change> {
+  *#move(before: Block, after: Block, next: Block | undefined): Resumable<BlockChange> {
     const change = yield* this.#away(before, after);
     const direction = next && before.start > next.start ? 'up' : 'down';
     const [from = '', to = ''] = [this.#before.headings.get(firstOf(before)), this.#after.headings.get(firstOf(after))];
@@ -198,14 +200,14 @@ class Comparison {
     return { ...change, kind: 'moved', move: change.move };
   }
 
-  *#away(before: Block, after: Block): Steps<Change> {
+  *#away(before: Block, after: Block): Resumable<BlockChange> {
     const known = this.#moved.get(after);
     if (known) return known;
     const { kind: _, ...pair } = yield* this.#pair(before, after);
     const [was, is] = [this.#before.levels.get(before), this.#after.levels.get(after)];
     const level = before.type === 'list-item' && was !== is ? [{ what: 'Level', was: `${was}`, is: `${is}` }] : [];
     // The old place may be visited first, so facts from the new place are added to this object later.
-    const change: Change = { ...pair, kind: 'moved-away', notes: [...level, ...pair.notes] };
+    const change: BlockChange = { ...pair, kind: 'moved-away', notes: [...level, ...pair.notes] };
     this.#moved.set(after, change);
     return change;
   }
@@ -217,9 +219,9 @@ function firstOf(block: Block): Block {
 }
 
 /** Puts removed blocks before the blocks added in their place. */
-function inReadingOrder(changes: readonly Change[]): Change[] {
-  const result: Change[] = [];
-  let put: Change[] = [];
+function inReadingOrder(changes: readonly BlockChange[]): BlockChange[] {
+  const result: BlockChange[] = [];
+  let put: BlockChange[] = [];
   for (const change of changes) {
     if (change.kind === 'added' || change.kind === 'moved') put.push(change);
     else if (change.kind === 'removed' || change.kind === 'moved-away') result.push(change);

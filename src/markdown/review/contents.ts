@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
-import type { Steps } from '../steps.ts';
-import type { Cell, Change, Line } from './change.ts';
+import type { Resumable } from '../resumable.ts';
+import type { Cell, BlockChange, Line } from './change.ts';
 import { resolvedBlock, resolvedSource } from './context.ts';
 import { compareForms } from './comparison/forms.ts';
 import { linesBetween } from './comparison/lines.ts';
@@ -20,7 +20,7 @@ interface Written {
   block: Block;
 }
 
-type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced' | 'forms'>;
+type Parts = Pick<BlockChange, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced' | 'forms'>;
 
 /**
  * Compares the content of blocks, without their children. The targets of links may be defined elsewhere on the page.
@@ -40,7 +40,11 @@ export class Contents {
     this.#areSame = JSON.stringify(before.links) === JSON.stringify(after.links);
   }
 
-  *compare(before: Block, after: Block, columns = inPlace(before, after)): Steps<{ parts: Parts; isChanged: boolean }> {
+  *compare(
+    before: Block,
+    after: Block,
+    columns = inPlace(before, after),
+  ): Resumable<{ parts: Parts; isChanged: boolean }> {
     const [was, is] = [resolvedBlock(before, this.#before.page), resolvedBlock(after, this.#after.page)];
     const notes = blockNotes(was, is);
     if (isOtherForm(before, after)) {
@@ -72,7 +76,7 @@ export class Contents {
   }
 
   /** Returns the content of a block that exists on one side only. */
-  *alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Steps<Parts> {
+  *alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Resumable<Parts> {
     const isAdded = kind === 'added';
     const definitions = isAdded ? this.#after : this.#before;
     const warnings = isAdded ? attributeAlphabetNotes(block) : [];
@@ -99,7 +103,7 @@ export class Contents {
     return { notes: isAdded ? [...warnings, ...newWordNotes(words)] : [], ...(runs.length && { words: runs }) };
   }
 
-  *#wordsBetween(before: Block, after: Block): Steps<WordChanges> {
+  *#wordsBetween(before: Block, after: Block): Resumable<WordChanges> {
     if (this.#isSame(before.source, after.source) && before.type === after.type)
       return wordsAlone(yield* this.#words(after, this.#after));
     const isMatch = before.type === 'definition' && after.type === 'definition' && this.#isMeantSame(before, after);
@@ -114,7 +118,7 @@ export class Contents {
   }
 
   /** Returns notes on changes that the changed words of a block do not show. */
-  *#hiddenNotes(before: Block, after: Block, knownNotes: readonly Note[]): Steps<Note[]> {
+  *#hiddenNotes(before: Block, after: Block, knownNotes: readonly Note[]): Resumable<Note[]> {
     if (isCode(before) || isCode(after) || cellsIn(before) || cellsIn(after)) return [];
     return yield* this.#hidden(
       { source: before.source, block: before },
@@ -123,7 +127,7 @@ export class Contents {
     );
   }
 
-  *#hidden(before: Written, after: Written, knownNotes: readonly Note[]): Steps<Note[]> {
+  *#hidden(before: Written, after: Written, knownNotes: readonly Note[]): Resumable<Note[]> {
     if (knownNotes.some(({ what }) => what === 'Formatting')) return [];
     return yield* hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
   }
@@ -154,7 +158,7 @@ export class Contents {
     return side === 'before' ? this.#before : this.#after;
   }
 
-  *#words(block: Block, definitions = this.#before): Steps<Word[]> {
+  *#words(block: Block, definitions = this.#before): Resumable<Word[]> {
     const { type, source } = block;
     if (!source || cellsIn(block)) return [];
     if (type === 'markup') return yield* readHtml(definitions, source);
@@ -162,7 +166,7 @@ export class Contents {
   }
 
   /** Returns notes on changed marks in unchanged lines of code, and warnings of links in added lines. */
-  *#codeMarkNotes(before: Block, after: Block, lines: readonly Line[]): Steps<Note[]> {
+  *#codeMarkNotes(before: Block, after: Block, lines: readonly Line[]): Resumable<Note[]> {
     const [olds, news] = [before.markedLines ?? [], after.markedLines ?? []];
     if (!olds.length && !news.length) return [];
     const notes: Note[] = [];
@@ -185,7 +189,7 @@ export class Contents {
     return [...notes, ...linkAlphabetNotes(yield* readHtml(this.#after, added))];
   }
 
-  *#cells(before: Block, after: Block, columns: Columns): Steps<NotedCell[]> {
+  *#cells(before: Block, after: Block, columns: Columns): Resumable<NotedCell[]> {
     const [cellsBefore = [], cellsAfter = []] = [cellsIn(before), cellsIn(after)];
     const cells: NotedCell[] = [];
     for (const place of columns) cells.push(yield* this.#cell(place, [before, cellsBefore], [after, cellsAfter]));
@@ -196,7 +200,7 @@ export class Contents {
     place: Columns[number],
     [before, leftCells]: readonly [Block, readonly string[]],
     [after, rightCells]: readonly [Block, readonly string[]],
-  ): Steps<NotedCell> {
+  ): Resumable<NotedCell> {
     const [was, is] = [leftCells[place.before ?? -1] ?? '', rightCells[place.after ?? -1] ?? ''];
     if (this.#isSame(was, is)) {
       return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };

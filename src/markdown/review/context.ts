@@ -36,7 +36,7 @@ export function withEmoji(text: string, { emoji }: PageContext = {}): string {
 const targetNames = ['href', 'src', 'srcDark', 'url'] as const;
 
 /** Returns attributes with targets replaced by their meanings. */
-export function meantAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
+export function resolvedAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
   if (!meaningOf) return attributes;
   const meanings = targetNames.flatMap(name => {
     const meaning = attributes[name] === undefined ? undefined : meaningOf(attributes[name]);
@@ -47,7 +47,7 @@ export function meantAttributes(attributes: Attributes, { meaningOf }: PageConte
 
 /** Returns a block with targets in its attributes replaced by their meanings. */
 export function resolvedBlock(block: Block, context: PageContext | undefined): Block {
-  const attributes = meantAttributes(block.attributes, context);
+  const attributes = resolvedAttributes(block.attributes, context);
   return attributes === block.attributes ? block : { ...block, attributes: { ...attributes } };
 }
 

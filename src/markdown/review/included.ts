@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
-import { parsing } from '../blocks.ts';
-import type { Steps } from '../steps.ts';
+import { parseBlocksResumable } from '../blocks.ts';
+import type { Resumable } from '../resumable.ts';
 import type { IncludedText, PageContext } from './context.ts';
 
 /** How many characters a page may include: texts that include others multiply each other. */
@@ -11,7 +11,7 @@ const maxDepth = 10;
  * Puts the blocks of included texts into the blocks that include them. They stand on the lines of these: the page has no
  * others.
  */
-export function* include(blocks: readonly Block[], { includedText }: PageContext): Steps<void> {
+export function* include(blocks: readonly Block[], { includedText }: PageContext): Resumable<void> {
   if (includedText) yield* new Inclusion(includedText).into(blocks, []);
 }
 
@@ -23,7 +23,7 @@ class Inclusion {
     this.#textOf = textOf;
   }
 
-  *into(blocks: readonly Block[], outerTexts: readonly string[]): Steps<void> {
+  *into(blocks: readonly Block[], outerTexts: readonly string[]): Resumable<void> {
     for (const block of blocks) {
       if (block.type !== 'reusable-content') yield* this.into(block.children, outerTexts);
       else {
@@ -33,12 +33,12 @@ class Inclusion {
     }
   }
 
-  *#fill(block: Block, { id, title, markdown, problem }: IncludedText, outerTexts: readonly string[]): Steps<void> {
+  *#fill(block: Block, { id, title, markdown, problem }: IncludedText, outerTexts: readonly string[]): Resumable<void> {
     const refused = problem ?? this.#refusalOf(id, markdown ?? '', outerTexts);
     block.attributes = { ...block.attributes, title, ...(refused !== undefined && { problem: refused }) };
     if (markdown === undefined || refused !== undefined) return;
     this.#room -= markdown.length;
-    block.children = yield* parsing(markdown);
+    block.children = yield* parseBlocksResumable(markdown);
     putOnLines(block.children, block);
     yield* this.into(block.children, [...outerTexts, id]);
   }

@@ -1,7 +1,7 @@
 // The entry of the bundle that compares pages and shows them as readers will see them. It is loaded on first use.
 export { BlocksHtml } from './blocksHtml.ts';
 export { type Colourable, colourableIn, linesOfColoured, mathOf } from './colouring.ts';
-export { comparing, type PageText } from './compare.ts';
+export { comparePagesResumable, type PageText } from './compare.ts';
 export { type Mode, rowHtml, rowsHtml } from './rowHtml.ts';
 export { lineOf, type Row, rowsOf } from './rows.ts';
 export type { RenderContext, Side } from './wordsHtml.ts';

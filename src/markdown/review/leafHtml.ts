@@ -1,16 +1,16 @@
 import type { Block } from '../block.ts';
 import { withSigns } from '../invisibleCharacters.ts';
-import type { Steps } from '../steps.ts';
+import type { Resumable } from '../resumable.ts';
 import { isAllowedLinkTarget } from '../targets.ts';
-import type { Change } from './change.ts';
+import type { BlockChange } from './change.ts';
 import { element, type Html, readable } from './element.ts';
 import { kindOf } from './kinds.ts';
-import { referenceLooks } from './looks.ts';
-import { fated, type WordView, wordsHtml } from './wordsHtml.ts';
+import { referencePresentation } from './presentation.ts';
+import { withChangeMark, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** Renders a block that refers to other content: its address, and the text about it. */
-export function* referenceHtml({ words = [] }: Change, view: WordView, block: Block): Steps<Html> {
-  const { address, label: written } = referenceLooks(block.attributes);
+export function* referenceHtml({ words = [] }: BlockChange, view: WordView, block: Block): Resumable<Html> {
+  const { address, label: written } = referencePresentation(block.attributes);
   const label = readable(written);
   const isWeb = isAllowedLinkTarget(address) && /^https?:/i.test(address);
   const link = isWeb
@@ -23,7 +23,11 @@ export function* referenceHtml({ words = [] }: Change, view: WordView, block: Bl
   const text = yield* wordsHtml(words, view);
   // A link to a page contains the page as a link already, so the address is not repeated.
   const isSaid = block.type === 'content-ref' && text !== '';
-  return leafHtml(block.type, kindOf(block), [isSaid ? '' : fated(link, view.fate), text].filter(Boolean).join(' '));
+  return leafHtml(
+    block.type,
+    kindOf(block),
+    [isSaid ? '' : withChangeMark(link, view.changeMark), text].filter(Boolean).join(' '),
+  );
 }
 
 /** Renders a line with a less prominent title. */

@@ -118,6 +118,6 @@ function leadsAs(one: Link, other: Link): boolean {
 }
 
 function labelOf(link: Link | undefined): string {
-  const words = link?.words.map(({ text, isApart }) => (isApart ? ` ${text}` : text)) ?? [];
+  const words = link?.words.map(({ text, isAfterBlank }) => (isAfterBlank ? ` ${text}` : text)) ?? [];
   return shortened(words.join('').trim());
 }

@@ -1,7 +1,7 @@
-import { bodyOfFrontMatter } from '../frontMatter.ts';
-import { comparing, type PageText } from './compare.ts';
+import { bodyAfterFrontMatter } from '../frontMatter.ts';
+import { comparePagesResumable, type PageText } from './compare.ts';
 import { type Row, rowsOf } from './rows.ts';
-import type { Steps } from '../steps.ts';
+import type { Resumable } from '../resumable.ts';
 
 /** Identifies a block by one of its lines: in the new page, or in the old one if it was removed or moved away. */
 export interface BlockPlace {
@@ -31,12 +31,12 @@ type Lines = readonly [start: number, end: number];
  * Reverts one changed block of a page, in steps; an item of a changed list counts as a block, and a moved block returns
  * to its old place. Returns undefined if the block is unchanged, or cannot be reverted separately.
  */
-export function* revertingBlock(
+export function* revertBlockResumable(
   before: PageText,
   after: PageText,
   place: BlockPlace,
-): Steps<RevertedBlock | undefined> {
-  const rows = rowsOf(yield* comparing(before, after));
+): Resumable<RevertedBlock | undefined> {
+  const rows = rowsOf(yield* comparePagesResumable(before, after));
   const row = findRow(rows, place);
   if (!row || row.kind === 'same') return undefined;
   const page: Page = { rows, was: before.markdown.split('\n'), is: after.markdown.split('\n') };
@@ -123,7 +123,7 @@ function insertion(row: Row, { rows, was, is }: Page): Replacement[] | undefined
     return [{ start: end, end, lines: [...blanks(gapAbove(was, before)), ...block] }];
   }
   if (!next) {
-    const { line: start } = bodyOfFrontMatter(is.join('\n'));
+    const { line: start } = bodyAfterFrontMatter(is.join('\n'));
     const end = is.slice(start).every(line => !line.trim()) ? is.length : start;
     return [{ start, end, lines: [...blanks(start > 0 ? 1 : 0), ...block, ''] }];
   }

@@ -1,9 +1,9 @@
-import type { Steps } from '../steps.ts';
+import type { Resumable } from '../resumable.ts';
 import { classes, element, type Html, readable, readableSource } from './element.ts';
 import type { BlocksHtml, SideView } from './blocksHtml.ts';
 import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
-import { moveWords } from './sayings.ts';
+import { describeMove } from './describeMove.ts';
 import { isOnSide } from './view.ts';
 import type { RenderContext } from './wordsHtml.ts';
 
@@ -18,7 +18,7 @@ export interface RowHtml {
   notes: Html;
 }
 
-export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode): Steps<RowHtml[]> {
+export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode): Resumable<RowHtml[]> {
   const html: RowHtml[] = [];
   for (const row of rows) {
     yield;
@@ -27,7 +27,7 @@ export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode):
   return html;
 }
 
-export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Steps<RowHtml> {
+export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Resumable<RowHtml> {
   const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.context);
   if (mode === 'one') return { after: yield* sideHtml(blocks, row, { side: 'both' }), notes };
   const isBeside = mode === 'split' && isOnSide(row.change, 'before') && isOnSide(row.change, 'after');
@@ -42,10 +42,10 @@ export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Steps<RowHtm
   return { ...before, ...after, notes };
 }
 
-function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, view: SideView): Steps<Html> {
+function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, view: SideView): Resumable<Html> {
   const item = view.side === 'before' ? items.before : (items.after ?? items.before);
   const html = item ? yield* blocks.item(change, view, item) : yield* blocks.outermost(change, view);
-  const move = moveWords(change);
+  const move = describeMove(change);
   return move ? html + element('p', { class: 'marginalia-whence' }, readable(move)) : html;
 }
 

@@ -1,15 +1,15 @@
 import type { Block } from '../block.ts';
-import { allChanges, type Change, type ChangeKind, isQuiet } from './change.ts';
+import { allChanges, type BlockChange, type ChangeKind, isQuiet } from './change.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
-import { moveWords } from './sayings.ts';
+import { describeMove } from './describeMove.ts';
 import { blockOf, changesIn, isOnSide } from './view.ts';
 
 /** A row of the comparison: a block before and after, or one item of a changed list. */
 export interface Row {
   /** `spelling` if readers see no change. */
   kind: ChangeKind | 'spelling';
-  change: Change;
+  change: BlockChange;
   /** For a list item: its list on each side, and its number there. */
   items?: Partial<Record<'before' | 'after', { list: Block; number: number }>>;
   /** The notes of the row and everything inside it. */
@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** Returns the rows of a compared page, without unchanged invisible blocks. */
-export function rowsOf(changes: readonly Change[]): Row[] {
+export function rowsOf(changes: readonly BlockChange[]): Row[] {
   return changes
     .filter(change => !isUnseen(change))
     .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)))
@@ -54,7 +54,7 @@ export function lineOf(rows: readonly Row[], index: number): number | undefined 
 }
 
 /** Returns true for a changed list, whose items are shown as separate rows. */
-function isOpened({ kind, before, after }: Change): boolean {
+function isOpened({ kind, before, after }: BlockChange): boolean {
   return kind === 'changed' && lists.has(before?.type) && lists.has(after?.type);
 }
 
@@ -64,7 +64,7 @@ const lists: ReadonlySet<Block['type'] | undefined> = new Set<Block['type']>([
   'list-tasks',
 ]);
 
-function itemRows({ before, after, notes, children }: Change): Omit<Row, 'spellings'>[] {
+function itemRows({ before, after, notes, children }: BlockChange): Omit<Row, 'spellings'>[] {
   const next = { before: before?.first ?? 1, after: after?.first ?? 1 };
   const rows = children.map(item => {
     const items: Row['items'] = {};
@@ -79,7 +79,7 @@ function itemRows({ before, after, notes, children }: Change): Omit<Row, 'spelli
   return [{ ...first, kind, notes: [...notes, ...first.notes], count: Math.max(first.count, 1) }, ...others];
 }
 
-function row(change: Change): Omit<Row, 'spellings'> {
+function row(change: BlockChange): Omit<Row, 'spellings'> {
   const { kind, before, after } = change;
   return {
     kind,
@@ -94,13 +94,13 @@ function row(change: Change): Omit<Row, 'spellings'> {
   };
 }
 
-function saidOf(change: Change): string {
+function saidOf(change: BlockChange): string {
   const name = nameIn(change);
-  const move = moveWords(change);
+  const move = describeMove(change);
   return move ? `${move}: ${name}` : `${sayings.get(change.kind) ?? 'Unchanged'} ${name}`;
 }
 
-function nameIn(change: Change): string {
+function nameIn(change: BlockChange): string {
   return kindOf(blockOf(change, 'after'));
 }
 
@@ -110,6 +110,6 @@ const sayings: ReadonlyMap<ChangeKind, string> = new Map<ChangeKind, string>([
   ['removed', 'Removed'],
 ]);
 
-function isUnseen({ kind, before, words }: Change): boolean {
+function isUnseen({ kind, before, words }: BlockChange): boolean {
   return kind === 'same' && (before?.type === 'definition' || (before?.type === 'markup' && !words?.length));
 }

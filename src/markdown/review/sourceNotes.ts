@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
-import { bodyOfFrontMatter } from '../frontMatter.ts';
-import type { Steps } from '../steps.ts';
-import type { Change } from './change.ts';
+import { bodyAfterFrontMatter } from '../frontMatter.ts';
+import type { Resumable } from '../resumable.ts';
+import type { BlockChange } from './change.ts';
 import { resolvedSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
@@ -19,9 +19,13 @@ interface WrittenPage {
 }
 
 /** Adds a note to each change whose source differs without a visible difference. */
-export function* withSourceNotes(changes: readonly Change[], before: WrittenPage, after: WrittenPage): Steps<Change[]> {
+export function* withSourceNotes(
+  changes: readonly BlockChange[],
+  before: WrittenPage,
+  after: WrittenPage,
+): Resumable<BlockChange[]> {
   const net = new SafetyNet(before, after, changes);
-  const result: Change[] = [];
+  const result: BlockChange[] = [];
   for (const [index, change] of changes.entries()) {
     yield;
     const noted = yield* net.noted(change);
@@ -68,7 +72,7 @@ class Side {
     this.areSettingsListed = context?.areSettingsListed === true;
     this.ends = markdown.match(/\r\n?|\n/g) ?? [];
     this.lines = markdown.split(/\r\n?|\n/);
-    this.bodyLine = bodyOfFrontMatter(this.lines.join('\n')).line;
+    this.bodyLine = bodyAfterFrontMatter(this.lines.join('\n')).line;
   }
 
   /** Returns a text with targets replaced by their meanings, for comparing. */
@@ -111,13 +115,13 @@ class SafetyNet {
   /** Removed blocks, by their text. */
   readonly #removed = new Map<string, Block>();
 
-  constructor(before: WrittenPage, after: WrittenPage, changes: readonly Change[]) {
+  constructor(before: WrittenPage, after: WrittenPage, changes: readonly BlockChange[]) {
     [this.#before, this.#after] = [new Side(before), new Side(after)];
     for (const change of changes) this.#collectRemoved(change);
   }
 
   /** Compares the sources of a change and of everything inside it. */
-  *noted(change: Change, isReframed = false): Steps<Change> {
+  *noted(change: BlockChange, isReframed = false): Resumable<BlockChange> {
     const { before, after } = change;
     if (change.kind === 'added' && after) return withNotes(change, this.#sameAsRemoved(after));
     if (!before || !after || change.kind === 'removed') return change;
@@ -126,7 +130,7 @@ class SafetyNet {
     const isIncluded = before.type === 'reusable-content' && after.type === before.type;
     if (isIncluded || !insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], [], isReframed);
     const isInside = isReframed || before.type === 'group' || after.type === 'group' || before.type !== after.type;
-    const children: Change[] = [];
+    const children: BlockChange[] = [];
     for (const child of change.children) {
       yield;
       children.push(yield* this.noted(child, isInside));
@@ -135,7 +139,12 @@ class SafetyNet {
     return this.#withOwnNotes({ ...change, children, ...(isChanged && { kind: 'changed' }) }, ...insides, isReframed);
   }
 
-  #withOwnNotes(change: Change, before: readonly Block[], after: readonly Block[], isReframed: boolean): Change {
+  #withOwnNotes(
+    change: BlockChange,
+    before: readonly Block[],
+    after: readonly Block[],
+    isReframed: boolean,
+  ): BlockChange {
     const [old, now] = [change.before, change.after];
     if (!old || !now || (isReframed && (old.type === 'group' || now.type === 'group'))) return change;
     const texts = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
@@ -155,14 +164,14 @@ class SafetyNet {
   }
 
   /** Returns a note on blanks and line ends if these are the only difference of a change. */
-  exactly({ before, after }: Change): Note[] {
+  exactly({ before, after }: BlockChange): Note[] {
     if (!before || !after) return [];
     const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
     return this.#before.resolveTargets(was) === this.#after.resolveTargets(is) ? [] : [spellingNote(was, is)];
   }
 
   /** Returns notes on differences between a change and its neighbours that belong to no block. */
-  between(changes: readonly Change[], index: number): Note[] {
+  between(changes: readonly BlockChange[], index: number): Note[] {
     const change = changes[index];
     if (!change || !isInPlace(change)) return [];
     const previous = changes[index - 1];
@@ -178,7 +187,7 @@ class SafetyNet {
     return notes;
   }
 
-  #gap(name: 'before' | 'after', previous: Change | undefined, next: Change | undefined): string {
+  #gap(name: 'before' | 'after', previous: BlockChange | undefined, next: BlockChange | undefined): string {
     const side = name === 'before' ? this.#before : this.#after;
     const start = (previous?.[name]?.end ?? side.bodyLine - 1) + 1;
     const lines = side.lines.slice(start, next?.[name]?.start ?? side.lines.length);
@@ -198,7 +207,7 @@ class SafetyNet {
     return notes;
   }
 
-  #collectRemoved(change: Change): void {
+  #collectRemoved(change: BlockChange): void {
     const { kind, before, children } = change;
     if (kind === 'removed' && before?.text) this.#removed.set(before.text, before);
     else for (const child of children) this.#collectRemoved(child);
@@ -221,7 +230,7 @@ function gapNote(before: string, after: string, what: string): Note {
 }
 
 /** Returns the single removed block that a single added block replaced. */
-function replacedBy(changes: readonly Change[], index: number): Block | undefined {
+function replacedBy(changes: readonly BlockChange[], index: number): Block | undefined {
   if (changes[index]?.kind !== 'added') return undefined;
   const [last, previous, next] = [changes[index - 2], changes[index - 1], changes[index + 1]];
   const isAlone = next?.kind !== 'added' && last?.kind !== 'removed' && last?.kind !== 'added';
@@ -233,26 +242,26 @@ function kindNotes(before: Block, after: Block | undefined): Note[] {
   return was === is ? [] : [{ what: 'Kind', was, is }];
 }
 
-function withNotes(change: Change, notes: readonly Note[]): Change {
+function withNotes(change: BlockChange, notes: readonly Note[]): BlockChange {
   if (!notes.length) return change;
   return { ...change, kind: change.kind === 'same' ? 'changed' : change.kind, notes: [...change.notes, ...notes] };
 }
 
-function isSilent({ kind }: Change): boolean {
+function isSilent({ kind }: BlockChange): boolean {
   return kind === 'same';
 }
 
 /** Returns true if a block itself has visible changes, apart from its children. */
-function saysItself({ notes, words = [], lines = [], cells = [] }: Change): boolean {
+function saysItself({ notes, words = [], lines = [], cells = [] }: BlockChange): boolean {
   return notes.length > 0 || [words, lines, cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
 }
 
-function isInPlace({ kind }: Change): boolean {
+function isInPlace({ kind }: BlockChange): boolean {
   return kind === 'same' || kind === 'changed';
 }
 
-function blocksIn({ children }: Change, side: 'before' | 'after'): Block[] {
-  const isHere = (change: Change) => (side === 'before' ? change.kind !== 'moved' : change.kind !== 'moved-away');
+function blocksIn({ children }: BlockChange, side: 'before' | 'after'): Block[] {
+  const isHere = (change: BlockChange) => (side === 'before' ? change.kind !== 'moved' : change.kind !== 'moved-away');
   return children.flatMap(child => (isHere(child) ? (child[side] ?? []) : []));
 }
 

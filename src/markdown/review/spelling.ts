@@ -5,7 +5,7 @@ import { type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { mapOtherBlanks } from '../invisibleCharacters.ts';
 import { decodeEntities } from '../plainText.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runSync, type Resumable } from '../resumable.ts';
 import { type Note, shortened } from './notes.ts';
 
 /*
@@ -24,7 +24,7 @@ interface WrittenText {
 /** Returns true if two texts of a block or a cell look equal to readers. */
 export function isSpelledOnly(before: WrittenText, after: WrittenText): boolean {
   const [was, is] = [before, after].map(text => {
-    const tags = atOnce(htmlIn(text)).flatMap(tokenizeHtml);
+    const tags = runSync(htmlIn(text)).flatMap(tokenizeHtml);
     return [otherBlanksOf(text.source), ...detailsOf(tags, text.block)].join('\n');
   });
   return was === is;
@@ -45,7 +45,7 @@ function otherBlanksOf(source: string): string {
 /**
  * Returns notes on hidden differences in two texts with changed words: blanks, comments, attributes of unchanged tags.
  */
-export function* hiddenNotes(before: WrittenText, after: WrittenText): Steps<Note[]> {
+export function* hiddenNotes(before: WrittenText, after: WrittenText): Resumable<Note[]> {
   if (![before, after].some(({ source }) => mayHide.test(source))) return [];
   const [html, newHtml] = [yield* htmlIn(before), yield* htmlIn(after)];
   return [
@@ -92,7 +92,7 @@ function startTagsIn(html: readonly string[]): Map<string, HtmlToken[]> {
 }
 
 /** Returns the tags and comments of a text. */
-function* htmlIn({ source, block, definitions }: WrittenText): Steps<string[]> {
+function* htmlIn({ source, block, definitions }: WrittenText): Resumable<string[]> {
   if (block.type === 'markup') return [source];
   const html: string[] = [];
   const collect = (tokens: readonly Token[]) => {

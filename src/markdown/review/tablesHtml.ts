@@ -1,13 +1,22 @@
 import type { Block } from '../block.ts';
-import type { Steps } from '../steps.ts';
+import type { Resumable } from '../resumable.ts';
 import { isAllowedAddress } from '../targets.ts';
-import { type Cell, type Change, isQuiet } from './change.ts';
+import { type Cell, type BlockChange, isQuiet } from './change.ts';
 import { classes, element, type Html } from './element.ts';
-import { blockOf, fateOf, foldButton, isDivided, isOnSide, type Stretch, stretchesOf, viewInside } from './view.ts';
+import {
+  blockOf,
+  changeMarkOf,
+  foldButton,
+  isDivided,
+  isOnSide,
+  type FoldableRun,
+  foldableRunsOf,
+  viewInside,
+} from './view.ts';
 import { imageHtml, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** Renders a table with the changes in its cells. It scrolls sideways if it is too wide. */
-export function* tableHtml(change: Change, view: WordView, { align = [], header = [] }: Block): Steps<Html> {
+export function* tableHtml(change: BlockChange, view: WordView, { align = [], header = [] }: Block): Resumable<Html> {
   const hidden = hiddenColumns(change);
   const isSeen = ({ column }: Shown) => !hidden.has(column);
   const row = (name: string, cells: Shown[]) =>
@@ -42,14 +51,14 @@ export function* tableHtml(change: Change, view: WordView, { align = [], header 
 }
 
 /** Divides the rows of a table into stretches; long stretches of unchanged rows are folded. */
-function divided(change: Change, view: WordView, rows: readonly ShownRow[]): Stretch<ShownRow>[] {
+function divided(change: BlockChange, view: WordView, rows: readonly ShownRow[]): FoldableRun<ShownRow>[] {
   if (!rows.length) return [];
   if (!view.isFolding || !isDivided(change, view)) return [{ items: rows, isFolded: false }];
-  return stretchesOf(rows, ({ isSame }) => isSame);
+  return foldableRunsOf(rows, ({ isSame }) => isSame);
 }
 
 /** Returns the indexes of columns that readers do not see, unless something in them has changed. */
-function hiddenColumns({ before, after, cells = [], children }: Change): ReadonlySet<number> {
+function hiddenColumns({ before, after, cells = [], children }: BlockChange): ReadonlySet<number> {
   const [leftColumns = [], rightColumns = []] = [before?.columns, after?.columns];
   const hidden = new Set<number>();
   let [b, a] = [0, 0];
@@ -64,7 +73,7 @@ function hiddenColumns({ before, after, cells = [], children }: Change): Readonl
 }
 
 /** Renders a table as cards, one for each row: the cover at the top, the target at the bottom. */
-export function* cardsHtml(change: Change, view: WordView): Steps<Html> {
+export function* cardsHtml(change: BlockChange, view: WordView): Resumable<Html> {
   const columns = columnsOf(change, view);
   const isLarge = blockOf(change, view.side).attributes['data-card-size'] === 'large';
   const cards: Html[] = [];
@@ -105,7 +114,7 @@ function detail(html: Html): Html {
   return element('span', { class: 'marginalia-detail' }, html);
 }
 
-function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Steps<{ order: number; html: Html }> {
+function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Resumable<{ order: number; html: Html }> {
   if (column['data-card-target'] !== undefined) {
     return { order: 2, html: html && element('div', { class: 'marginalia-card-target' }, html) };
   }
@@ -115,14 +124,14 @@ function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Steps
 }
 
 /** Renders the pictures that a cell links to, with its words below if they have changed. */
-function* coversIn(cell: Cell, view: WordView): Steps<Html> {
+function* coversIn(cell: Cell, view: WordView): Resumable<Html> {
   const sides = view.side === 'both' ? (['before', 'after'] as const) : [view.side];
   const targets = new Map(sides.flatMap(side => targetsIn(cell, side).map(target => [target, side])));
   const images = [...targets]
     .filter(([target, side]) => isAllowedAddress('src', target) && view.context.image(target, side))
     .map(([src, side]) => imageHtml({ attributes: { src } }, { ...view, side }));
   if (!images.length) return '';
-  const isChanged = cell.kind !== 'same' || view.fate !== undefined;
+  const isChanged = cell.kind !== 'same' || view.changeMark !== undefined;
   const wordsOfCell = isChanged ? element('div', {}, yield* wordsHtml(cell.words, view)) : '';
   return element('div', { class: 'marginalia-cover' }, ...images) + wordsOfCell;
 }
@@ -136,7 +145,7 @@ function targetsIn({ words }: Cell, side: 'before' | 'after'): string[] {
 }
 
 /** Returns the attributes of the columns of one side, in order. */
-function columnsOf({ before, after, cells = [] }: Change, { side }: WordView): Column[] {
+function columnsOf({ before, after, cells = [] }: BlockChange, { side }: WordView): Column[] {
   const [columnsBefore, columnsAfter] = [before?.columns ?? [], after?.columns ?? []];
   let [b, a] = [0, 0];
   return cells.flatMap(({ kind }) => {
@@ -163,7 +172,7 @@ interface ShownRow {
   isSame: boolean;
 }
 
-function* rowsIn(change: Change, view: WordView): Steps<ShownRow[]> {
+function* rowsIn(change: BlockChange, view: WordView): Resumable<ShownRow[]> {
   const rows: ShownRow[] = [];
   let isAfterChange = false;
   for (const child of change.children) {
@@ -188,12 +197,12 @@ function* rowsIn(change: Change, view: WordView): Steps<ShownRow[]> {
 }
 
 /** Renders the cells of the columns that this side has. */
-function* cellsIn(cells: readonly Cell[] = [], view: WordView): Steps<Shown[]> {
+function* cellsIn(cells: readonly Cell[] = [], view: WordView): Resumable<Shown[]> {
   const result: Shown[] = [];
   for (const [column, cell] of cells.entries()) {
     if (view.side !== 'both' && cell.kind === (view.side === 'before' ? 'added' : 'removed')) continue;
     if (column % cellsInStep === cellsInStep - 1) yield;
-    const html = yield* wordsHtml(cell.words, { ...view, fate: view.fate ?? fateOf(cell.kind) });
+    const html = yield* wordsHtml(cell.words, { ...view, changeMark: view.changeMark ?? changeMarkOf(cell.kind) });
     result.push({ cell, column, place: result.length, html });
   }
   return result;

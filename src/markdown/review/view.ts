@@ -1,21 +1,21 @@
 import type { Block } from '../block.ts';
-import { type Change, type ChangeKind, isQuiet } from './change.ts';
+import { type BlockChange, type ChangeKind, isQuiet } from './change.ts';
 import { element, type Html } from './element.ts';
-import type { Fate, Side, WordView } from './wordsHtml.ts';
+import type { ChangeMark, Side, WordView } from './wordsHtml.ts';
 
 /** Returns true if a block is on a side. */
-export function isOnSide({ kind }: Change, side: Side): boolean {
+export function isOnSide({ kind }: BlockChange, side: Side): boolean {
   if (side === 'before') return kind !== 'added' && kind !== 'moved';
   return side === 'both' || (kind !== 'removed' && kind !== 'moved-away');
 }
 
 /** Returns the view of a moved block: each of its places shows one version, also if both sides share one text. */
-export function viewOf({ kind }: Change, view: WordView): WordView {
+export function viewOf({ kind }: BlockChange, view: WordView): WordView {
   if (view.side !== 'both') return view;
   return kind === 'moved' ? { ...view, side: 'after' } : kind === 'moved-away' ? { ...view, side: 'before' } : view;
 }
 
-export function blockOf({ kind, before, after }: Change, side: Side): Block {
+export function blockOf({ kind, before, after }: BlockChange, side: Side): Block {
   const isBefore = side === 'before' || kind === 'moved-away';
   const block = (isBefore ? before : after) ?? before ?? after;
   if (!block) throw new RangeError('A change is of a block.');
@@ -23,18 +23,22 @@ export function blockOf({ kind, before, after }: Change, side: Side): Block {
 }
 
 /** Returns the view of a child block; `isNews` is true if it was added, removed or moved and its parent was not. */
-export function viewInside(child: Change, parentKind: ChangeKind, view: WordView): { isNews: boolean; view: WordView } {
+export function viewInside(
+  child: BlockChange,
+  parentKind: ChangeKind,
+  view: WordView,
+): { isNews: boolean; view: WordView } {
   const isNews = child.kind !== parentKind && fates.has(child.kind);
-  return { isNews, view: viewOf(child, isNews ? { ...view, fate: fates.get(child.kind) } : view) };
+  return { isNews, view: viewOf(child, isNews ? { ...view, changeMark: fates.get(child.kind) } : view) };
 }
 
 /** Returns the element that marks the words of an added or removed block, line or cell. */
-export function fateOf(kind: ChangeKind): Fate | undefined {
+export function changeMarkOf(kind: ChangeKind): ChangeMark | undefined {
   return fates.get(kind);
 }
 
 /** The elements that mark the words of nested blocks, by the kind of change. */
-const fates: ReadonlyMap<ChangeKind, Fate | undefined> = new Map<ChangeKind, Fate | undefined>([
+const fates: ReadonlyMap<ChangeKind, ChangeMark | undefined> = new Map<ChangeKind, ChangeMark | undefined>([
   ['added', 'ins'],
   ['removed', 'del'],
   ['moved', undefined],
@@ -42,7 +46,7 @@ const fates: ReadonlyMap<ChangeKind, Fate | undefined> = new Map<ChangeKind, Fat
 ]);
 
 /** Counts the visible changes in a block, including those of its children. */
-export function changesIn(change: Change): number {
+export function changesIn(change: BlockChange): number {
   if (change.kind === 'added' || change.kind === 'removed' || change.kind === 'moved') return 1;
   if (change.kind === 'moved-away') return 0;
   const isOwn = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same');
@@ -51,7 +55,7 @@ export function changesIn(change: Change): number {
 }
 
 /** Consecutive rows or lines, with their folding state. */
-export interface Stretch<T> {
+export interface FoldableRun<T> {
   items: readonly T[];
   isFolded: boolean;
 }
@@ -63,7 +67,7 @@ const contextSize = 3;
 const minFolded = 8;
 
 /** Divides rows or lines into stretches: unchanged ones far from all changes are folded. */
-export function stretchesOf<T>(items: readonly T[], isSame: (item: T) => boolean): Stretch<T>[] {
+export function foldableRunsOf<T>(items: readonly T[], isSame: (item: T) => boolean): FoldableRun<T>[] {
   const changed = items.flatMap((item, index) => (isSame(item) ? [] : [index]));
   const near = new Set<number>();
   for (const index of changed.length ? changed : [0]) {
@@ -84,8 +88,8 @@ export function stretchesOf<T>(items: readonly T[], isSame: (item: T) => boolean
 }
 
 /** Returns true if a block has changed and unchanged parts; an added or removed block has not. */
-export function isDivided({ kind }: Change, { fate }: WordView): boolean {
-  return kind !== 'added' && kind !== 'removed' && fate === undefined;
+export function isDivided({ kind }: BlockChange, { changeMark }: WordView): boolean {
+  return kind !== 'added' && kind !== 'removed' && changeMark === undefined;
 }
 
 /** Renders a button that unfolds rows or lines; the viewer handles its clicks. */

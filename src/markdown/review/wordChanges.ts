@@ -1,25 +1,25 @@
 import { diffArrays } from 'diff';
-import type { Steps } from '../steps.ts';
+import type { Resumable } from '../resumable.ts';
 import { mergeSmallGaps, type Gap } from './comparison/mergeSmallGaps.ts';
 import { expressionNotes } from './expressionNotes.ts';
 import { LinkNotes, linkAlphabetNotes } from './linkNotes.ts';
 import { alphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
-import { textOfWords, type Thing, type Word } from './words.ts';
+import { textOfWords, type InlineObject, type Word } from './words.ts';
 
 /** Consecutive words with one kind of change. Words in `same` look equal, but their links may differ. */
-export type Run =
+export type WordRun =
   | { kind: 'same'; before: readonly Word[]; after: readonly Word[] }
   | { kind: 'removed'; before: readonly Word[] }
   | { kind: 'added'; after: readonly Word[] };
 
 /** The changes of words, with notes on changes that the words do not show. */
 export interface WordChanges {
-  runs: Run[];
+  runs: WordRun[];
   notes: Note[];
 }
 
 /** Compares words: which were removed or added, and which hidden differences the others have. */
-export function* compareWords(before: readonly Word[], after: readonly Word[]): Steps<WordChanges> {
+export function* compareWords(before: readonly Word[], after: readonly Word[]): Resumable<WordChanges> {
   const runs = yield* runsOf(before, after);
   const same = gapsOf(runs).flatMap(pairsOf);
   const notes = [...notesOf(runs, new LinkNotes(before, after, same)), ...expressionNotes(before, after)];
@@ -34,13 +34,13 @@ export function wordsAlone(words: readonly Word[]): WordChanges {
 /** The limit of differences; beyond it, both texts are shown as a whole. */
 const maxEditLength = 500;
 
-function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> {
+function* runsOf(before: readonly Word[], after: readonly Word[]): Resumable<WordRun[]> {
   yield;
   const comparator = (one: Word, other: Word) => one.looks === other.looks;
   const parts = diffArrays([...before], [...after], { comparator, maxEditLength });
   if (!parts) return [...removed(before), ...added(after)];
   let [b, a] = [0, 0];
-  return parts.map((part): Run => {
+  return parts.map((part): WordRun => {
     const wordsBefore = before.slice(b, part.added ? b : (b += part.count));
     const wordsAfter = after.slice(a, part.removed ? a : (a += part.count));
     if (part.added) return { kind: 'added', after: wordsAfter };
@@ -50,16 +50,16 @@ function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> 
   });
 }
 
-function removed(before: readonly Word[]): Run[] {
+function removed(before: readonly Word[]): WordRun[] {
   return before.length ? [{ kind: 'removed', before }] : [];
 }
 
-function added(after: readonly Word[]): Run[] {
+function added(after: readonly Word[]): WordRun[] {
   return after.length ? [{ kind: 'added', after }] : [];
 }
 
 /** Reduces changes to those that are readable. */
-function calmed(runs: readonly Run[]): Run[] {
+function calmed(runs: readonly WordRun[]): WordRun[] {
   return mergeSmallGaps(gapsOf(runs), wordReading).flatMap(({ sameBefore, same, before, after }) => [
     ...(same.length ? [{ kind: 'same' as const, before: sameBefore, after: same }] : []),
     ...removed(before),
@@ -70,13 +70,14 @@ function calmed(runs: readonly Run[]): Run[] {
 const wordReading = {
   sizeOf: lettersIn,
   isIsland: (same: readonly Word[]) => {
-    return same.length === 1 && same.every(({ text, thing }) => !thing && text.length <= 3);
+    return same.length === 1 && same.every(({ text, inlineObject }) => !inlineObject && text.length <= 3);
   },
-  hasEnd: (words: readonly Word[]) => words.some(({ text, thing }) => thing !== undefined || /^[.,;:!?…]$/.test(text)),
+  hasEnd: (words: readonly Word[]) =>
+    words.some(({ text, inlineObject }) => inlineObject !== undefined || /^[.,;:!?…]$/.test(text)),
   maxIsland: 80,
 };
 
-function gapsOf(runs: readonly Run[]): Gap<Word>[] {
+function gapsOf(runs: readonly WordRun[]): Gap<Word>[] {
   const gaps: Gap<Word>[] = [];
   let gap: Gap<Word> | undefined;
   for (const run of runs) {
@@ -93,14 +94,16 @@ function lettersIn(words: readonly Word[]): number {
 }
 
 /** Returns notes on the links and things of unchanged and of replaced words. */
-function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
+function notesOf(runs: readonly WordRun[], links: LinkNotes): Note[] {
   return gapsOf(runs).flatMap(gap => {
     const { before, after } = gap;
     const ofSame = pairsOf(gap).flatMap(([old, word]) => [
-      ...thingNotes(old.thing, word.thing, word.text),
+      ...thingNotes(old.inlineObject, word.inlineObject, word.text),
       ...links.ofSame(old, word),
     ]);
-    const [olds, news] = [before, after].map(words => words.flatMap(({ thing }) => (thing ? [thing] : [])));
+    const [olds, news] = [before, after].map(words =>
+      words.flatMap(({ inlineObject }) => (inlineObject ? [inlineObject] : [])),
+    );
     const ofReplaced = olds?.flatMap((old, index) => thingNotes(old, news?.[index])) ?? [];
     return [
       ...ofSame,
@@ -126,7 +129,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   const [was, is] = [textOfWords(before), textOfWords(after)];
   if (!was || was !== is) return [];
   const notes: Note[] = [];
-  const [wasApart, isApart] = [before[0]?.isApart === true, after[0]?.isApart === true];
+  const [wasApart, isApart] = [before[0]?.isAfterBlank === true, after[0]?.isAfterBlank === true];
   if (wasApart !== isApart) {
     const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? 'yes' : 'no'));
     notes.push({ what: 'Blank before', subject: shortened(is), was: old ?? '', is: now ?? '' });
@@ -180,7 +183,7 @@ function pairsOf({ sameBefore, same }: Gap<Word>): [Word, Word][] {
   return same.flatMap((word, index) => (sameBefore[index] ? [[sameBefore[index], word]] : []));
 }
 
-function thingNotes(old: Thing | undefined, now: Thing | undefined, subject = ''): Note[] {
+function thingNotes(old: InlineObject | undefined, now: InlineObject | undefined, subject = ''): Note[] {
   return old && now?.kind === old.kind
     ? notesBetween(now.kind, subject, { attributes: old.meaning }, { attributes: now.meaning })
     : [];

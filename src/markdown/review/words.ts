@@ -4,8 +4,8 @@ import { decodeEntities } from '../plainText.ts';
 import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isRenderedElement, OpenElements } from '../openElements.ts';
-import type { Steps } from '../steps.ts';
-import { meantAttributes, type PageContext, withEmoji } from './context.ts';
+import type { Resumable } from '../resumable.ts';
+import { resolvedAttributes, type PageContext, withEmoji } from './context.ts';
 
 /** An element around words: a link, an emphasis, a colour. Two consecutive links are two marks. */
 export interface Mark {
@@ -18,7 +18,7 @@ export interface Mark {
 }
 
 /** An inline object between words. */
-export interface Thing {
+export interface InlineObject {
   kind: 'image' | 'break' | 'rule' | 'math' | 'footnote' | 'icon';
   attributes: Readonly<Record<string, string>>;
   /** The attributes with targets replaced by their meanings. */
@@ -30,9 +30,9 @@ export interface Word {
   /** The text of the word; for a thing its formula or label. */
   text: string;
   /** True if white space precedes the word. */
-  isApart: boolean;
+  isAfterBlank: boolean;
   marks: readonly Mark[];
-  thing?: Thing;
+  inlineObject?: InlineObject;
   /** Equal for words that look equal. */
   looks: string;
   /** True if the word is inside more marks than `maxDepth`; the innermost ones are omitted. */
@@ -48,7 +48,7 @@ export interface WordContext extends Definitions {
 }
 
 /** Splits Markdown inside a block into words. */
-export function* readWords(definitions: WordContext, markdown: string): Steps<Word[]> {
+export function* readWords(definitions: WordContext, markdown: string): Resumable<Word[]> {
   const reader = new Reader(definitions.page);
   for (const tokens of inlineTokens(definitions, markdown)) {
     yield;
@@ -60,7 +60,7 @@ export function* readWords(definitions: WordContext, markdown: string): Steps<Wo
 }
 
 /** Splits HTML that is a block by itself into words. */
-export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
+export function* readHtml({ page }: WordContext, html: string): Resumable<Word[]> {
   const reader = new Reader(page);
   let count = 0;
   for (const token of tokenizeHtml(html)) {
@@ -83,7 +83,7 @@ export function readCodeLine(html: string): Word[] {
 /** Returns the text of words. */
 export function textOfWords(words: readonly Word[]): string {
   return words
-    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
+    .map(({ text, isAfterBlank }) => (isAfterBlank ? ` ${text}` : text))
     .join('')
     .trim();
 }
@@ -97,7 +97,7 @@ export function plainWords(text: string): Word[] {
 
 /** Returns a word with a blank before it. */
 export function afterBlank(word: Word): Word {
-  return word.isApart ? word : { ...word, isApart: true, looks: word.looks.replace(/^false/, 'true') };
+  return word.isAfterBlank ? word : { ...word, isAfterBlank: true, looks: word.looks.replace(/^false/, 'true') };
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -287,7 +287,7 @@ class Reader {
     const attributes = { class: 'expression', expression };
     const marks = this.#marks;
     this.#push({ name: 'span', attributes, meaning: attributes, looks: 'span class=expression' });
-    this.#isApart = first?.isApart ?? false;
+    this.#isApart = first?.isAfterBlank ?? false;
     this.text(value);
     this.#marks = marks;
   }
@@ -295,21 +295,23 @@ class Reader {
   /** Returns the mark with its meaning, or nothing for a link inside a link. */
   #fitting(mark: Omit<Mark, 'looks' | 'meaning'>): Mark[] {
     const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
-    return isNested ? [] : [{ ...mark, meaning: meantAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
+    return isNested
+      ? []
+      : [{ ...mark, meaning: resolvedAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
   }
 
-  #thing(kind: Thing['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
-    this.#add({ text, thing: { kind, attributes, meaning: meantAttributes(attributes, this.#page) } });
+  #thing(kind: InlineObject['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
+    this.#add({ text, inlineObject: { kind, attributes, meaning: resolvedAttributes(attributes, this.#page) } });
   }
 
-  #add({ text, thing }: Pick<Word, 'text' | 'thing'>): void {
+  #add({ text, inlineObject }: Pick<Word, 'text' | 'inlineObject'>): void {
     const { all: marks, looks } = this.#marks;
-    const icon = thing?.kind === 'icon' ? thing.attributes['class'] : '';
-    const shape = [this.#isApart, text, thing?.kind, icon, looks].join('\0');
+    const icon = inlineObject?.kind === 'icon' ? inlineObject.attributes['class'] : '';
+    const shape = [this.#isApart, text, inlineObject?.kind, icon, looks].join('\0');
     const isFlat = this.#leftOut.length > 0;
     this.words.push({
-      ...{ text, isApart: this.#isApart, marks, looks: shape },
-      ...(thing && { thing }),
+      ...{ text, isAfterBlank: this.#isApart, marks, looks: shape },
+      ...(inlineObject && { inlineObject }),
       ...(isFlat && { isFlat }),
     });
     this.#isApart = false;
@@ -340,7 +342,7 @@ const apart: ReadonlySet<string> = new Set(
 /** Elements that have no visible content by themselves. */
 const besideWords: ReadonlySet<string> = new Set(['source', 'col', 'colgroup', 'wbr', 'picture']);
 
-function thingOf(name: string, attributes: Record<string, string>): Thing['kind'] | undefined {
+function thingOf(name: string, attributes: Record<string, string>): InlineObject['kind'] | undefined {
   if (name === 'br') return 'break';
   if (name === 'hr') return 'rule';
   if (name === 'img') return 'image';

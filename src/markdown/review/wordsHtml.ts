@@ -1,10 +1,10 @@
 import { withSigns } from '../invisibleCharacters.ts';
-import type { Steps } from '../steps.ts';
+import type { Resumable } from '../resumable.ts';
 import { isAllowedAddress, isAllowedLinkTarget } from '../targets.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
-import { coloursOf } from './looks.ts';
-import type { Run } from './wordChanges.ts';
-import type { Mark, Thing, Word } from './words.ts';
+import { coloursOf } from './presentation.ts';
+import type { WordRun } from './wordChanges.ts';
+import type { Mark, InlineObject, Word } from './words.ts';
 
 /** The version of a page that is shown: one, or both in one text. */
 export type Side = 'before' | 'after' | 'both';
@@ -25,23 +25,23 @@ export interface WordView {
   side: Side;
   context: RenderContext;
   /** Set if the whole block around the words was added or removed. */
-  fate?: Fate | undefined;
+  changeMark?: ChangeMark | undefined;
   /** True if both sides are shown side by side, so that a row or line leaves a gap on the side without it. */
   isBeside?: boolean;
   /** True to fold long stretches of unchanged rows and lines. */
   isFolding?: boolean;
 }
 
-export type Fate = 'ins' | 'del';
+export type ChangeMark = 'ins' | 'del';
 
 /** Marks HTML as added or removed as a whole. */
-export function fated(html: Html, fate: Fate | undefined): Html {
-  return fate ? element(fate, {}, html) : html;
+export function withChangeMark(html: Html, changeMark: ChangeMark | undefined): Html {
+  return changeMark ? element(changeMark, {}, html) : html;
 }
 
 interface DisplayedWord {
   word: Word;
-  fate?: Fate | undefined;
+  changeMark?: ChangeMark | undefined;
   /** True if the target of the link around the word changed. */
   isRedirected?: boolean;
 }
@@ -49,7 +49,7 @@ interface DisplayedWord {
 /**
  * Renders words with their marks. Added and removed words are marked inside of these, so that no two elements cross.
  */
-export function* wordsHtml(runs: readonly Run[], view: WordView): Steps<Html> {
+export function* wordsHtml(runs: readonly WordRun[], view: WordView): Resumable<Html> {
   let html = '';
   let open: readonly Level[] = [];
   let isFlat = false;
@@ -63,10 +63,10 @@ export function* wordsHtml(runs: readonly Run[], view: WordView): Steps<Html> {
         const common = levels.findIndex((level, index) => level.of !== open[index]?.of);
         const shared = common < 0 ? levels.length : common;
         html += closed(open.slice(shared));
-        if (displayed.word.isApart) html += ' ';
+        if (displayed.word.isAfterBlank) html += ' ';
         for (const { start } of levels.slice(shared)) html += start;
         open = levels;
-      } else if (displayed.word.isApart) html += ' ';
+      } else if (displayed.word.isAfterBlank) html += ' ';
       html += contentOf(displayed.word, view);
       isFlat ||= displayed.word.isFlat === true;
     }
@@ -81,19 +81,19 @@ export function flatHtml(): Html {
   return element('span', { class: 'marginalia-flat' }, 'Nested too deep: the inner levels are shown flat.');
 }
 
-function displayedWordsOf(run: Run, { side, fate }: WordView): DisplayedWord[] {
-  if (run.kind === 'removed') return side === 'after' ? [] : run.before.map(word => ({ word, fate: 'del' }));
-  if (run.kind === 'added') return side === 'before' ? [] : run.after.map(word => ({ word, fate: 'ins' }));
+function displayedWordsOf(run: WordRun, { side, changeMark }: WordView): DisplayedWord[] {
+  if (run.kind === 'removed') return side === 'after' ? [] : run.before.map(word => ({ word, changeMark: 'del' }));
+  if (run.kind === 'added') return side === 'before' ? [] : run.after.map(word => ({ word, changeMark: 'ins' }));
   return run.after.flatMap((after, index): DisplayedWord[] => {
     const before = run.before[index] ?? after;
     const isRedirected = targetOf(before) !== targetOf(after);
-    const isOther = before.thing?.meaning['src'] !== after.thing?.meaning['src'];
+    const isOther = before.inlineObject?.meaning['src'] !== after.inlineObject?.meaning['src'];
     const both: DisplayedWord[] = [
-      { word: before, fate: 'del', isRedirected },
-      { word: after, fate: 'ins', isRedirected },
+      { word: before, changeMark: 'del', isRedirected },
+      { word: after, changeMark: 'ins', isRedirected },
     ];
     if (isOther) return side === 'both' ? both : [(side === 'before' ? both[0] : both[1]) ?? { word: after }];
-    return [{ word: side === 'before' ? before : after, fate, isRedirected }];
+    return [{ word: side === 'before' ? before : after, changeMark, isRedirected }];
   });
 }
 
@@ -109,7 +109,7 @@ interface Level {
 }
 
 /** Maps old marks to their current form, so that words removed from a link are shown inside that link. */
-function* currentMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
+function* currentMarks(runs: readonly WordRun[]): Resumable<ReadonlyMap<Mark, Mark>> {
   const current = new Map<Mark, Mark>();
   for (const run of runs) {
     if (run.kind !== 'same' || run.before === run.after) continue;
@@ -143,12 +143,13 @@ function levelsFor(current: ReadonlyMap<Mark, Mark>): (displayed: DisplayedWord)
   let last: DisplayedWord | undefined;
   let levels: readonly Level[] = [];
   return displayed => {
-    const { word, fate, isRedirected = false } = displayed;
-    const isAsLast = word.marks === last?.word.marks && fate === last.fate && isRedirected === last.isRedirected;
-    last = { word, fate, isRedirected };
+    const { word, changeMark, isRedirected = false } = displayed;
+    const isAsLast =
+      word.marks === last?.word.marks && changeMark === last.changeMark && isRedirected === last.isRedirected;
+    last = { word, changeMark, isRedirected };
     if (isAsLast) return levels;
     const marks = word.marks.map(mark => levelOf(mark, isRedirected));
-    return (levels = fate ? [...marks, { of: fate, name: fate, start: `<${fate}>` }] : marks);
+    return (levels = changeMark ? [...marks, { of: changeMark, name: changeMark, start: `<${changeMark}>` }] : marks);
   };
 }
 
@@ -201,11 +202,11 @@ function linkAttributes({ href = '', class: written = '' }: Readonly<Record<stri
   };
 }
 
-function contentOf({ text, thing }: Word, view: WordView): Html {
-  if (!thing) return readable(text);
-  switch (thing.kind) {
+function contentOf({ text, inlineObject }: Word, view: WordView): Html {
+  if (!inlineObject) return readable(text);
+  switch (inlineObject.kind) {
     case 'image':
-      return imageHtml(thing, view);
+      return imageHtml(inlineObject, view);
     case 'break':
       return '<br>';
     case 'rule':
@@ -219,12 +220,12 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
     case 'footnote':
       return element('sup', {}, readable(text));
     case 'icon':
-      return element('span', { class: 'marginalia-sign' }, escaped(thing.attributes['class'] ?? ''));
+      return element('span', { class: 'marginalia-sign' }, escaped(inlineObject.attributes['class'] ?? ''));
   }
 }
 
 /** Renders an image, or its label if it cannot be shown. */
-export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, context }: WordView): Html {
+export function imageHtml({ attributes }: Pick<InlineObject, 'attributes'>, { side, context }: WordView): Html {
   const { src = '', alt = '' } = attributes;
   const address = isAllowedAddress('src', src) ? context.image(src, side) : undefined;
   const [width, height] = [attributes['width'], attributes['height']].map(size => /^\d+/.exec(size ?? '')?.[0]);

@@ -3,14 +3,14 @@ import { dataText, emojiOf, type DocumentMark, type DocumentNode } from '../docu
 /** The bodies of annotations met so far. They are written as footnotes, numbered in this order. */
 export type Notes = DocumentNode[];
 
-export interface Place {
+export interface InlineContext {
   notes: Notes;
   /** `line`: there is room for one line only, as in a heading or a cell. */
   where: 'paragraph' | 'line';
 }
 
 /** Writes texts, links, images, emojis ... as Markdown. */
-export function writeInlines(nodes: readonly DocumentNode[], place: Place): string {
+export function writeInlines(nodes: readonly DocumentNode[], place: InlineContext): string {
   const pieces = nodes.flatMap(node => piecesOf(node, place));
   const [first, ...others] = nodes;
   // An image alone in a paragraph would be read as a block of images, did it not say that it is part of the line.
@@ -77,7 +77,7 @@ interface Piece {
   marks: readonly DocumentMark[];
 }
 
-function piecesOf(node: DocumentNode, place: Place): Piece[] {
+function piecesOf(node: DocumentNode, place: InlineContext): Piece[] {
   if (node.object === 'text') return (node.leaves ?? []).map(({ text, marks }) => leafPiece(text, marks));
   return [{ text: inlineOf(node, place), marks: [] }];
 }
@@ -91,7 +91,7 @@ function leafPiece(text: string, marks: readonly DocumentMark[]): Piece {
   return { text: code, marks: marks.filter(mark => mark.type !== 'code') };
 }
 
-function inlineOf(node: DocumentNode, place: Place): string {
+function inlineOf(node: DocumentNode, place: InlineContext): string {
   const inside = () => joined((node.nodes ?? []).flatMap(child => piecesOf(child, place)));
   const target = targetOf(node.data?.['ref']);
   switch (node.type) {

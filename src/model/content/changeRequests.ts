@@ -21,7 +21,7 @@ export interface ChangeRequestPlace {
   number: number;
 }
 
-interface Known {
+interface CachedChangeRequest {
   place: ChangeRequestPlace;
   /** Undefined when a write may have changed it without changing its content. */
   resource: Promise<ChangeRequest> | undefined;
@@ -47,7 +47,7 @@ export class ChangeRequests implements vscode.Disposable {
   /** Fires when a change request turns out to have another status than was known before. */
   readonly onDidChangeStatus = this.#didChangeStatus.event;
   readonly #statuses = new Map<ResourceAddress, ChangeRequest['status']>();
-  readonly #known = new Map<ResourceAddress, Known>();
+  readonly #cache = new Map<ResourceAddress, CachedChangeRequest>();
   /** When all were forgotten last, in the milliseconds of `performance`. */
   #clearedAt = -Infinity;
   /** When a write changed the content of each last, in the milliseconds of `performance`. */
@@ -57,12 +57,12 @@ export class ChangeRequests implements vscode.Disposable {
 
   /** The change request as last heard of. */
   get(place: ChangeRequestPlace): Promise<ChangeRequest> {
-    return this.#known.get(addressOfChangeRequest(place))?.resource ?? this.#read(place);
+    return this.#cache.get(addressOfChangeRequest(place))?.resource ?? this.#fetch(place);
   }
 
   /** The change request as last heard of, where that is at hand. */
   cached(place: ChangeRequestPlace): ChangeRequest | undefined {
-    return this.#known.get(addressOfChangeRequest(place))?.latest;
+    return this.#cache.get(addressOfChangeRequest(place))?.latest;
   }
 
   /** The last status that the server told; it stays known while a write makes the rest of the change request unknown. */
@@ -73,7 +73,7 @@ export class ChangeRequests implements vscode.Disposable {
   /** How many comments are open, as last heard or being asked; 0 where that is not known. */
   async openComments(place: ChangeRequestPlace): Promise<number> {
     // The caller of the request receives its error.
-    const latest = await this.#known.get(addressOfChangeRequest(place))?.resource?.catch(() => undefined);
+    const latest = await this.#cache.get(addressOfChangeRequest(place))?.resource?.catch(() => undefined);
     return latest?.comments ?? 0;
   }
 
@@ -82,7 +82,7 @@ export class ChangeRequests implements vscode.Disposable {
    * the same: the signal ends the waiting here, not the asking.
    */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
-    const asked = this.#read(place, { isFresh: true });
+    const asked = this.#fetch(place, { isFresh: true });
     return signal ? untilAborted(asked, signal) : asked;
   }
 
@@ -93,12 +93,12 @@ export class ChangeRequests implements vscode.Disposable {
   adjustCount(place: ChangeRequestPlace, { more, began }: { more: number | undefined; began: number }): void {
     const address = addressOfChangeRequest(place);
     this.#countedAt.set(address, performance.now());
-    const cached = this.#known.get(address);
+    const cached = this.#cache.get(address);
     // A pending request is sent again when its reply arrives.
     if (!cached?.latest) return;
     const isBefore = more !== undefined && (cached.fetchedAt ?? Infinity) < began;
     const latest = isBefore ? { ...cached.latest, comments: Math.max(0, cached.latest.comments + more) } : undefined;
-    this.#known.set(address, { ...cached, resource: latest && Promise.resolve(latest), latest });
+    this.#cache.set(address, { ...cached, resource: latest && Promise.resolve(latest), latest });
   }
 
   async head(place: ChangeRequestPlace): Promise<Head> {
@@ -107,7 +107,7 @@ export class ChangeRequests implements vscode.Disposable {
 
   /** Where its content stands, as far as that has been heard or is being asked. */
   knownHead(place: ChangeRequestPlace): Promise<Head> | undefined {
-    return this.#known.get(addressOfChangeRequest(place))?.head;
+    return this.#cache.get(addressOfChangeRequest(place))?.head;
   }
 
   /** Takes in a change request that came with a list that was asked for then. */
@@ -116,31 +116,31 @@ export class ChangeRequests implements vscode.Disposable {
     if (asked < this.#clearedAt) return;
     // A reply to a request from before a write may not include the write.
     if (asked < (this.#writtenAt.get(addressOfChangeRequest(place)) ?? -Infinity)) return;
-    this.#keep(place, Promise.resolve(readableChangeRequest(resource, place.number)));
+    this.#store(place, Promise.resolve(readableChangeRequest(resource, place.number)));
     // The list takes it in first.
     if (asked < this.#lastCounted(place)) setTimeout(() => this.#didExpire.fire(place));
   }
 
   /** Forgets what a write has touched. Where only the main content is another, so is what is said of being outdated. */
   expire(touched: ReadonlySet<ResourceAddress>): void {
-    for (const [address, cached] of this.#known) {
-      const isMoved = touched.has(contentOf(cached.place)) || touched.has(mainContentOf(cached.place));
+    for (const [address, cached] of this.#cache) {
+      const isMoved = touched.has(addressOfContent(cached.place)) || touched.has(addressOfMainContent(cached.place));
       if (isMoved) {
-        this.#known.delete(address);
+        this.#cache.delete(address);
         this.#writtenAt.set(address, performance.now());
       } else if (touched.has(address)) {
-        this.#known.set(address, { ...cached, resource: undefined, latest: undefined });
+        this.#cache.set(address, { ...cached, resource: undefined, latest: undefined });
       }
     }
   }
 
   forget(place: ChangeRequestPlace): void {
-    this.#known.delete(addressOfChangeRequest(place));
+    this.#cache.delete(addressOfChangeRequest(place));
   }
 
   clear(): void {
     this.#clearedAt = performance.now();
-    this.#known.clear();
+    this.#cache.clear();
     this.#statuses.clear();
   }
 
@@ -151,13 +151,13 @@ export class ChangeRequests implements vscode.Disposable {
     this.#didChangeStatus.dispose();
   }
 
-  #read(place: ChangeRequestPlace, options: RequestOptions = {}): Promise<ChangeRequest> {
-    const asked = this.#ask(place, options);
-    this.#keep(place, asked);
+  #fetch(place: ChangeRequestPlace, options: RequestOptions = {}): Promise<ChangeRequest> {
+    const asked = this.#request(place, options);
+    this.#store(place, asked);
     return asked;
   }
 
-  async #ask(place: ChangeRequestPlace, options: RequestOptions): Promise<ChangeRequest> {
+  async #request(place: ChangeRequestPlace, options: RequestOptions): Promise<ChangeRequest> {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
     let resource: ChangeRequest;
     let asked: number;
@@ -178,16 +178,16 @@ export class ChangeRequests implements vscode.Disposable {
     return this.#countedAt.get(addressOfChangeRequest(place)) ?? -Infinity;
   }
 
-  #keep(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
+  #store(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
     const address = addressOfChangeRequest(place);
-    const before = this.#known.get(address)?.head;
+    const before = this.#cache.get(address)?.head;
     // While the service is offline, the last known head stays.
     const head = resource.then(headOf).catch(error => {
       if (before && isUnreachable(error)) return before;
       throw error;
     });
-    const cached: Known = { place, resource, head };
-    this.#known.set(address, cached);
+    const cached: CachedChangeRequest = { place, resource, head };
+    this.#cache.set(address, cached);
     resource
       .then(async latest => {
         cached.latest = latest;
@@ -203,9 +203,9 @@ export class ChangeRequests implements vscode.Disposable {
       .catch(async () => {
         // The caller receives the error, and the next call sends the request again.
         const stays = await head.catch(() => undefined);
-        if (this.#known.get(address) !== cached) return;
-        if (stays) this.#known.set(address, { place, resource: undefined, head });
-        else this.#known.delete(address);
+        if (this.#cache.get(address) !== cached) return;
+        if (stays) this.#cache.set(address, { place, resource: undefined, head });
+        else this.#cache.delete(address);
       });
   }
 }
@@ -258,7 +258,7 @@ export function storageKeyOf(place: ChangeRequestPlace): string {
 }
 
 /** Returns the name of a change request for messages. */
-export function nameOf({ number, subject }: ChangeRequest): string {
+export function changeRequestName({ number, subject }: ChangeRequest): string {
   return subject ? words`#${number} "${escapeLine(subject)}"` : words`#${number}`;
 }
 
@@ -268,22 +268,25 @@ export function hasEnded({ status }: Pick<ChangeRequest, 'status'>): boolean {
 }
 
 /** The pages and files of a change request, as writes speak of them. */
-export function contentOf(place: ChangeRequestPlace): ResourceAddress {
+export function addressOfContent(place: ChangeRequestPlace): ResourceAddress {
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}/content';
   return resourceAddress(place.connection, path, parametersOf(place));
 }
 
 /** The main content of a space, as writes speak of it. */
-export function mainContentOf({ connection, space: spaceId }: Pick<Place, 'connection' | 'space'>): ResourceAddress {
+export function addressOfMainContent({
+  connection,
+  space: spaceId,
+}: Pick<Place, 'connection' | 'space'>): ResourceAddress {
   return resourceAddress(connection, '/spaces/{spaceId}/content', { spaceId });
 }
 
 function headOf({ revision, updatedAt }: ChangeRequest): Head {
-  return { revision, mtime: timeOf(updatedAt) };
+  return { revision, mtime: parseTime(updatedAt) };
 }
 
 /** Milliseconds since 1970; 0 for what is no time. */
-export function timeOf(date: string | undefined): number {
+export function parseTime(date: string | undefined): number {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? 0 : time;
 }

@@ -240,7 +240,7 @@ function textIn(resource: object, name: string): string {
 }
 
 /** The name of a change in titles: both names, separated by an arrow, for a renamed file. */
-export function titleOf({ name, formerName }: { name: string; formerName?: string | undefined }): string {
+export function changeTitle({ name, formerName }: { name: string; formerName?: string | undefined }): string {
   return formerName === undefined ? name : `${formerName} → ${name}`;
 }
 

@@ -3,7 +3,7 @@ import { failedAs } from '../../api/errors.ts';
 import { UnsupportedOperation } from '../../api/failure.ts';
 import { baseUri, contentUri, headAddress, isComparedWithHead, parseContentUri } from './address.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
-import { type Change, titleOf } from './changes.ts';
+import { type Change, changeTitle } from './changes.ts';
 import type { ChangeRequestPlace } from './changeRequests.ts';
 import { type Content, versionOf } from './content.ts';
 import { openAddressOf } from './openAddresses.ts';
@@ -87,7 +87,7 @@ export async function findBaseDocument(
 /** The name of a file; both names, separated by an arrow, where it was renamed. */
 function titleOfFile({ file: { name } }: FileEntry, was: PageEntry | FileEntry | undefined): string {
   const formerName = was && 'file' in was && was.file.name !== name ? was.file.name : undefined;
-  return titleOf({ name, formerName });
+  return changeTitle({ name, formerName });
 }
 
 /** The content that a change request is compared with: by default the main content as it was last taken in. */

@@ -53,7 +53,7 @@ export class Conflicts implements vscode.Disposable {
     return this.#keys(start).map(key => key.slice(start.length));
   }
 
-  async keep(place: ChangeRequestPlace, conflict: Conflict): Promise<void> {
+  async store(place: ChangeRequestPlace, conflict: Conflict): Promise<void> {
     const stored: unknown = this.#memory.get(keyOf(place));
     if (isStoredConflict(stored) && stored.version > version) return;
     await this.#memory.update(keyOf(place), { version, ...conflict });

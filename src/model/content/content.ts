@@ -20,8 +20,8 @@ import {
   addressOfChangeRequest,
   type ChangeRequestPlace,
   ChangeRequests,
-  contentOf,
-  mainContentOf,
+  addressOfContent,
+  addressOfMainContent,
 } from './changeRequests.ts';
 import { Conflicts } from './conflicts.ts';
 import { DiskCache } from './diskCache.ts';
@@ -74,7 +74,7 @@ export class Content implements vscode.Disposable {
       this.#mainHeads,
       this.#mainHeads.onDidChange(place => this.#didChange.fire({ ...place, version: { kind: 'main' } })),
       session.onDidWrite(announcement => this.#handleWrite(announcement)),
-      session.onDidChange(() => this.#reset()),
+      session.onDidChange(() => this.#clearCaches()),
       session.onDidSignOut(connection => {
         void this.disk.forget(connection.id);
         void this.conflicts.forget(connection);
@@ -240,7 +240,7 @@ export class Content implements vscode.Disposable {
   }
 
   /** Another server or another token may now stand behind the same addresses. */
-  #reset(): void {
+  #clearCaches(): void {
     const places = this.#loadedVersions(() => true);
     this.changeRequests.clear();
     this.rights.clear();
@@ -262,8 +262,9 @@ export class Content implements vscode.Disposable {
     // A new main content is what change requests are compared with, so their documents may say something else.
     const isTouched = ({ connection, space, version }: Place) => {
       const isOwn =
-        version.kind === 'changeRequest' && touched.has(contentOf({ connection, space, number: version.number }));
-      return isOwn || touched.has(mainContentOf({ connection, space }));
+        version.kind === 'changeRequest' &&
+        touched.has(addressOfContent({ connection, space, number: version.number }));
+      return isOwn || touched.has(addressOfMainContent({ connection, space }));
     };
     for (const place of this.#loadedVersions(isTouched)) this.#didChange.fire(place);
   }

@@ -20,7 +20,7 @@ export class LastHeads {
   readonly #asked = new Set<string>();
   /** The heads that are shown until the reply arrives. */
   readonly #stale = new Map<string, Head>();
-  readonly #finding = new Map<string, Promise<Head>>();
+  readonly #pending = new Map<string, Promise<Head>>();
   /** Counts writes, so that what was known before one is not shown after it. */
   #writes = 0;
 
@@ -36,8 +36,8 @@ export class LastHeads {
   /** The newest head; on first sight, or while the service is not reached, the last that was known. */
   find(place: Place, asking: HeadRequest): Promise<Head> {
     const key = keyOfPlace(place);
-    const finding = this.#finding.get(key) ?? this.#find(place, asking).finally(() => this.#finding.delete(key));
-    this.#finding.set(key, finding);
+    const finding = this.#pending.get(key) ?? this.#find(place, asking).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, finding);
     return finding;
   }
 
@@ -53,13 +53,13 @@ export class LastHeads {
   expire(): void {
     this.#writes++;
     this.#stale.clear();
-    this.#finding.clear();
+    this.#pending.clear();
   }
 
   clear(): void {
     this.#asked.clear();
     this.#stale.clear();
-    this.#finding.clear();
+    this.#pending.clear();
     this.#saved.clear();
   }
 

@@ -3,7 +3,7 @@ import { isId } from '../../api/readable.ts';
 import type { SpacePlace } from '../rights.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Space } from '../spaces.ts';
-import { mainContentOf, timeOf } from './changeRequests.ts';
+import { addressOfMainContent, parseTime } from './changeRequests.ts';
 import type { Head } from './snapshot.ts';
 
 /** Where the main content of spaces stands: told by every space that is heard of, else asked for once. */
@@ -35,7 +35,7 @@ export class MainHeads implements vscode.Disposable {
 
   /** Forgets the heads of spaces whose main content a write has touched. */
   expire(touched: ReadonlySet<ResourceAddress>): void {
-    for (const [key, { place }] of this.#known) if (touched.has(mainContentOf(place))) this.#known.delete(key);
+    for (const [key, { place }] of this.#known) if (touched.has(addressOfMainContent(place))) this.#known.delete(key);
   }
 
   clear(): void {
@@ -52,5 +52,5 @@ function keyOf({ connection, space: spaceId }: SpacePlace): ResourceAddress {
 }
 
 function headOf({ revision, updatedAt }: Space): Head {
-  return { revision, mtime: timeOf(updatedAt) };
+  return { revision, mtime: parseTime(updatedAt) };
 }

@@ -1,7 +1,13 @@
 import { isCancellation } from '../../api/failure.ts';
 import type { Change } from './changes.ts';
 import type { PageEntry } from './layout.ts';
-import { findText, readShared, type ReusableText, sourcesIn, usesShared } from './shared.ts';
+import {
+  findReusableText,
+  readSharedContent,
+  type ReusableText,
+  includedSourcesIn,
+  usesSharedContent,
+} from './shared.ts';
 import { readText } from './sharedOnPage.ts';
 import type { Snapshot } from './snapshot.ts';
 import { mapConcurrently } from '../concurrency.ts';
@@ -29,7 +35,7 @@ export async function pagesShowing(change: Change, snapshot: Snapshot, signal: A
 /** The texts that pages may include, as far as the server tells them. */
 async function textsIn(snapshot: Snapshot): Promise<readonly ReusableText[]> {
   try {
-    return (await readShared(snapshot)).texts ?? [];
+    return (await readSharedContent(snapshot)).texts ?? [];
   } catch (error) {
     if (isCancellation(error)) throw error;
     return [];
@@ -48,9 +54,9 @@ async function mentionOf(
       : new RegExp(`\\{%-?\\s*include\\s[^%]*${escaped(reusableContent)}(?![\\w-])`);
   const showing = new Set(reusableContent === undefined ? [] : [reusableContent]);
   const shows = (markdown: string) =>
-    usesShared(markdown) &&
+    usesSharedContent(markdown) &&
     (mention.test(markdown.replaceAll('\\_', '_')) ||
-      sourcesIn(markdown).some(source => showing.has(findText(source, texts)?.id ?? '')));
+      includedSourcesIn(markdown).some(source => showing.has(findReusableText(source, texts)?.id ?? '')));
   const read = await mapConcurrently([...texts], async text => ({
     ...text,
     markdown: (await readText(snapshot, text)).markdown ?? '',

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
+import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import type { PageEntry, PageLayout } from './layout.ts';
 
 /** Takes a part of a URL to what it stands for. What stands for nothing, such as `100%`, is taken as it is. */
@@ -14,7 +14,7 @@ export function decodeUriPart(text: string): string {
 
 /** Whether the body of a page may refer to a file, by its ID or its path: most refer to none, and need no list of files. */
 export function namesFiles(text: string): boolean {
-  return /\/files\/|\.assets\//.test(bodyOfFrontMatter(text).text);
+  return /\/files\/|\.assets\//.test(bodyAfterFrontMatter(text).text);
 }
 
 /** The path that a link says which is relative to another page. */

@@ -8,7 +8,7 @@ import type { ContentAddress } from './address.ts';
 import { decodeUriPart } from './references.ts';
 
 /** The content that all pages of a revision share: variables of the space, and texts that pages include. */
-export interface Shared {
+export interface SharedContent {
   variables: Readonly<Record<string, Value>>;
   /** Undefined where the server does not list them. */
   texts?: readonly ReusableText[];
@@ -31,10 +31,10 @@ export interface RevisionReader {
 }
 
 /** Reads what the pages of a revision share. */
-export function readShared(revision: RevisionReader): Promise<Shared> {
-  const isShared = (value: unknown): value is Shared =>
+export function readSharedContent(revision: RevisionReader): Promise<SharedContent> {
+  const isShared = (value: unknown): value is SharedContent =>
     typeof value === 'object' && value !== null && 'variables' in value;
-  return revision.read('shared', isShared, async () => readableShared(await fetchRevision(revision)));
+  return revision.read('shared', isShared, async () => readableSharedContent(await fetchRevision(revision)));
 }
 
 function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
@@ -102,7 +102,7 @@ export function readDocumentMarkdown(revision: RevisionReader, documentId: strin
 }
 
 /** Returns what a revision shares as far as it can be used: other servers leave out, or set to null, what is promised. */
-export function readableShared(revision: Partial<Schema<'Revision'>> | null | undefined): Shared {
+export function readableSharedContent(revision: Partial<Schema<'Revision'>> | null | undefined): SharedContent {
   const { variables, reusableContents } = revision ?? {};
   const texts = Array.isArray(reusableContents) ? readableTexts(reusableContents) : undefined;
   return { variables: readableVariables(variables), ...(texts && { texts }) };
@@ -131,19 +131,19 @@ export function readableVariables(variables: unknown): Record<string, Value> {
 }
 
 /** Whether a text includes others, or has expressions in it: most have neither, and need nothing that is shared. */
-export function usesShared(markdown: string): boolean {
-  return /class=["']?expression\b/.test(markdown) || sourcesIn(markdown).length > 0;
+export function usesSharedContent(markdown: string): boolean {
+  return /class=["']?expression\b/.test(markdown) || includedSourcesIn(markdown).length > 0;
 }
 
 /** The names of what a text includes. */
-export function sourcesIn(markdown: string): string[] {
+export function includedSourcesIn(markdown: string): string[] {
   if (!/\{%-?\s*include\s/.test(markdown)) return [];
   const tags = findCustomTags(markdown).blockTags.filter(({ name, isEnd }) => name === 'include' && !isEnd);
   return [...new Set(tags.flatMap(tag => attributesOfTag(tag)['src'] ?? []))];
 }
 
 /** Finds the text that is included by an ID, by an address that ends with one, or by a path of Git sync. */
-export function findText(source: string, texts: readonly ReusableText[]): ReusableText | undefined {
+export function findReusableText(source: string, texts: readonly ReusableText[]): ReusableText | undefined {
   const [, last = ''] = /([^/]+)\/?$/.exec(source) ?? [];
   const byId = texts.find(({ id }) => id === source || id === decodeUriPart(last));
   if (byId) return byId;

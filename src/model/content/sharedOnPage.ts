@@ -4,15 +4,15 @@ import { evaluate, type Variables } from '../../markdown/expressions.ts';
 import type { IncludedText } from '../../markdown/review/context.ts';
 import type { Page } from './layout.ts';
 import {
-  findText,
+  findReusableText,
   readDocumentMarkdown,
-  readShared,
+  readSharedContent,
   readTextById,
   type ReusableText,
   type RevisionReader,
-  type Shared,
-  sourcesIn,
-  usesShared,
+  type SharedContent,
+  includedSourcesIn,
+  usesSharedContent,
 } from './shared.ts';
 
 /** The variables and included texts of a page. */
@@ -30,11 +30,11 @@ export async function sharedOnPage(
   page: Pick<Page, 'variables'> | undefined,
   markdown: string,
 ): Promise<SharedOnPage | undefined> {
-  const shared = usesShared(markdown) ? await readSharedIfKnown(snapshot) : undefined;
+  const shared = usesSharedContent(markdown) ? await readSharedIfKnown(snapshot) : undefined;
   if (!shared) return undefined;
   const texts = new Map<string, IncludedText>();
   const read = async (text: string): Promise<void> => {
-    const sources = sourcesIn(text).filter(source => !texts.has(source));
+    const sources = includedSourcesIn(text).filter(source => !texts.has(source));
     const includes = sources.map(async source => {
       const included = shared.texts
         ? await readListed(snapshot, source, shared.texts)
@@ -59,7 +59,7 @@ async function readListed(
   source: string,
   listed: readonly ReusableText[],
 ): Promise<IncludedText> {
-  const match = findText(source, listed);
+  const match = findReusableText(source, listed);
   return match ? readText(snapshot, match) : missingText(source);
 }
 
@@ -75,9 +75,9 @@ async function readAlone(snapshot: RevisionReader, source: string): Promise<Incl
 }
 
 /** Reads what is shared. Where it cannot be read, the page is shown with what it says itself. */
-async function readSharedIfKnown(snapshot: RevisionReader): Promise<Shared | undefined> {
+async function readSharedIfKnown(snapshot: RevisionReader): Promise<SharedContent | undefined> {
   try {
-    return await readShared(snapshot);
+    return await readSharedContent(snapshot);
   } catch (error) {
     if (isCancellation(error)) throw error;
     return undefined;

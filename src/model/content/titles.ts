@@ -1,7 +1,7 @@
 import { evaluate, type Variables } from '../../markdown/expressions.ts';
 import { decodeEntities } from '../../markdown/plainText.ts';
 import type { Page } from './layout.ts';
-import { readShared, type RevisionReader } from './shared.ts';
+import { readSharedContent, type RevisionReader } from './shared.ts';
 
 const expression = /<code\s+class=["']?expression["']?\s*>([^<]*)<\/code\s*>/g;
 
@@ -16,7 +16,7 @@ export function plainTitle(title: string, valueOf: (expression: string) => strin
 /** Returns pages with the values of variables in their titles, as far as these can be read. */
 export async function withValuesInTitles(pages: readonly Page[], revision: RevisionReader): Promise<Page[]> {
   try {
-    return withPlainTitles(pages, (await readShared(revision)).variables);
+    return withPlainTitles(pages, (await readSharedContent(revision)).variables);
   } catch {
     // Titles then say what the expressions are.
     return withPlainTitles(pages, undefined);

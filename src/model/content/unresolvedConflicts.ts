@@ -7,7 +7,7 @@ import type { PageLayout } from './layout.ts';
 import type { Place } from './snapshot.ts';
 
 /** A conflict that is not resolved, and the pages that hold it as far as that is known. */
-export interface Unresolved {
+export interface UnresolvedConflict {
   cause: Cause;
   pages: { id: string; title: string }[];
   /** Whether some of the pages may hold no conflict. */
@@ -18,7 +18,7 @@ export interface Unresolved {
 export async function findUnresolvedConflict(
   content: Content,
   place: ChangeRequestPlace,
-): Promise<Unresolved | undefined> {
+): Promise<UnresolvedConflict | undefined> {
   const { conflicts, changeRequests } = content;
   const conflict = conflicts.of(place);
   if (!conflict) return undefined;
@@ -80,7 +80,7 @@ export async function conflictedPages(
   content: Content,
   place: ChangeRequestPlace,
   cause: Cause,
-): Promise<Unresolved['pages']> {
+): Promise<UnresolvedConflict['pages']> {
   const conflict = content.conflicts.of(place);
   if (conflict?.cause !== cause || conflict.isUncertain) return [];
   try {
@@ -100,7 +100,7 @@ export async function mergeSides(content: Content, place: ChangeRequestPlace): P
 }
 
 /** The outcome of an update or a merge, and the pages before it. */
-export interface Outcome {
+export interface MergeOutcome {
   cause: Cause;
   sides: PageLayout[];
   /** The revision that it made, which some servers leave out. */
@@ -110,7 +110,7 @@ export interface Outcome {
 }
 
 /** Remembers what came of an update or a merge, and tells whether it conflicted; undefined where nobody knows. */
-export async function recordOutcome(content: Content, place: ChangeRequestPlace, outcome: Outcome) {
+export async function recordOutcome(content: Content, place: ChangeRequestPlace, outcome: MergeOutcome) {
   const isConflict = outcome.isConflict ?? (await mayConflict(content, place, outcome));
   if (isConflict === undefined) return undefined;
   await keep(content, place, { ...outcome, isConflict });
@@ -118,12 +118,12 @@ export async function recordOutcome(content: Content, place: ChangeRequestPlace,
 }
 
 /** Whether there are pages that were made of both sides; undefined where one of them cannot be read. */
-async function mayConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: Outcome) {
+async function mayConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: MergeOutcome) {
   const made = sides.length === 2 ? await pagesAfter(content, versionWithConflict(place, cause)) : undefined;
   return made && Object.keys(pagesOfBothSides(made, sides)).length > 0;
 }
 
-async function keep(content: Content, place: ChangeRequestPlace, outcome: Outcome): Promise<void> {
+async function keep(content: Content, place: ChangeRequestPlace, outcome: MergeOutcome): Promise<void> {
   const { cause, sides, isConflict } = outcome;
   const { conflicts } = content;
   const before = conflicts.of(place);
@@ -141,7 +141,7 @@ async function keep(content: Content, place: ChangeRequestPlace, outcome: Outcom
   }
   const revision = outcome.revision ?? (await content.changeRequests.get(place)).revision;
   const isUncertain = sides.length < 2 || (still.length > 0 && before?.isUncertain === true);
-  await conflicts.keep(place, { cause, revision, pages, isUncertain });
+  await conflicts.store(place, { cause, revision, pages, isUncertain });
 }
 
 /** The pages of a version of which both sides had other documents; of one side alone, all that came from the other, too. */
@@ -170,7 +170,7 @@ export function versionWithConflict(place: ChangeRequestPlace, cause: Cause): Pl
 }
 
 /** Says in a sentence what stands where, and why. */
-export function describeConflict({ cause, pages, isUncertain }: Unresolved): string {
+export function describeConflict({ cause, pages, isUncertain }: UnresolvedConflict): string {
   const where = cause === 'update' ? 'its pages' : 'pages of the main content';
   const listed = pages.length > 0 && !isUncertain ? `, in ${listTitles(pages)}` : '';
   const what = cause === 'update' ? 'Its update from the main content' : 'Merging it';

@@ -8,7 +8,7 @@ import type { Snapshot } from '../content/snapshot.ts';
 import type { CommentTarget, Lines } from './placement.ts';
 import { isBase } from './subject.ts';
 import { withoutInvisible } from '../../api/words.ts';
-import { type Document, type DocumentNode, inside, textOfNodes } from '../../markdown/document.ts';
+import { type Document, type DocumentNode, childNodesOf, textOfNodes } from '../../markdown/document.ts';
 
 /**
  * The target of a new comment. `isAll` is false if it covers only some of the selected lines; `quote` is deleted text
@@ -281,6 +281,6 @@ function textsOf(document: Document | undefined): Map<string, string> {
 function* blocksIn(nodes: readonly DocumentNode[]): Generator<[key: string, text: string]> {
   for (const node of nodes) {
     if (node.key && node.object === 'block') yield [node.key, textOfNodes([node])];
-    yield* blocksIn(inside(node));
+    yield* blocksIn(childNodesOf(node));
   }
 }

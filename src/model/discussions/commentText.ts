@@ -1,4 +1,4 @@
-import { inSlices } from '../../markdown/slices.ts';
+import { runInSlices } from '../../markdown/slices.ts';
 import { escapeLine, words } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { nameIn } from './people.ts';
@@ -16,9 +16,9 @@ export async function excerptOf(
   markdown: string,
   { limit = 200, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<string> {
-  const { parsing } = await import('../../markdown/blocks.ts');
+  const { parseBlocksResumable } = await import('../../markdown/blocks.ts');
   const described = withoutSuggestionFence(markdown).slice(0, maxLength).replace(imageMark, '$<code>');
-  const blocks = await inSlices(parsing(described), signal);
+  const blocks = await runInSlices(parseBlocksResumable(described), signal);
   return escapeLine(blocks.map(({ text }) => text).join(' '), limit);
 }
 

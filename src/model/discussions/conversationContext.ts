@@ -10,7 +10,7 @@ import type { Placements } from './placements.ts';
 import type { Placement } from './placement.ts';
 import type { Comment, Conversation, Reply } from './requests.ts';
 import { linesAt, suggestionIn } from './suggestions.ts';
-import { forgetOldest, type Memory } from '../reviews/oldest.ts';
+import { pruneOldest, type Memory } from '../reviews/pruneOldest.ts';
 
 interface SharedContext extends Context {
   discussions: { placements: Placements };
@@ -266,7 +266,7 @@ export class UnreadTracker {
     if (this.#until(key) === until) return;
     this.#seenUntil.set(key, until);
     await this.#memory.update(key, { until, at: Date.now() });
-    await forgetOldest(this.#memory, prefix, maxDocuments);
+    await pruneOldest(this.#memory, prefix, maxDocuments);
   }
 }
 

@@ -6,10 +6,10 @@ import type { Conversation } from './requests.ts';
 import { mapConcurrently } from '../concurrency.ts';
 
 /** A filter for the conversations of a discussion. */
-export type Filter = 'open' | 'waiting' | 'unread' | 'mine' | 'earlier' | 'resolved' | 'all';
+export type ConversationFilter = 'open' | 'waiting' | 'unread' | 'mine' | 'earlier' | 'resolved' | 'all';
 
 /** The names of the filters, in the order of the menu. */
-export const filterNames: ReadonlyMap<Filter, string> = new Map<Filter, string>([
+export const filterNames: ReadonlyMap<ConversationFilter, string> = new Map<ConversationFilter, string>([
   ['open', 'Open'],
   ['waiting', 'Waiting for My Answer'],
   ['unread', 'Unread'],
@@ -20,13 +20,13 @@ export const filterNames: ReadonlyMap<Filter, string> = new Map<Filter, string>(
 ]);
 
 /** Filters that need the replies of a conversation. */
-export const filtersNeedingReplies: ReadonlySet<string> = new Set<Filter>(['waiting', 'unread']);
+export const filtersNeedingReplies: ReadonlySet<string> = new Set<ConversationFilter>(['waiting', 'unread']);
 
 /** Filters that need to know the reader. */
-export const filtersNeedingReader: ReadonlySet<string> = new Set<Filter>([
+export const filtersNeedingReader: ReadonlySet<string> = new Set<ConversationFilter>([
   ...filtersNeedingReplies,
   'mine',
-] as Filter[]);
+] as ConversationFilter[]);
 
 /** The user who lists the conversations. The author of the change request takes part in all of them. */
 export interface Reader {
@@ -50,7 +50,11 @@ export async function loadAllInOrder(discussion: Discussion): Promise<PlacedConv
 }
 
 /** Returns true if the filter may list a conversation, judged without its replies. */
-export function mayMatchFilter(filter: Filter, { comment, placement }: PlacedConversation, { id }: Reader): boolean {
+export function mayMatchFilter(
+  filter: ConversationFilter,
+  { comment, placement }: PlacedConversation,
+  { id }: Reader,
+): boolean {
   const isOpen = comment.status !== 'resolved';
   switch (filter) {
     case 'all':
@@ -69,8 +73,8 @@ export function mayMatchFilter(filter: Filter, { comment, placement }: PlacedCon
 }
 
 /** Returns the filters that list a conversation whose replies are loaded. */
-export function filtersOf(read: PlacedConversation, reader: Reader, isUnread: boolean): Filter[] {
-  const isSaid = (filter: Filter) =>
+export function filtersOf(read: PlacedConversation, reader: Reader, isUnread: boolean): ConversationFilter[] {
+  const isSaid = (filter: ConversationFilter) =>
     filter === 'waiting' ? isWaitingFor(read, reader) : filter !== 'unread' || isUnread;
   return [...filterNames.keys()].filter(filter => mayMatchFilter(filter, read, reader) && isSaid(filter));
 }

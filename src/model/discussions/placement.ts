@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Comment } from './requests.ts';
-import type { Steps } from '../../markdown/steps.ts';
+import type { Resumable } from '../../markdown/resumable.ts';
 import { contentUri, overviewUri } from '../content/address.ts';
 import type { PageEntry, PageLayout } from '../content/layout.ts';
 import { addressOf, type Place, type Snapshot, uriOf } from '../content/snapshot.ts';
@@ -76,7 +76,7 @@ export class RoughPlacements {
     this.#isVisible = isLookedAt;
   }
 
-  *ofAll(targets: readonly Target[]): Steps<Placement[]> {
+  *ofAll(targets: readonly Target[]): Resumable<Placement[]> {
     const placements: Placement[] = [];
     for (const target of targets) {
       placements.push(this.of(target));

@@ -6,11 +6,11 @@ import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } fro
 import { ProcessingPoller } from './processingPoller.ts';
 import { pathOf } from './items.ts';
 import type { Noun, Resource } from './nouns.ts';
-import { openDocuments } from './open.ts';
-import { readResource } from './reading.ts';
+import { openResourceDocuments } from './openDocuments.ts';
+import { readResource } from './readResources.ts';
 
 /** A document as it was last read. */
-export interface Kept {
+export interface DocumentState {
   text: string;
   /** When the text last changed, in milliseconds since 1970, as reported to VS Code. */
   mtime: number;
@@ -31,30 +31,30 @@ const freshFor = 2000;
 export class ResourceDocuments implements vscode.Disposable {
   readonly #session: Session;
   readonly #memory: vscode.Memento;
-  readonly #states = new Map<string, Kept>();
+  readonly #states = new Map<string, DocumentState>();
   readonly #readAt = new Map<string, number>();
-  readonly #reading = new Map<string, Promise<Kept>>();
+  readonly #reading = new Map<string, Promise<DocumentState>>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
   /** Fires with the address of an open document that must be read again. */
   readonly onDidChange = this.#didChange.event;
-  readonly #following: ProcessingPoller;
+  readonly #poller: ProcessingPoller;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(session: Session, memory: vscode.Memento) {
     this.#session = session;
     this.#memory = memory;
-    this.#following = new ProcessingPoller(session, address => visibleDocuments().includes(address));
+    this.#poller = new ProcessingPoller(session, address => visibleDocuments().includes(address));
     const lookAgainAt = (isMatch: (uri: vscode.Uri) => boolean) => {
       this.#readAt.clear();
-      for (const uri of openDocuments().filter(isMatch)) this.lookAgain(uri);
+      for (const uri of openResourceDocuments().filter(isMatch)) this.refresh(uri);
     };
     this.#subscriptions = vscode.Disposable.from(
-      this.#following,
+      this.#poller,
       session.onDidWrite(({ touched }) => lookAgainAt(uri => touched.has(addressOf(uri)))),
       session.onDidChange(() => lookAgainAt(() => true)),
       session.onDidSignOut(() => void this.#forgetOthers()),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (parseResourceUri(uri)) this.lookAgain(uri);
+        if (parseResourceUri(uri)) this.refresh(uri);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri, isDirty }) => {
         if (!isDirty && parseResourceUri(uri)) this.forget(uri);
@@ -64,9 +64,9 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 
   /** Returns the current state of a document; while it is edited, the state from before. */
-  async read(uri: vscode.Uri): Promise<Kept> {
+  async read(uri: vscode.Uri): Promise<DocumentState> {
     const key = keyOfDocument(uri);
-    const known = this.known(uri);
+    const known = this.cached(uri);
     const isRecent = Date.now() - (this.#readAt.get(key) ?? -Infinity) < freshFor;
     if (known && (isRecent || isWrittenIn(uri))) return known;
     const reading = this.#reading.get(key) ?? this.#read(uri).finally(() => this.#reading.delete(key));
@@ -75,13 +75,13 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 
   /** Returns the last state of a document that was read. */
-  known(uri: vscode.Uri): Kept | undefined {
+  cached(uri: vscode.Uri): DocumentState | undefined {
     const key = keyOfDocument(uri);
-    return this.#states.get(key) ?? this.#memory.get<Kept>(memoryKey(key));
+    return this.#states.get(key) ?? this.#memory.get<DocumentState>(memoryKey(key));
   }
 
   /** Stores the state of a document. */
-  keep(uri: vscode.Uri, state: Kept): void {
+  store(uri: vscode.Uri, state: DocumentState): void {
     const key = keyOfDocument(uri);
     this.#states.set(key, state);
     this.#readAt.set(key, Date.now());
@@ -89,8 +89,8 @@ export class ResourceDocuments implements vscode.Disposable {
   }
 
   /** Stores the text that was sent, until VS Code reads the result. */
-  written(uri: vscode.Uri, text: string, fields: Fields): void {
-    this.keep(uri, { text, fields, mtime: this.#laterThan(this.known(uri)), isReadOnly: false });
+  applyWrite(uri: vscode.Uri, text: string, fields: Fields): void {
+    this.store(uri, { text, fields, mtime: this.#laterThan(this.cached(uri)), isReadOnly: false });
   }
 
   forget(uri: vscode.Uri): void {
@@ -116,11 +116,11 @@ export class ResourceDocuments implements vscode.Disposable {
   async current(uri: vscode.Uri, signal?: AbortSignal): Promise<Fields> {
     const { connection, document } = await this.placeOf(uri);
     const resource = await readResource(connection, document.item, { isFresh: true, signal });
-    return fieldsOf(document.item.noun, resource);
+    return editableFields(document.item.noun, resource);
   }
 
   /** Marks an open document as stale, so that VS Code reads it again. */
-  lookAgain(uri: vscode.Uri): void {
+  refresh(uri: vscode.Uri): void {
     this.#readAt.delete(keyOfDocument(uri));
     this.#didChange.fire(uri);
   }
@@ -143,53 +143,53 @@ export class ResourceDocuments implements vscode.Disposable {
     }
   }
 
-  async #read(uri: vscode.Uri): Promise<Kept> {
+  async #read(uri: vscode.Uri): Promise<DocumentState> {
     const { connection, document } = await this.placeOf(uri);
     const { item, view } = document;
-    const known = this.known(uri);
+    const known = this.cached(uri);
     const fresh =
       view === 'new' ? newOf(item.noun) : shownOf(view, item.noun, await this.#readNow(connection, document));
     const mtime = known && known.text === fresh.text ? known.mtime : this.#laterThan(known);
     const state = { ...fresh, mtime };
-    this.keep(uri, state);
+    this.store(uri, state);
     return state;
   }
 
   async #readNow(connection: Connection, { item, view }: ResourceDocument): Promise<Resource> {
     const resource = await readResource(connection, item);
     const isFollowed = view === 'whole' && item.noun.isRunning?.(resource) === true;
-    this.#following.note(connection, addressOfPath(connection, pathOf(item)), isFollowed);
+    this.#poller.track(connection, addressOfPath(connection, pathOf(item)), isFollowed);
     return resource;
   }
 
-  #laterThan(known: Kept | undefined): number {
+  #laterThan(known: DocumentState | undefined): number {
     return Math.max(Date.now(), (known?.mtime ?? 0) + 1);
   }
 }
 
 /** Returns the fields of a resource that its document contains. */
-export function fieldsOf(noun: Noun, resource: Resource): Fields {
+export function editableFields(noun: Noun, resource: Resource): Fields {
   const { change, secrets = [], fields } = noun;
   const all = change ? fieldsIn(change, fields?.(resource) ?? resource) : resource;
   return Object.fromEntries(Object.entries(all).filter(([name]) => !secrets.includes(name)));
 }
 
 /** Returns the text of a document with these fields. */
-export function textOf(fields: Fields): string {
+export function formatFields(fields: Fields): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-function shownOf(view: View, noun: Noun, resource: Resource): Omit<Kept, 'mtime'> {
+function shownOf(view: View, noun: Noun, resource: Resource): Omit<DocumentState, 'mtime'> {
   const isReadOnly = view !== 'fields' || !noun.change || noun.mayChange?.(resource) === false;
   const secrets = noun.secrets ?? [];
   const whole = Object.fromEntries(Object.entries(resource).filter(([name]) => !secrets.includes(name)));
-  const fields = view === 'whole' || !noun.change ? whole : fieldsOf(noun, resource);
-  return { text: textOf(fields), fields, isReadOnly };
+  const fields = view === 'whole' || !noun.change ? whole : editableFields(noun, resource);
+  return { text: formatFields(fields), fields, isReadOnly };
 }
 
-function newOf({ create, titleField: called = 'title', draft }: Noun): Omit<Kept, 'mtime'> {
+function newOf({ create, titleField: called = 'title', draft }: Noun): Omit<DocumentState, 'mtime'> {
   const fields = create ? { [called]: '', ...fieldSample(create), ...draft } : {};
-  return { text: textOf(fields), fields, isReadOnly: false };
+  return { text: formatFields(fields), fields, isReadOnly: false };
 }
 
 function isDirty(document: vscode.TextDocument): boolean {

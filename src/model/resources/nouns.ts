@@ -1,11 +1,11 @@
 import type { Route } from '../../api/routes.ts';
-import { roleInWords, roleLabels, teamRoles } from '../roles.ts';
+import { describeRole, roleLabels, teamRoles } from '../roles.ts';
 
 /** A resource as the service sent it. Servers may omit fields that the contract promises, or set them to null. */
 export type Resource = Readonly<Record<string, unknown>>;
 
 /** A filter of a list: a parameter of its operation. */
-export interface Filter {
+export interface NounFilter {
   parameter: string;
   /** Readable name. */
   name: string;
@@ -81,7 +81,7 @@ export interface Noun {
   children?: (resource: Resource) => readonly { kind?: string; resource: Resource }[];
   /** Operation that reports the other entries among those of its list, on servers that offer it. */
   structure?: Route;
-  filters?: readonly Filter[];
+  filters?: readonly NounFilter[];
   /** Initial fields of a new one, besides those that are required. */
   draft?: Resource;
   /** Kinds of the resources whose IDs are in its fields, by field. */
@@ -125,7 +125,7 @@ export const nouns: readonly Noun[] = [
       { parameter: 'role', name: 'Role', values: roleLabels },
     ],
     details: emailOf,
-    remarks: ({ role, disabled, sso }) => [roleInWords(role), disabled === true && 'disabled', sso === true && 'SSO'],
+    remarks: ({ role, disabled, sso }) => [describeRole(role), disabled === true && 'disabled', sso === true && 'SSO'],
   },
   {
     ...{ kind: 'team', name: 'team', plural: 'Teams', icon: 'organization' },
@@ -161,7 +161,7 @@ export const nouns: readonly Noun[] = [
     }),
     label: personIn,
     details: emailOf,
-    remarks: ({ role }) => [roleInWords(role, teamRoles)],
+    remarks: ({ role }) => [describeRole(role, teamRoles)],
   },
   {
     ...{ kind: 'samlProvider', name: 'SAML provider', plural: 'SAML providers', icon: 'key' },
@@ -414,7 +414,7 @@ export function visibilityOf({ draft, hidden }: Resource): (string | false)[] {
 }
 
 /** Returns the entries of a navigation other than sections, groups and spaces, such as links. */
-export function othersInNavigation(structure: unknown): Resource[] {
+export function otherNavigationItems(structure: unknown): Resource[] {
   const isListed = (object: unknown) => object === 'site-space' || kindsInNavigation.has(object);
   return resourcesOf(structure).filter(({ object }) => object !== undefined && !isListed(object));
 }
@@ -424,7 +424,7 @@ function resourcesOf(list: unknown): Resource[] {
 }
 
 /** Returns the name in title case, for the titles of prompts. */
-export function inTitle({ name }: Noun): string {
+export function nounForTitle({ name }: Noun): string {
   return name.replace(/(^| )[a-z]/g, letter => letter.toUpperCase());
 }
 
@@ -440,7 +440,7 @@ export function pluralOf({ plural }: Noun): string {
 const calledBy = Symbol('calledBy');
 
 /** Returns a copy of a resource with a label that is not its own title. */
-export function callBy(resource: Resource, title: string): Resource {
+export function withTitleField(resource: Resource, title: string): Resource {
   return { ...resource, [calledBy]: title };
 }
 

@@ -23,7 +23,7 @@ interface PolledResource {
 export class ProcessingPoller implements vscode.Disposable {
   readonly #session: Session;
   readonly #isShown: (address: ResourceAddress) => boolean;
-  readonly #followed = new Map<ResourceAddress, PolledResource>();
+  readonly #polled = new Map<ResourceAddress, PolledResource>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(session: Session, isShown: (address: ResourceAddress) => boolean) {
@@ -33,11 +33,11 @@ export class ProcessingPoller implements vscode.Disposable {
   }
 
   /** Records whether the service is processing a resource. */
-  note(connection: Connection, address: ResourceAddress, isRunning: boolean): void {
-    const followed = this.#followed.get(address) ?? { connection, wait: first, looks: 0 };
+  track(connection: Connection, address: ResourceAddress, isRunning: boolean): void {
+    const followed = this.#polled.get(address) ?? { connection, wait: first, looks: 0 };
     if (!isRunning) return this.#forget(address);
-    this.#followed.set(address, followed);
-    if (followed.timer === undefined && followed.looks < most) this.#lookLater(address, followed);
+    this.#polled.set(address, followed);
+    if (followed.timer === undefined && followed.looks < most) this.#pollLater(address, followed);
   }
 
   dispose(): void {
@@ -45,11 +45,11 @@ export class ProcessingPoller implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  #lookLater(address: ResourceAddress, followed: PolledResource): void {
+  #pollLater(address: ResourceAddress, followed: PolledResource): void {
     followed.timer = setTimeout(() => {
       followed.timer = undefined;
       // The resource may become visible again.
-      if (!this.#isShown(address)) return this.#lookLater(address, followed);
+      if (!this.#isShown(address)) return this.#pollLater(address, followed);
       followed.looks++;
       followed.wait = Math.min(followed.wait * slower, longest);
       // The view that shows the resource fetches it, and calls `note` with the result.
@@ -58,11 +58,11 @@ export class ProcessingPoller implements vscode.Disposable {
   }
 
   #forget(address: ResourceAddress): void {
-    clearTimeout(this.#followed.get(address)?.timer);
-    this.#followed.delete(address);
+    clearTimeout(this.#polled.get(address)?.timer);
+    this.#polled.delete(address);
   }
 
   #forgetAll(): void {
-    for (const address of this.#followed.keys()) this.#forget(address);
+    for (const address of this.#polled.keys()) this.#forget(address);
   }
 }

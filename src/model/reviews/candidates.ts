@@ -3,7 +3,7 @@ import { filterItems, type ListPage } from '../../api/listings.ts';
 import { isId, readableUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
-import { roleInWords } from '../roles.ts';
+import { describeRole } from '../roles.ts';
 
 /** A user who can be asked to review a change request. */
 export interface ReviewCandidate {
@@ -43,7 +43,7 @@ export async function* reviewCandidates(
   }
   for await (const { items, hasMore } of filterItems(api.list(permissionsRoute, input, { signal }), matching(search))) {
     const reviewers = items.filter(({ permission }) => !rolesWithoutReview.includes(permission));
-    yield { items: reviewers.flatMap(({ user, permission }) => candidate(user, roleInWords(permission))), hasMore };
+    yield { items: reviewers.flatMap(({ user, permission }) => candidate(user, describeRole(permission))), hasMore };
   }
 }
 
@@ -53,7 +53,7 @@ const rolesWithoutReview: readonly unknown[] = ['read', 'comment', null];
 async function* membersOf(place: ChangeRequestPlace, query: Query): AsyncGenerator<ListPage<ReviewCandidate>> {
   for await (const { items, hasMore } of matchingMembers(place, query)) {
     const members = items.filter(({ disabled }) => disabled !== true);
-    const roleOf = (role: unknown) => (role === undefined ? '' : `${roleInWords(role)} in the organization`);
+    const roleOf = (role: unknown) => (role === undefined ? '' : `${describeRole(role)} in the organization`);
     yield { items: members.flatMap(({ user, role }) => candidate(user, roleOf(role))), hasMore };
   }
 }

@@ -1,23 +1,23 @@
 import { unknownUser } from '../../api/readable.ts';
 import { hasVisibleText, escapeLine, words } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
-import { describeConflict, type Unresolved } from '../content/unresolvedConflicts.ts';
+import { describeConflict, type UnresolvedConflict } from '../content/unresolvedConflicts.ts';
 import type { SpaceRight } from '../rights.ts';
 import { hasDescription } from './description.ts';
 import type { MergeRule } from './rules.ts';
-import type { GivenVerdict } from './verdicts.ts';
+import type { ReviewerVerdict } from './verdicts.ts';
 
 /** Facts that decide whether a change request is ready to be merged. Unknown facts are undefined. */
-export interface Facts {
+export interface MergeFacts {
   changeRequest: Pick<ChangeRequest, 'status' | 'subject' | 'outdated' | 'comments'> &
     Partial<Pick<ChangeRequest, 'createdBy' | 'description' | 'space'>>;
-  conflict?: Unresolved | undefined;
-  verdicts?: readonly GivenVerdict[] | undefined;
+  conflict?: UnresolvedConflict | undefined;
+  verdicts?: readonly ReviewerVerdict[] | undefined;
   /** The users who were asked to review it. */
-  asked?: readonly Pick<GivenVerdict, 'user' | 'name'>[] | undefined;
+  asked?: readonly Pick<ReviewerVerdict, 'user' | 'name'>[] | undefined;
   /** ID of the user who reads the list. */
   user?: string | undefined;
-  pages?: LookedThrough | undefined;
+  pages?: PageCheckResults | undefined;
   /** The merge rules of the service. */
   rules?: readonly MergeRule[] | undefined;
   /** The rights that the user lacks in the space. */
@@ -25,7 +25,7 @@ export interface Facts {
 }
 
 /** The results of checking the changed pages. */
-interface LookedThrough {
+interface PageCheckResults {
   /** Number of pages that were checked; `all` is the number of changed pages. */
   looked: number;
   all: number;
@@ -58,7 +58,7 @@ export type Remedy =
   | 'openInBrowser';
 
 /** Returns the merge checklist of a change request. Unknown facts have no line, except for merge rules. */
-export function checklist(facts: Facts): Check[] {
+export function checklist(facts: MergeFacts): Check[] {
   const checks = [
     ...ofChangeRequest(facts),
     ...ofConflicts(facts),
@@ -86,18 +86,18 @@ const rightFor: ReadonlyMap<Remedy, SpaceRight> = new Map<Remedy, SpaceRight>([
 ]);
 
 /** Returns the lines that are unmet or unknown. */
-export function unmet(checks: readonly Check[]): Check[] {
+export function unmetChecks(checks: readonly Check[]): Check[] {
   return checks.filter(({ state }) => state !== 'met');
 }
 
 /** Returns the checklist as text: the unmet lines, then the met ones in one paragraph. */
-export function inWords(checks: readonly Check[]): string {
-  const unmetTexts = unmet(checks).map(({ text }) => text);
+export function describeChecks(checks: readonly Check[]): string {
+  const unmetTexts = unmetChecks(checks).map(({ text }) => text);
   const met = checks.filter(({ state }) => state === 'met').map(({ text }) => text);
   return [unmetTexts.join('\n'), met.join(' ')].filter(Boolean).join('\n\n');
 }
 
-function ofChangeRequest({ changeRequest: { status, outdated, subject, comments } }: Facts): Check[] {
+function ofChangeRequest({ changeRequest: { status, outdated, subject, comments } }: MergeFacts): Check[] {
   return [
     status === 'draft' ? no('It is a draft, and cannot be merged before its status is open.', 'setStatus') : [],
     subject ? yes('It has a subject.') : no('It has no subject.', 'setSubject'),
@@ -112,7 +112,7 @@ function openComments(count: number): string {
   return `${count} ${count === 1 ? 'comment is' : 'comments are'} still open.`;
 }
 
-function ofConflicts({ conflict, pages }: Facts): Check[] {
+function ofConflicts({ conflict, pages }: MergeFacts): Check[] {
   const marked = pages?.marked ?? [];
   return [
     conflict ? no(describeConflict(conflict), 'openChanges') : [],
@@ -120,7 +120,7 @@ function ofConflicts({ conflict, pages }: Facts): Check[] {
   ].flat();
 }
 
-function ofVerdicts({ verdicts, asked = [], user }: Facts): Check[] {
+function ofVerdicts({ verdicts, asked = [], user }: MergeFacts): Check[] {
   // Users are not offered to remind themselves.
   const remedyFor = (reviewer: string): Remedy => (reviewer === user ? 'finishReview' : 'requestReviewers');
   const ofVerdict = (verdicts ?? []).map(verdict => {
@@ -140,7 +140,10 @@ function ofVerdicts({ verdicts, asked = [], user }: Facts): Check[] {
   ];
 }
 
-function verdictInWords({ user: reviewer, name, status, isOutdated }: GivenVerdict, user: string | undefined): string {
+function verdictInWords(
+  { user: reviewer, name, status, isOutdated }: ReviewerVerdict,
+  user: string | undefined,
+): string {
   const decided = decisions.get(status) ?? words`decided on "${status}" for`;
   return (
     words`${reviewer === user ? 'You' : name} ` + decided + (isOutdated ? ' it, before its newest change.' : ' it.')
@@ -152,7 +155,7 @@ const decisions: ReadonlyMap<string, string> = new Map([
   ['changes-requested', 'requested changes to'],
 ]);
 
-function ofLinks({ pages }: Facts): Check[] {
+function ofLinks({ pages }: MergeFacts): Check[] {
   const { broken, looked, all } = pages ?? { broken: undefined, looked: 0, all: 0 };
   if (!broken || all === 0) return [];
   const part = looked < all ? `, as far as the first ${looked} of ${all} tell` : '';
@@ -161,7 +164,7 @@ function ofLinks({ pages }: Facts): Check[] {
 }
 
 /** Returns the line for a merge rule of the service; its state is `unknown` if the rule cannot be checked here. */
-function ofRule(rule: MergeRule, facts: Facts): Check {
+function ofRule(rule: MergeRule, facts: MergeFacts): Check {
   const { kind, people, condition } = rule;
   if (kind === 'allow_bypass') {
     const text = `${sentenceStart(formatNames(people, facts))} can bypass the merge rules.`;
@@ -195,7 +198,7 @@ interface Requirement {
 type Person = MergeRule['people'][number];
 
 /** Returns undefined for a rule that only the service can check. */
-function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement | undefined {
+function requirementOf({ kind, people }: MergeRule, facts: MergeFacts): Requirement | undefined {
   const { changeRequest, verdicts, user } = facts;
   const hasApproved = (one: Person) => verdicts?.some(verdict => verdict.user === one.user && isApproval(verdict));
   const remedy = 'requestReviewers';
@@ -241,13 +244,13 @@ function requirementOf({ kind, people }: MergeRule, facts: Facts): Requirement |
   }
 }
 
-function isApproval({ status }: GivenVerdict): boolean {
+function isApproval({ status }: ReviewerVerdict): boolean {
   return status === 'approved';
 }
 
 function formatNames(
   people: readonly Person[],
-  { user }: Facts,
+  { user }: MergeFacts,
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
   const names = people.map(one => (one.user === user ? 'you' : escapeLine(one.name, 60)));

@@ -3,7 +3,7 @@ import {
   type Document,
   type DocumentNode,
   hasContent,
-  inside,
+  childNodesOf,
   readableNodes,
   textOfNodes,
 } from '../../markdown/document.ts';
@@ -49,7 +49,7 @@ function unknownType(nodes: readonly DocumentNode[]): string | undefined {
   for (const node of nodes) {
     const { object, type = '' } = node;
     const isKnown = object === 'text' || object === 'fragment' || knownTypes.has(type);
-    const unknown = isKnown ? unknownType(inside(node)) : type || object;
+    const unknown = isKnown ? unknownType(childNodesOf(node)) : type || object;
     if (unknown !== undefined) return unknown;
   }
   return undefined;

@@ -10,19 +10,19 @@ import {
 import type { Content } from '../content/content.ts';
 import { type Connection, userIdOf } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { unlessRefused } from './asking.ts';
-import { Decided } from './decided.ts';
-import type { Asked, Found } from './listing.ts';
-import { Choices, type Query } from './queries.ts';
+import { unlessRefused } from './unlessRefused.ts';
+import { DecidedRevisions } from './decidedRevisions.ts';
+import type { ListRequest, ListedChangeRequest } from './listing.ts';
+import { ListSettings, type Query } from './queries.ts';
 import { Titles } from './titles.ts';
-import { type GivenVerdict, readVerdicts } from './verdicts.ts';
+import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';
 import { memoize } from '../concurrency.ts';
 
 /** Information that the user must provide before a list can be read. */
-export type Missing = 'caller' | 'spaces';
+export type MissingInput = 'caller' | 'spaces';
 
 /** Number of change requests that wait for the user, as far as they are listed. */
-export interface Waiting {
+export interface WaitingCount {
   number: number;
   hasMore: boolean;
 }
@@ -30,43 +30,43 @@ export interface Waiting {
 /** The change requests of all spaces of a connection, as the *Review* view lists them. */
 export class Inbox implements vscode.Disposable {
   /** The user's settings for the lists. */
-  readonly choices: Choices;
-  readonly decided: Decided;
+  readonly settings: ListSettings;
+  readonly decided: DecidedRevisions;
   readonly #content: Content;
   /** The verdicts by address of the change request, with the revision for which they were read. */
-  readonly #verdicts = new Map<string, { revision: string; verdicts: readonly GivenVerdict[] | undefined }>();
-  readonly #didCount = new vscode.EventEmitter<Waiting | undefined>();
+  readonly #verdicts = new Map<string, { revision: string; verdicts: readonly ReviewerVerdict[] | undefined }>();
+  readonly #didCount = new vscode.EventEmitter<WaitingCount | undefined>();
   /** Fires with the number of change requests that wait for the user; undefined if it is no longer known. */
   readonly onDidCount = this.#didCount.event;
-  readonly #didFindNews = new vscode.EventEmitter<ChangeRequestPlace>();
+  readonly #didFindChange = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires with a listed change request that has changed since it was last read. */
-  readonly onDidFindNews = this.#didFindNews.event;
+  readonly onDidFindChange = this.#didFindChange.event;
   /** First item and state of the first page last read of each list, and of its part for each status, by query ID. */
-  readonly #firstPages = new Map<string, { first: Found | undefined; content: string | undefined }>();
+  readonly #firstPages = new Map<string, { first: ListedChangeRequest | undefined; content: string | undefined }>();
   /** Lists whose first page was just read by `look`, by query ID; `at` is in milliseconds of `performance.now()`. */
-  readonly #begun = new Map<string, { at: number; pages: AsyncIterable<ListPage<Found>> }>();
+  readonly #prefetched = new Map<string, { at: number; pages: AsyncIterable<ListPage<ListedChangeRequest>> }>();
   /** Time of the last `look` at each list, by query ID, in milliseconds of `performance.now()`. */
-  readonly #lookedAt = new Map<string, number>();
+  readonly #checkedAt = new Map<string, number>();
   /** When the first page of each list was last known to be current, in milliseconds since 1970. */
   readonly #readAt = new Map<string, number>();
   readonly #didRead = new vscode.EventEmitter<void>();
   /** Fires when a list has been read or found unchanged. */
   readonly onDidRead = this.#didRead.event;
-  readonly #didForget = new vscode.EventEmitter<void>();
+  readonly #didInvalidate = new vscode.EventEmitter<void>();
   /** Fires when cached data about change requests has been dropped. */
-  readonly onDidForget = this.#didForget.event;
+  readonly onDidInvalidate = this.#didInvalidate.event;
   readonly #subscriptions: vscode.Disposable;
   readonly #ended = new AbortController();
   readonly #titles: Titles;
   /** Cached requests about single change requests, by address and then by state. */
-  readonly #asked = new Map<string, Map<string, Promise<unknown>>>();
+  readonly #requests = new Map<string, Map<string, Promise<unknown>>>();
   /** Number of comments by others since the user last looked, by address of the change request. */
   readonly #news = new Map<string, number>();
 
   /** The memory outlives the window. */
   constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
-    this.choices = new Choices(memory);
-    this.decided = new Decided(memory);
+    this.settings = new ListSettings(memory);
+    this.decided = new DecidedRevisions(memory);
     this.#content = content;
     this.#titles = new Titles(content, this.#ended.signal);
     this.#subscriptions = vscode.Disposable.from(
@@ -75,40 +75,44 @@ export class Inbox implements vscode.Disposable {
         this.#news.clear();
         this.#didCount.fire(undefined);
       }),
-      session.onDidWrite(announcement => this.#hear(announcement)),
+      session.onDidWrite(announcement => this.#handleWrite(announcement)),
     );
   }
 
   /** Returns the information that is missing to read a list; undefined if nothing is missing. */
-  async missing(connection: Connection, query: Query, signal?: AbortSignal): Promise<Missing | undefined> {
+  async missingInput(connection: Connection, query: Query, signal?: AbortSignal): Promise<MissingInput | undefined> {
     const isAboutMe = query.author === 'me' || query.reviewer === 'me';
-    if (isAboutMe && this.me(connection) === undefined) return 'caller';
+    if (isAboutMe && this.callerId(connection) === undefined) return 'caller';
     const isEverywhere = await this.#isByOrganization(connection, query, signal);
-    return isEverywhere || query.space || this.choices.watched(connection).length > 0 ? undefined : 'spaces';
+    return isEverywhere || query.space || this.settings.watchedSpaces(connection).length > 0 ? undefined : 'spaces';
   }
 
   /** Returns the ID of the user, as reported by the server or else chosen by the user. */
-  me(connection: Connection): string | undefined {
+  callerId(connection: Connection): string | undefined {
     return userIdOf(connection);
   }
 
   /** Lists the change requests that match a query, page by page. */
-  async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<ListPage<Found>> {
+  async *list(
+    connection: Connection,
+    query: Query,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ListPage<ListedChangeRequest>> {
     const now = performance.now();
-    const { at = -Infinity, pages } = this.#begun.get(query.id) ?? {};
-    this.#begun.delete(query.id);
-    const isOfNow = pages !== undefined && now - at < moment;
+    const { at = -Infinity, pages } = this.#prefetched.get(query.id) ?? {};
+    this.#prefetched.delete(query.id);
+    const isOfNow = pages !== undefined && now - at < freshForMs;
     // Data that was requested before a write must not count as newer than the write.
     const asked = isOfNow ? at : now;
     let number = 0;
     let isFirst = true;
     for await (const page of isOfNow ? pages : await this.#read({ connection, query, signal })) {
       if (isFirst) {
-        this.#noteFirst(query, page);
-        this.#noteRead(query, asked);
+        this.#recordFirstPage(query, page);
+        this.#recordReadTime(query, asked);
       }
       isFirst = false;
-      for (const { place, changeRequest } of page.items) this.#learn(place, changeRequest, asked);
+      for (const { place, changeRequest } of page.items) this.#recordListed(place, changeRequest, asked);
       number += page.items.length;
       if (query.id === 'waiting') this.#didCount.fire({ number, hasMore: page.hasMore });
       yield page;
@@ -119,41 +123,43 @@ export class Inbox implements vscode.Disposable {
    * Reads the first page of a list again, with one request for each organization or space. Returns true if it has
    * changed.
    */
-  async look(connection: Connection, query: Query): Promise<boolean> {
+  async refreshFirstPage(connection: Connection, query: Query): Promise<boolean> {
     const at = performance.now();
-    this.#lookedAt.set(query.id, at);
-    const part = (await this.#isByOrganization(connection, query)) ? query : (this.nextOf(partsOf(query)) ?? query);
+    this.#checkedAt.set(query.id, at);
+    const part = (await this.#isByOrganization(connection, query))
+      ? query
+      : (this.leastRecentlyChecked(partsOf(query)) ?? query);
     const isWhole = part.id === query.id;
-    this.#lookedAt.set(part.id, at);
+    this.#checkedAt.set(part.id, at);
     const before = this.#firstPages.get(part.id)?.content;
     const list = await this.#read({ connection, query: part, signal: this.#ended.signal });
     const pages = list[Symbol.asyncIterator]();
     const first = await pages.next();
-    const content = first.done ? before : saidBy(first.value);
+    const content = first.done ? before : contentOf(first.value);
     // A part may not have been read before.
     const isNews = content !== before && (isWhole || before !== undefined);
     if (!isWhole) this.#firstPages.set(part.id, { first: undefined, content });
     if (!isNews) {
-      this.#noteRead(part, at);
+      this.#recordReadTime(part, at);
       return false;
     }
     const again = async function* () {
       for (let page = first; !page.done; page = await pages.next()) yield page.value;
     };
-    if (isWhole) this.#begun.set(query.id, { at, pages: again() });
+    if (isWhole) this.#prefetched.set(query.id, { at, pages: again() });
     return true;
   }
 
   /** Returns the query that has not been looked at for the longest time. */
-  nextOf(queries: readonly Query[]): Query | undefined {
+  leastRecentlyChecked(queries: readonly Query[]): Query | undefined {
     const [next] = queries.toSorted(
-      (one, other) => (this.#lookedAt.get(one.id) ?? 0) - (this.#lookedAt.get(other.id) ?? 0),
+      (one, other) => (this.#checkedAt.get(one.id) ?? 0) - (this.#checkedAt.get(other.id) ?? 0),
     );
     return next;
   }
 
   /** Returns the first item of a list as it was last read; undefined if there is none. */
-  firstOf(query: Query): Found | undefined {
+  firstOf(query: Query): ListedChangeRequest | undefined {
     return this.#firstPages.get(query.id)?.first;
   }
 
@@ -167,9 +173,9 @@ export class Inbox implements vscode.Disposable {
   }
 
   /** Returns the verdicts of the reviewers, requested once for each state of a change request; undefined if unknown. */
-  async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<GivenVerdict[] | undefined> {
+  async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<ReviewerVerdict[] | undefined> {
     const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
-    let verdicts: GivenVerdict[] | undefined;
+    let verdicts: ReviewerVerdict[] | undefined;
     try {
       verdicts = await unlessRefused(ask());
     } catch (error) {
@@ -182,7 +188,7 @@ export class Inbox implements vscode.Disposable {
   }
 
   /** Returns the verdicts that were read for the current revision; undefined if there are none. */
-  knownVerdicts(place: ChangeRequestPlace): readonly GivenVerdict[] | undefined {
+  knownVerdicts(place: ChangeRequestPlace): readonly ReviewerVerdict[] | undefined {
     const { revision, verdicts } = this.#verdicts.get(addressOfChangeRequest(place)) ?? {};
     return revision === this.#content.changeRequests.cached(place)?.revision ? verdicts : undefined;
   }
@@ -193,90 +199,90 @@ export class Inbox implements vscode.Disposable {
   }
 
   /** Resets the number of new comments. Returns true if there were any. */
-  see(place: ChangeRequestPlace): boolean {
+  markSeen(place: ChangeRequestPlace): boolean {
     return this.#news.delete(addressOfChangeRequest(place));
   }
 
   /** Drops the cached data, so that it is read again. */
   refresh(): void {
-    this.#titles.forget();
-    this.#asked.clear();
+    this.#titles.clear();
+    this.#requests.clear();
     this.#firstPages.clear();
-    this.#begun.clear();
+    this.#prefetched.clear();
     this.#readAt.clear();
-    this.#didForget.fire();
+    this.#didInvalidate.fire();
   }
 
   dispose(): void {
     this.#ended.abort();
     this.#subscriptions.dispose();
-    this.#didForget.dispose();
+    this.#didInvalidate.dispose();
     this.#didCount.dispose();
     this.#didRead.dispose();
-    this.#didFindNews.dispose();
+    this.#didFindChange.dispose();
   }
 
   /** Returns true if the server lists the change requests of all spaces of an organization together. */
   async #isByOrganization(connection: Connection, query: Query, signal?: AbortSignal): Promise<boolean> {
     const { listsOrganizations } = await import('./listing.ts');
-    const asked = { connection, query, me: this.me(connection), signal };
+    const asked = { connection, query, me: this.callerId(connection), signal };
     return listsOrganizations(asked, await this.#titles.organizations(connection));
   }
 
   /** Records the state of a first page. For each status, it is only recorded if no further page follows. */
-  #noteFirst(query: Query, page: ListPage<Found>): void {
+  #recordFirstPage(query: Query, page: ListPage<ListedChangeRequest>): void {
     for (const { id, statuses } of partsOf(query)) {
       const items = page.items.filter(({ changeRequest }) => statuses.some(status => status === changeRequest.status));
-      const content = page.hasMore ? undefined : saidBy({ items, hasMore: false });
+      const content = page.hasMore ? undefined : contentOf({ items, hasMore: false });
       this.#firstPages.set(id, { first: undefined, content });
     }
-    this.#firstPages.set(query.id, { first: page.items[0], content: saidBy(page) });
+    this.#firstPages.set(query.id, { first: page.items[0], content: contentOf(page) });
   }
 
-  #noteRead(query: Query, at: number): void {
+  #recordReadTime(query: Query, at: number): void {
     for (const { id } of partsOf(query)) this.#readAt.set(id, performance.timeOrigin + at);
     this.#didRead.fire();
   }
 
-  async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<ListPage<Found>>> {
-    const pages = await this.#pages({ ...list, me: this.me(list.connection) });
+  async #read(list: Omit<ListRequest, 'me'>): Promise<AsyncIterable<ListPage<ListedChangeRequest>>> {
+    const pages = await this.#pages({ ...list, me: this.callerId(list.connection) });
     if (!list.query.isUndecided) return pages;
-    const { where } = await import('./listing.ts');
-    return where(pages, one => this.#isUndecided(one));
+    const { filterAsync } = await import('./listing.ts');
+    return filterAsync(pages, one => this.#isUndecided(one));
   }
 
-  #learn(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
+  #recordListed(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
     const known = this.#content.changeRequests.cached(place);
     this.#content.changeRequests.add(place, changeRequest, asked);
     // Comments written in this window are part of the known count.
     const more = changeRequest.comments - (known?.comments ?? changeRequest.comments);
     if (more > 0) this.#news.set(addressOfChangeRequest(place), this.newComments(place) + more);
-    if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindNews.fire(place);
+    if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindChange.fire(place);
   }
 
-  async #pages(asked: Asked): Promise<AsyncIterable<ListPage<Found>>> {
+  async #pages(asked: ListRequest): Promise<AsyncIterable<ListPage<ListedChangeRequest>>> {
     const { inOrganizations, inSpaces, listsOrganizations } = await import('./listing.ts');
     const { connection } = asked;
     const organizations = await this.#titles.organizations(connection);
     const ofWatchedSpaces = async () => {
       const watched = await Promise.all(
-        this.choices.watched(connection).map(one => this.#titles.named(connection, one)),
+        this.settings.watchedSpaces(connection).map(one => this.#titles.withTitle(connection, one)),
       );
       return inSpaces(asked, watched, changeRequest => this.#reviewers(changeRequest));
     };
     if (!(await listsOrganizations(asked, organizations))) return ofWatchedSpaces();
-    const everywhere = this.#titles.titled(inOrganizations(asked, organizations));
+    const everywhere = this.#titles.withTitles(inOrganizations(asked, organizations));
     return withFallback(everywhere, error => failedAs(error, 'notOffered'), ofWatchedSpaces);
   }
 
-  async #isUndecided({ place, changeRequest }: Found): Promise<boolean> {
+  async #isUndecided({ place, changeRequest }: ListedChangeRequest): Promise<boolean> {
     if (this.decided.has(place, changeRequest.revision)) return false;
-    const me = this.me(place.connection);
+    const me = this.callerId(place.connection);
     const verdicts = await this.verdicts(place, changeRequest);
     return !verdicts?.some(({ user, isOutdated }) => user === me && !isOutdated);
   }
 
-  async #reviewers({ place, changeRequest }: Found): Promise<readonly string[]> {
+  async #reviewers({ place, changeRequest }: ListedChangeRequest): Promise<readonly string[]> {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
     const ask = async () => {
       const requested = await place.connection.api.listAll(route, parametersOf(place));
@@ -289,21 +295,21 @@ export class Inbox implements vscode.Disposable {
   #once<T>(place: ChangeRequestPlace, changeRequest: ChangeRequest, what: string, ask: () => Promise<T>): Promise<T> {
     const { revision, updatedAt } = changeRequest;
     const address = addressOfChangeRequest(place);
-    const known = this.#asked.get(address) ?? new Map<string, Promise<unknown>>();
-    this.#asked.set(address, known);
+    const known = this.#requests.get(address) ?? new Map<string, Promise<unknown>>();
+    this.#requests.set(address, known);
     const key = `${what} ${revision} ${updatedAt}`;
     for (const old of known.keys()) if (old.startsWith(`${what} `) && old !== key) known.delete(old);
     return memoize(known as Map<string, Promise<T>>, key, ask);
   }
 
-  #hear({ touched }: Announcement): void {
-    const isAny = [...touched].filter(address => this.#asked.delete(address)).length > 0;
-    if (isAny) this.#didForget.fire();
+  #handleWrite({ touched }: Announcement): void {
+    const isAny = [...touched].filter(address => this.#requests.delete(address)).length > 0;
+    if (isAny) this.#didInvalidate.fire();
   }
 }
 
 /** How long a first page counts as current, in milliseconds. */
-const moment = 5000;
+const freshForMs = 5000;
 
 /** Splits a query by status, because a space lists the change requests of one status. */
 function partsOf(query: Query): Query[] {
@@ -313,7 +319,7 @@ function partsOf(query: Query): Query[] {
     : statuses.map(status => ({ ...query, id: `${id} ${status}`, statuses: [status] }));
 }
 
-function saidBy({ items, hasMore }: ListPage<Found>): string {
+function contentOf({ items, hasMore }: ListPage<ListedChangeRequest>): string {
   return JSON.stringify([items.map(({ changeRequest }) => stateOf(changeRequest)), hasMore]);
 }
 

@@ -3,15 +3,15 @@ import { type Content, versionOf } from '../content/content.ts';
 import type { DiskCache } from '../content/diskCache.ts';
 import type { Page } from '../content/layout.ts';
 import { diskKeyOf, isCachedOnDisk, markdownKey, type Snapshot } from '../content/snapshot.ts';
-import { forgetOldest, type Memory } from './oldest.ts';
+import { pruneOldest, type Memory } from './pruneOldest.ts';
 
 /** Format version of stored visits. Entries of a newer version are left unchanged. */
 const version = 1;
 
 /** Number of change requests that are remembered: those visited last. */
-const most = 500;
+const maxChangeRequests = 500;
 /** A further visit to the same revision is stored after this many milliseconds. */
-const notedAgainAfter = 60_000;
+const recordAgainAfterMs = 60_000;
 
 /** A revision that was visited, and when it was last visited, in milliseconds since 1970. */
 export interface Visit {
@@ -19,7 +19,7 @@ export interface Visit {
   at: number;
 }
 
-interface Kept extends Visit {
+interface StoredVisit extends Visit {
   version: number;
   /** The revision that was visited before. */
   before?: Visit | undefined;
@@ -34,24 +34,24 @@ export class LastSeenRevisions {
     this.#memory = memory;
   }
 
-  async note(place: ChangeRequestPlace, revision: string): Promise<void> {
+  async record(place: ChangeRequestPlace, revision: string): Promise<void> {
     const stored = this.#of(place);
     if (stored && stored.version > version) return;
     const at = Date.now();
-    if (stored?.revision === revision && at - stored.at < notedAgainAfter) return;
+    if (stored?.revision === revision && at - stored.at < recordAgainAfterMs) return;
     const before =
       stored?.revision === revision ? stored.before : stored && { revision: stored.revision, at: stored.at };
-    await this.#memory.update(keyOf(place), { version, revision, at, ...(before && { before }) } satisfies Kept);
-    await forgetOldest(this.#memory, prefix, most);
+    await this.#memory.update(keyOf(place), { version, revision, at, ...(before && { before }) } satisfies StoredVisit);
+    await pruneOldest(this.#memory, prefix, maxChangeRequests);
   }
 
   /** Returns the last visit to another revision than `head`; undefined if there was none. */
-  before(place: ChangeRequestPlace, head: string): Visit | undefined {
+  previousVisit(place: ChangeRequestPlace, head: string): Visit | undefined {
     const stored = this.#of(place);
     return stored?.revision === head ? stored.before : stored;
   }
 
-  #of(place: ChangeRequestPlace): Kept | undefined {
+  #of(place: ChangeRequestPlace): StoredVisit | undefined {
     const stored: unknown = this.#memory.get(keyOf(place));
     return isKept(stored) ? stored : undefined;
   }
@@ -61,7 +61,7 @@ export class LastSeenRevisions {
  * Records that the user visits a change request and one of its pages, to show later what has changed since. If the
  * server does not offer revisions, the page is cached on disk.
  */
-export async function noteLookAt(
+export async function recordVisit(
   content: Content,
   memory: Memory,
   place: ChangeRequestPlace,
@@ -69,8 +69,8 @@ export async function noteLookAt(
 ): Promise<void> {
   const snapshot = await content.snapshot(versionOf(place));
   const { revision } = snapshot.head;
-  await new LastSeenRevisions(memory).note(place, revision);
-  if (page && !(await hasRevisions(place, revision))) await keepPage(content.disk, { snapshot, page });
+  await new LastSeenRevisions(memory).record(place, revision);
+  if (page && !(await hasRevisions(place, revision))) await cachePage(content.disk, { snapshot, page });
 }
 
 function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisionId: string): Promise<boolean> {
@@ -79,7 +79,7 @@ function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisi
 }
 
 /** Caches a page under its revision, which the server does not return once there is a newer one. */
-async function keepPage(disk: DiskCache, { snapshot, page }: { snapshot: Snapshot; page: Pick<Page, 'id'> }) {
+async function cachePage(disk: DiskCache, { snapshot, page }: { snapshot: Snapshot; page: Pick<Page, 'id'> }) {
   const { place, head } = snapshot;
   if (!isCachedOnDisk(place)) return;
   const { pages } = await snapshot.pages();
@@ -104,7 +104,7 @@ function keyOf(place: ChangeRequestPlace): string {
   return prefix + storageKeyOf(place);
 }
 
-function isKept(value: unknown): value is Kept {
-  const { version, revision, at } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>;
+function isKept(value: unknown): value is StoredVisit {
+  const { version, revision, at } = (value ?? {}) as Partial<Record<keyof StoredVisit, unknown>>;
   return typeof version === 'number' && typeof revision === 'string' && typeof at === 'number';
 }

@@ -6,14 +6,14 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   readableChangeRequest,
-  timeOf,
+  parseTime,
 } from '../content/changeRequests.ts';
 import type { Organization } from '../organizations.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Person, Query, WatchedSpace } from './queries.ts';
+import type { QueryPerson, Query, WatchedSpace } from './queries.ts';
 
 /** A listed change request, with the titles of its space and organization. */
-export interface Found {
+export interface ListedChangeRequest {
   place: ChangeRequestPlace;
   changeRequest: ChangeRequest;
   space: string;
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** The parameters of a list. */
-export interface Asked {
+export interface ListRequest {
   connection: Connection;
   query: Query;
   /** ID of the user, if known. */
@@ -41,7 +41,7 @@ const most = 1000;
 const day = 24 * 60 * 60 * 1000;
 
 /** Returns true if the server lists the change requests of all spaces of an organization together. */
-export async function listsOrganizations(asked: Asked, organizations: readonly Organization[]): Promise<boolean> {
+export async function listsOrganizations(asked: ListRequest, organizations: readonly Organization[]): Promise<boolean> {
   for (const { id } of organizations) {
     try {
       return await asked.connection.api.offers(ofOrganization, inputFor(asked, id), { signal: asked.signal });
@@ -54,12 +54,15 @@ export async function listsOrganizations(asked: Asked, organizations: readonly O
 }
 
 /** Lists the matching change requests of all organizations, newest first. */
-export function inOrganizations(asked: Asked, organizations: readonly Organization[]): AsyncGenerator<ListPage<Found>> {
+export function inOrganizations(
+  asked: ListRequest,
+  organizations: readonly Organization[],
+): AsyncGenerator<ListPage<ListedChangeRequest>> {
   const { connection, query, signal } = asked;
   const lists = organizations.map(({ id, title }) => {
     const pages = connection.api.list(ofOrganization, inputFor(asked, id), { signal });
     const isPlaced = ({ space }: ChangeRequest) => isId(space);
-    const placed = mapItems(filterItems(readablePagesOf(pages), isPlaced), (changeRequest): Found => {
+    const placed = mapItems(filterItems(readablePagesOf(pages), isPlaced), (changeRequest): ListedChangeRequest => {
       const { space = '', number } = changeRequest;
       return { place: { connection, space, number }, changeRequest, space, organization: title, organizationId: id };
     });
@@ -78,10 +81,10 @@ export function inOrganizations(asked: Asked, organizations: readonly Organizati
 
 /** Lists the matching change requests of watched spaces; `reviewers` returns the IDs of the requested reviewers. */
 export function inSpaces(
-  asked: Asked,
+  asked: ListRequest,
   spaces: readonly WatchedSpace[],
-  reviewers: (changeRequest: Found) => Promise<readonly string[]>,
-): AsyncGenerator<ListPage<Found>> {
+  reviewers: (changeRequest: ListedChangeRequest) => Promise<readonly string[]>,
+): AsyncGenerator<ListPage<ListedChangeRequest>> {
   const { connection, query, signal } = asked;
   const { space } = query;
   const searched: readonly WatchedSpace[] = space ? [spaces.find(({ id }) => id === space.id) ?? space] : spaces;
@@ -90,24 +93,24 @@ export function inSpaces(
   const lists = searched.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
     query.statuses.map(status => {
       const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: most } }, { signal });
-      const placed = mapItems(readablePagesOf(pages), (changeRequest): Found => {
+      const placed = mapItems(readablePagesOf(pages), (changeRequest): ListedChangeRequest => {
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
       });
-      const isMatch = (changeRequest: Found) =>
+      const isMatch = (changeRequest: ListedChangeRequest) =>
         isRecent(changeRequest, query) &&
         hasText(changeRequest, query) &&
         (author === undefined || changeRequest.changeRequest.createdBy.id === author);
       return prefetchFirstPage(unlessRefused(filterItems(sorted(placed), isMatch)));
     }),
   );
-  const isAsked = async (changeRequest: Found) =>
+  const isAsked = async (changeRequest: ListedChangeRequest) =>
     reviewer === undefined || (await reviewers(changeRequest)).includes(reviewer);
-  return where(mergeSorted(lists, byTime), isAsked);
+  return filterAsync(mergeSorted(lists, byTime), isAsked);
 }
 
 /** Filters a list by an asynchronous condition. */
-export async function* where<T>(
+export async function* filterAsync<T>(
   pages: AsyncIterable<ListPage<T>>,
   isMatch: (item: T) => Promise<boolean>,
 ): AsyncGenerator<ListPage<T>> {
@@ -117,7 +120,7 @@ export async function* where<T>(
   }
 }
 
-function inputFor(asked: Asked, organizationId: string): Input<typeof ofOrganization> {
+function inputFor(asked: ListRequest, organizationId: string): Input<typeof ofOrganization> {
   const { statuses, space, author, reviewer, text } = asked.query;
   const query = {
     status: [...statuses],
@@ -130,7 +133,7 @@ function inputFor(asked: Asked, organizationId: string): Input<typeof ofOrganiza
   return { organizationId, query };
 }
 
-function idOf(who: Person | 'me' | undefined, { me }: Asked): string | undefined {
+function idOf(who: QueryPerson | 'me' | undefined, { me }: ListRequest): string | undefined {
   // Lists about the user are only read once the user is known.
   return who === 'me' ? (me ?? '') : who?.id;
 }
@@ -144,17 +147,22 @@ async function* readablePagesOf(
   }
 }
 
-function byTime(one: Found, other: Found): number {
-  return timeOf(other.changeRequest.updatedAt) - timeOf(one.changeRequest.updatedAt);
+function byTime(one: ListedChangeRequest, other: ListedChangeRequest): number {
+  return parseTime(other.changeRequest.updatedAt) - parseTime(one.changeRequest.updatedAt);
 }
 
 /** Sorts each page of a list, newest first. */
-async function* sorted(pages: AsyncIterable<ListPage<Found>>): AsyncGenerator<ListPage<Found>> {
+async function* sorted(
+  pages: AsyncIterable<ListPage<ListedChangeRequest>>,
+): AsyncGenerator<ListPage<ListedChangeRequest>> {
   for await (const { items, hasMore } of pages) yield { items: items.sort(byTime), hasMore };
 }
 
 /** Ends a newest-first list at the first page with an item that is too old for the query. */
-async function* until(pages: AsyncIterable<ListPage<Found>>, { days }: Query): AsyncGenerator<ListPage<Found>> {
+async function* until(
+  pages: AsyncIterable<ListPage<ListedChangeRequest>>,
+  { days }: Query,
+): AsyncGenerator<ListPage<ListedChangeRequest>> {
   for await (const { items, hasMore } of pages) {
     const isEnd = items.some(({ changeRequest }) => isOlder(changeRequest.updatedAt, days));
     yield { items, hasMore: hasMore && !isEnd };
@@ -162,17 +170,17 @@ async function* until(pages: AsyncIterable<ListPage<Found>>, { days }: Query): A
   }
 }
 
-function isRecent({ changeRequest: { mergedAt, updatedAt } }: Found, { days }: Query): boolean {
+function isRecent({ changeRequest: { mergedAt, updatedAt } }: ListedChangeRequest, { days }: Query): boolean {
   return !isOlder(mergedAt ?? updatedAt, days);
 }
 
 /** Returns false for a date that cannot be parsed. */
 function isOlder(date: string, days = Infinity): boolean {
-  const time = timeOf(date);
+  const time = parseTime(date);
   return time > 0 && time < Date.now() - days * day;
 }
 
-function hasText({ changeRequest: { subject, number } }: Found, { text = '' }: Query): boolean {
+function hasText({ changeRequest: { subject, number } }: ListedChangeRequest, { text = '' }: Query): boolean {
   return `#${number} ${subject}`.toLowerCase().includes(text.toLowerCase());
 }
 

@@ -5,9 +5,9 @@ import { words } from '../../api/words.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
-  nameOf,
+  changeRequestName,
   readableChangeRequest,
-  timeOf,
+  parseTime,
 } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
 import { type Content, versionOf } from '../content/content.ts';
@@ -64,7 +64,7 @@ export async function findOverlaps(models: Models, place: ChangeRequestPlace, si
 }
 
 /** Describes the change requests that may conflict. Pages on which both change different blocks are ignored. */
-export function overlapsInWords(overlaps: readonly Overlap[]): string[] {
+export function describeOverlaps(overlaps: readonly Overlap[]): string[] {
   const relevant = overlaps.flatMap(({ changeRequest, pages }) => {
     const sameBlocks = pages.filter(({ isSameBlock }) => isSameBlock);
     const samePages = pages.filter(({ isSameBlock }) => isSameBlock === undefined);
@@ -72,7 +72,7 @@ export function overlapsInWords(overlaps: readonly Overlap[]): string[] {
     return samePages.length > 0 ? [{ changeRequest, verb: 'also changes', pages: samePages }] : [];
   });
   const sentences = relevant.slice(0, maxNamed).map(({ changeRequest, verb, pages }) => {
-    return `${nameOf(changeRequest)} ${verb} ${listTitles(pages)}.`;
+    return `${changeRequestName(changeRequest)} ${verb} ${listTitles(pages)}.`;
   });
   const more = relevant.length - sentences.length;
   if (more === 0) return sentences;
@@ -130,7 +130,7 @@ async function changesOf(
   place: ChangeRequestPlace,
   signal: AbortSignal,
 ): Promise<readonly Change[]> {
-  const known = reviews.known(place);
+  const known = reviews.cached(place);
   const head = await content.changeRequests.knownHead(place);
   // A comparison with a later revision than the base does not contain all changes.
   if (known && known.since === undefined && known.revision === head?.revision) return known.changes;
@@ -150,7 +150,7 @@ async function readOthers(content: Content, place: ChangeRequestPlace, signal: A
       return [{ place: { connection, space, number }, changeRequest: readableChangeRequest(resource, number) }];
     });
     for (const { place: other, changeRequest } of others) content.changeRequests.add(other, changeRequest, asked);
-    others.sort((one, other) => timeOf(other.changeRequest.updatedAt) - timeOf(one.changeRequest.updatedAt));
+    others.sort((one, other) => parseTime(other.changeRequest.updatedAt) - parseTime(one.changeRequest.updatedAt));
     return others.slice(0, maxChangeRequests);
   }
   return [];

@@ -39,14 +39,14 @@ export function sideOf({ pages }: Pick<PageLayout, 'pages'>, id: string): PageSi
 }
 
 /** A page whose address changed with that of a page or group above it. */
-export interface MovedBelow {
+export interface MovedDescendant {
   title: string;
   before: string;
   after: string;
 }
 
 /** Returns the pages below a page or group whose address has changed. */
-export function movedBelow(before: PageSide | undefined, after: PageSide | undefined): MovedBelow[] {
+export function movedDescendants(before: PageSide | undefined, after: PageSide | undefined): MovedDescendant[] {
   if (!before || !after || before.page.path === after.page.path) return [];
   const paths = new Map([...withChildren(before.pages)].map(({ id, path }) => [id, path]));
   return [...withChildren(after.page.pages ?? [])].flatMap(({ id, title, path }) => {

@@ -11,8 +11,8 @@ const slower = 1.5;
  * fails, and never before the time that the service asks for.
  */
 export class Polling implements vscode.Disposable {
-  readonly #isSeen: () => boolean;
-  readonly #look: () => Promise<boolean>;
+  readonly #isVisible: () => boolean;
+  readonly #check: () => Promise<boolean>;
   #wait = shortest;
   #last = Date.now();
   /** Time before which the service must not be asked, in milliseconds since 1970. */
@@ -22,15 +22,15 @@ export class Polling implements vscode.Disposable {
 
   /** `look` returns true if it has found a change. */
   constructor(isSeen: () => boolean, look: () => Promise<boolean>) {
-    this.#isSeen = isSeen;
-    this.#look = look;
+    this.#isVisible = isSeen;
+    this.#check = look;
   }
 
   /** Resumes polling when the result becomes visible. */
-  wake(): void {
-    if (!this.#isSeen()) return;
+  resume(): void {
+    if (!this.#isVisible()) return;
     this.#wait = shortest;
-    this.#lookIn(Math.max(this.#last + shortest, this.#notBefore) - Date.now());
+    this.#checkIn(Math.max(this.#last + shortest, this.#notBefore) - Date.now());
   }
 
   dispose(): void {
@@ -38,24 +38,24 @@ export class Polling implements vscode.Disposable {
     clearTimeout(this.#timer);
   }
 
-  #lookIn(milliseconds: number): void {
+  #checkIn(milliseconds: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isDisposed) this.#timer = setTimeout(() => void this.#lookNow(), Math.max(milliseconds, 0));
+    if (!this.#isDisposed) this.#timer = setTimeout(() => void this.#checkNow(), Math.max(milliseconds, 0));
   }
 
-  async #lookNow(): Promise<void> {
+  async #checkNow(): Promise<void> {
     this.#timer = undefined;
     // `wake` resumes polling when the result becomes visible again.
-    if (!this.#isSeen()) return;
+    if (!this.#isVisible()) return;
     this.#last = Date.now();
     const later = Math.min(this.#wait * slower, longest);
     try {
-      this.#wait = (await this.#look()) ? shortest : later;
+      this.#wait = (await this.#check()) ? shortest : later;
     } catch (error) {
       const { retryAfter = 0 } = error instanceof ApiError ? error : {};
       this.#wait = later;
       this.#notBefore = Date.now() + retryAfter * 1000;
     }
-    this.#lookIn(Math.max(this.#wait, this.#notBefore - Date.now()));
+    this.#checkIn(Math.max(this.#wait, this.#notBefore - Date.now()));
   }
 }

@@ -6,7 +6,7 @@ import type { Connection } from '../session/connection.ts';
 export type Status = 'draft' | 'open' | 'archived' | 'merged';
 
 /** The ID and name of a member of an organization. */
-export interface Person {
+export interface QueryPerson {
   id: string;
   name: string;
 }
@@ -18,9 +18,9 @@ export interface Query {
   statuses: readonly Status[];
   space?: { id: string; title: string };
   /** The author; `me` is the signed-in user. */
-  author?: Person | 'me';
+  author?: QueryPerson | 'me';
   /** The requested reviewer; `me` is the signed-in user. */
-  reviewer?: Person | 'me';
+  reviewer?: QueryPerson | 'me';
   /** Set to leave out change requests whose newest revision the user has decided about. */
   isUndecided?: true;
   /** Text that the number or subject contains. */
@@ -35,7 +35,7 @@ export const statuses: readonly Status[] = ['open', 'draft', 'merged', 'archived
 const savedPrefix = 'saved-';
 
 /** The predefined lists. */
-export const standing: readonly Query[] = [
+export const builtInQueries: readonly Query[] = [
   { id: 'waiting', name: 'Waiting for me', statuses: ['open'], reviewer: 'me', isUndecided: true },
   { id: 'mine', name: 'Mine', statuses: ['open', 'draft'], author: 'me' },
   { id: 'open', name: 'All open', statuses: ['open'] },
@@ -55,7 +55,7 @@ export interface WatchedSpace {
 const lately = 5;
 
 /** Stores the user's settings for lists, for each account and beyond the window. */
-export class Choices {
+export class ListSettings {
   readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
 
   constructor(memory: Pick<vscode.Memento, 'get' | 'update'>) {
@@ -63,34 +63,34 @@ export class Choices {
   }
 
   /** Returns who the user has chosen to be, for servers that do not report it. */
-  caller({ account }: Connection): Person | undefined {
+  caller({ account }: Connection): QueryPerson | undefined {
     const stored: unknown = this.#memory.get(`caller ${account}`);
     return isNamed(stored, 'name') ? stored : undefined;
   }
 
-  async setCaller(connection: Connection, caller: Person): Promise<void> {
+  async setCaller(connection: Connection, caller: QueryPerson): Promise<void> {
     await this.#memory.update(`caller ${connection.account}`, caller);
     connection.chosenUserId = caller.id;
     if (!connection.user) connection.userName = caller.name;
   }
 
   /** Returns the chosen spaces and the recently opened ones. */
-  watched(connection: Pick<Connection, 'account'>): WatchedSpace[] {
+  watchedSpaces(connection: Pick<Connection, 'account'>): WatchedSpace[] {
     const opened = this.#opened(connection).map(id => ({ id }));
-    return [...new Map([...opened, ...this.chosen(connection)].map(space => [space.id, space])).values()];
+    return [...new Map([...opened, ...this.chosenSpaces(connection)].map(space => [space.id, space])).values()];
   }
 
-  chosen({ account }: Pick<Connection, 'account'>): WatchedSpace[] {
+  chosenSpaces({ account }: Pick<Connection, 'account'>): WatchedSpace[] {
     const stored: unknown = this.#memory.get(`watched spaces ${account}`);
     return Array.isArray(stored) ? stored.filter(space => isNamed(space, 'title')) : [];
   }
 
-  async watch({ account }: Connection, spaces: readonly WatchedSpace[]): Promise<void> {
+  async setWatchedSpaces({ account }: Connection, spaces: readonly WatchedSpace[]): Promise<void> {
     await this.#memory.update(`watched spaces ${account}`, spaces);
   }
 
   /** Records that a document of a space was opened. */
-  async noteOpened(connection: Pick<Connection, 'account'>, space: string): Promise<void> {
+  async recordOpened(connection: Pick<Connection, 'account'>, space: string): Promise<void> {
     const before = this.#opened(connection);
     if (before[0] === space) return;
     const opened = [space, ...before.filter(one => one !== space)].slice(0, lately);
@@ -98,7 +98,7 @@ export class Choices {
   }
 
   /** Returns the saved queries. Invalid entries are left out and stay stored. */
-  saved(connection: Pick<Connection, 'account'>): Query[] {
+  savedQueries(connection: Pick<Connection, 'account'>): Query[] {
     return [
       ...new Map(
         this.#savedOf(connection)
@@ -108,15 +108,15 @@ export class Choices {
     ];
   }
 
-  async save(connection: Pick<Connection, 'account'>, query: Omit<Query, 'id'>): Promise<void> {
-    await this.#keepSaved(connection, [...this.#savedOf(connection), { id: savedPrefix + randomUUID(), ...query }]);
+  async saveQuery(connection: Pick<Connection, 'account'>, query: Omit<Query, 'id'>): Promise<void> {
+    await this.#storeSaved(connection, [...this.#savedOf(connection), { id: savedPrefix + randomUUID(), ...query }]);
   }
 
   /** Renames a saved query, or deletes it if `name` is undefined. */
-  async rename(connection: Pick<Connection, 'account'>, { id }: Query, name: string | undefined): Promise<void> {
+  async renameQuery(connection: Pick<Connection, 'account'>, { id }: Query, name: string | undefined): Promise<void> {
     const isMatch = (one: unknown): one is Query => isSaved(one) && one.id === id;
     const renamed = this.#savedOf(connection).map(one => (isMatch(one) && name !== undefined ? { ...one, name } : one));
-    await this.#keepSaved(
+    await this.#storeSaved(
       connection,
       renamed.filter(one => name !== undefined || !isMatch(one)),
     );
@@ -127,7 +127,7 @@ export class Choices {
     return Array.isArray(stored) ? stored : [];
   }
 
-  async #keepSaved({ account }: Pick<Connection, 'account'>, queries: readonly unknown[]): Promise<void> {
+  async #storeSaved({ account }: Pick<Connection, 'account'>, queries: readonly unknown[]): Promise<void> {
     await this.#memory.update(`saved queries ${account}`, queries);
   }
 

@@ -8,7 +8,7 @@ import { findUnresolvedConflict } from '../content/unresolvedConflicts.ts';
 import { linksOfPage } from '../links.ts';
 import type { SpaceRight } from '../rights.ts';
 import type { Space } from '../spaces.ts';
-import type { Facts } from './checklist.ts';
+import type { MergeFacts } from './checklist.ts';
 import type { Reviews } from './reviews.ts';
 import { readReviewers, type Reviewer } from './reviewers.ts';
 import { readRules } from './rules.ts';
@@ -25,7 +25,7 @@ interface Models {
 }
 
 /** The facts, with all reviewers and the space; each is undefined if it cannot be read. */
-export interface KnownFacts extends Facts {
+export interface KnownFacts extends MergeFacts {
   refused: readonly SpaceRight[];
   reviewers: readonly Reviewer[] | undefined;
   space: Space | undefined;
@@ -83,7 +83,7 @@ async function lookThrough(
   { content, reviews }: Pick<Models, 'content' | 'reviews'>,
   place: ChangeRequestPlace,
   signal: AbortSignal,
-): Promise<Facts['pages']> {
+): Promise<MergeFacts['pages']> {
   const review = await reviews.read(place, signal);
   if (!review) return undefined;
   const snapshot = await content.snapshot(versionOf(place));

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../api/time.ts';
 import { escapeLine } from '../../api/words.ts';
-import type { GivenVerdict } from './verdicts.ts';
+import type { ReviewerVerdict } from './verdicts.ts';
 
 /** The result of a review, for documentation. Times are strings as the service sends them. */
 export interface ReviewRecord {
@@ -9,7 +9,7 @@ export interface ReviewRecord {
   server: string;
   changeRequest: { space: string; number: number; subject: string; status: string; author: string; revision: string };
   /** Undefined if the server has no reviews. */
-  verdicts: GivenVerdict[] | undefined;
+  verdicts: ReviewerVerdict[] | undefined;
   /** Undefined if the server does not list the changes. */
   changes: { name: string; path: string; change: string; isViewed: boolean | undefined }[] | undefined;
   conversations: (Message & { on: string; status: string; replies: Message[] })[];
@@ -64,7 +64,7 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function verdictLine({ name, status, isOutdated, revision }: GivenVerdict, time: string): string {
+function verdictLine({ name, status, isOutdated, revision }: ReviewerVerdict, time: string): string {
   const since = isOutdated ? '; it has changed since' : '';
   return `- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${time}${since}`;
 }

@@ -2,7 +2,7 @@ import { failedAs } from '../../api/errors.ts';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
 import { hasVisibleText } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
-import { type GivenVerdict, readVerdicts } from './verdicts.ts';
+import { type ReviewerVerdict, readVerdicts } from './verdicts.ts';
 
 /** A user or team that was asked to review a change request, or a user who reviewed it unasked. */
 export interface Reviewer {
@@ -11,7 +11,7 @@ export interface Reviewer {
   name: string;
   isAsked: boolean;
   /** The latest verdict; undefined if there is none, or the server does not report it. */
-  verdict: GivenVerdict | undefined;
+  verdict: ReviewerVerdict | undefined;
   /** True if the verdicts could be read. */
   isVerdictKnown: boolean;
 }
@@ -21,7 +21,7 @@ export const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequ
 /** Returns the requested reviewers in the order of the requests, then those who reviewed unasked. */
 export async function readReviewers(
   place: ChangeRequestPlace,
-  reading: Promise<readonly GivenVerdict[] | undefined>,
+  reading: Promise<readonly ReviewerVerdict[] | undefined>,
   signal?: AbortSignal,
 ): Promise<Reviewer[]> {
   const [asked, read] = await Promise.all([
@@ -52,7 +52,7 @@ export async function readReviewers(
 }
 
 /** Describes a verdict, and whether it is outdated. */
-export function verdictInWords({ status, isOutdated }: GivenVerdict): string {
+export function describeVerdict({ status, isOutdated }: ReviewerVerdict): string {
   return (decisions.get(status) ?? status) + (isOutdated ? ', before the newest change' : '');
 }
 
@@ -62,7 +62,7 @@ const decisions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the verdicts; undefined if they cannot be read, because the reviewers can be shown without them. */
-export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): Promise<GivenVerdict[] | undefined> {
+export async function knownVerdicts(...input: Parameters<typeof readVerdicts>): Promise<ReviewerVerdict[] | undefined> {
   try {
     return (await readVerdicts(...input)) ?? [];
   } catch (error) {

@@ -4,8 +4,8 @@ import type { Change } from '../content/changes.ts';
 import type { Content } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import type { OpenComments } from './openComments.ts';
-import type { Review, ReviewedChange } from './reading.ts';
-import { Viewed } from './viewed.ts';
+import type { ReviewContent, ReviewedChange } from './readReview.ts';
+import { ViewedMarks } from './viewed.ts';
 
 /** The user's progress through the changes of a change request. */
 export interface Progress {
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** The earlier revision of a change request with which it is compared. */
-export interface Since {
+export interface ComparisonBase {
   revision: string;
   /** Readable name of the revision, to follow "since". */
   label: string;
@@ -32,9 +32,9 @@ export class Reviews implements vscode.Disposable {
   /** Fires when changes are marked as viewed or not viewed, comments are counted, or the compared revision changes. */
   readonly onDidChange = this.#didChange.event;
   readonly #content: Content;
-  readonly #viewed: Viewed;
-  readonly #reviews = new Map<string, Review>();
-  readonly #since = new Map<string, { place: ChangeRequestPlace; since: Since }>();
+  readonly #viewed: ViewedMarks;
+  readonly #reviews = new Map<string, ReviewContent>();
+  readonly #since = new Map<string, { place: ChangeRequestPlace; since: ComparisonBase }>();
   readonly #comments = new Map<string, OpenComments>();
   /** The pending count of comments, by address of the change request. */
   readonly #counts = new Map<string, Promise<void>>();
@@ -43,7 +43,7 @@ export class Reviews implements vscode.Disposable {
   /** The memory outlives the window. */
   constructor(session: Pick<Session, 'onDidChange'>, content: Content, memory: vscode.Memento) {
     this.#content = content;
-    this.#viewed = new Viewed(memory);
+    this.#viewed = new ViewedMarks(memory);
     // Addresses may belong to another server now.
     this.#subscriptions = session.onDidChange(() => {
       this.#reviews.clear();
@@ -56,12 +56,12 @@ export class Reviews implements vscode.Disposable {
    * Returns the changes of a change request, or those since the compared revision, read once for each of its revisions.
    * Returns undefined if the server does not list them.
    */
-  async read(place: ChangeRequestPlace, signal?: AbortSignal): Promise<Review | undefined> {
+  async read(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ReviewContent | undefined> {
     const address = addressOfChangeRequest(place);
     const head = await this.#content.changeRequests.knownHead(place);
-    const known = this.known(place);
+    const known = this.cached(place);
     if (known && head?.revision === known.revision) return known;
-    const { readReview } = await import('./reading.ts');
+    const { readReview } = await import('./readReview.ts');
     const since = this.since(place)?.revision;
     const { review, isWhole } = await readReview(this.#content, place, since, signal);
     // The compared revision may have changed meanwhile.
@@ -77,23 +77,23 @@ export class Reviews implements vscode.Disposable {
   async readAll(place: ChangeRequestPlace): Promise<void> {
     const listed = await this.read(place);
     if (!listed?.more) return;
-    const { readAll } = await import('./reading.ts');
+    const { readAll } = await import('./readReview.ts');
     this.compareSince(place, undefined, await readAll(this.#content, place, listed));
   }
 
   /** Returns the changes, if they have been read. */
-  known(place: ChangeRequestPlace): Review | undefined {
+  cached(place: ChangeRequestPlace): ReviewContent | undefined {
     const review = this.#reviews.get(addressOfChangeRequest(place));
     return review?.since === this.since(place)?.revision ? review : undefined;
   }
 
   /** Returns the revision with which a change request is compared; undefined if that is its base. */
-  since(place: ChangeRequestPlace): Since | undefined {
+  since(place: ChangeRequestPlace): ComparisonBase | undefined {
     return this.#since.get(addressOfChangeRequest(place))?.since;
   }
 
   /** Returns the change requests that are compared with another revision than their base. */
-  compared(): ChangeRequestPlace[] {
+  comparedPlaces(): ChangeRequestPlace[] {
     return [...this.#since.values()].map(({ place }) => place);
   }
 
@@ -101,7 +101,7 @@ export class Reviews implements vscode.Disposable {
    * Compares a change request with an earlier revision, or with its base again; `review` is the result, if it has been
    * read.
    */
-  compareSince(place: ChangeRequestPlace, since: Since | undefined, review: Review | undefined): void {
+  compareSince(place: ChangeRequestPlace, since: ComparisonBase | undefined, review: ReviewContent | undefined): void {
     const address = addressOfChangeRequest(place);
     if (since) this.#since.set(address, { place, since });
     else this.#since.delete(address);
@@ -117,13 +117,15 @@ export class Reviews implements vscode.Disposable {
   /** Returns true if the change was viewed with other content, as far as the server tells. */
   isViewedBefore(place: ChangeRequestPlace, change: ReviewedChange): boolean {
     return (
-      !change.isByRevision && change.content !== undefined && this.#viewed.hadOther(place, idOf(change), change.content)
+      !change.isByRevision &&
+      change.content !== undefined &&
+      this.#viewed.hadOtherContent(place, idOf(change), change.content)
     );
   }
 
   /** Returns undefined if the changes have not been read, or none of them can be viewed. */
   progress(place: ChangeRequestPlace): Progress | undefined {
-    const seen = this.known(place)?.changes.map(change => this.isViewed(place, change)) ?? [];
+    const seen = this.cached(place)?.changes.map(change => this.isViewed(place, change)) ?? [];
     const all = seen.filter(isViewed => isViewed !== undefined).length;
     return all === 0 ? undefined : { viewed: seen.filter(Boolean).length, all };
   }
@@ -156,7 +158,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   async #countComments(place: ChangeRequestPlace, known: OpenComments | undefined): Promise<void> {
-    if (!this.known(place)) return;
+    if (!this.cached(place)) return;
     const address = addressOfChangeRequest(place);
     const { comments: open } = await this.#content.changeRequests.get(place);
     const { countOpen } = await import('./openComments.ts');
@@ -166,7 +168,7 @@ export class Reviews implements vscode.Disposable {
     this.#didChange.fire(place);
   }
 
-  async mark(place: ChangeRequestPlace, changes: readonly ReviewedChange[], isViewed: boolean): Promise<void> {
+  async markViewed(place: ChangeRequestPlace, changes: readonly ReviewedChange[], isViewed: boolean): Promise<void> {
     const marked = new Map(changes.flatMap(change => (change.content ? [[idOf(change), change.content]] : [])));
     await this.#viewed.mark(place, marked, isViewed);
     this.#didChange.fire(place);

@@ -1,7 +1,7 @@
 import type { ListPage } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import { isId } from '../../api/readable.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
+import { type ChangeRequest, type ChangeRequestPlace, parametersOf, parseTime } from '../content/changeRequests.ts';
 
 export type Revision = Schema<'Revision'>;
 
@@ -9,7 +9,7 @@ const revisionRoute = 'GET /spaces/{spaceId}/revisions/{revisionId}';
 const reviewsRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
 /** Number of revisions on one page of the list. Each takes a request. */
-const atOnce = 10;
+const revisionsPerPage = 10;
 
 /** Lists the revisions of a change request before its newest, newest first, back to where it began. */
 export async function* earlierRevisions(
@@ -24,7 +24,7 @@ export async function* earlierRevisions(
   let isMore = isId(next) && !ends.has(next);
   while (isMore) {
     const items: Revision[] = [];
-    while (isMore && items.length < atOnce && isId(next)) {
+    while (isMore && items.length < revisionsPerPage && isId(next)) {
       const revision: Revision = await read(next);
       items.push(revision);
       // A revision that is its own parent must not lead to an endless loop.
@@ -50,6 +50,6 @@ export async function ownReview(place: ChangeRequestPlace): Promise<{ revision: 
   const reviews = await api.listAll(reviewsRoute, input);
   const [newest] = reviews
     .filter(review => review?.reviewer?.id === id && isId(review.revision))
-    .sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
+    .sort((one, other) => parseTime(other.createdAt) - parseTime(one.createdAt));
   return newest && { revision: newest.revision, at: newest.createdAt };
 }

@@ -1,5 +1,5 @@
 import type { Change, Verb } from '../content/changes.ts';
-import { readShared, type ReusableText, type Shared } from '../content/shared.ts';
+import { readSharedContent, type ReusableText, type SharedContent } from '../content/shared.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 
 /** Differences in the variables and reusable content of two revisions, and what could not be compared. */
@@ -10,7 +10,7 @@ export interface SharedChanges {
 
 /** Compares the variables and reusable content of two revisions. Rejects if they cannot be read. */
 export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Promise<SharedChanges> {
-  const [was, is] = await Promise.all([readShared(before), readShared(now)]);
+  const [was, is] = await Promise.all([readSharedContent(before), readSharedContent(now)]);
   const variables = differences(new Map(variablesOf(was)), new Map(variablesOf(is))).map(([name, verb]): Change => {
     return { name, detail: 'variable', verb, isMoved: false };
   });
@@ -22,7 +22,7 @@ export async function sharedChangesBetween(before: Snapshot, now: Snapshot): Pro
   return { changes: [...variables, ...texts], notCompared: [] };
 }
 
-function variablesOf({ variables }: Shared): [name: string, value: string][] {
+function variablesOf({ variables }: SharedContent): [name: string, value: string][] {
   return Object.entries(variables).map(([name, value]) => [name, String(value)]);
 }
 

@@ -49,7 +49,7 @@ const createRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/re
 export async function submit(submission: Submission, sending: Sending): Promise<'review' | 'comment'> {
   const { place } = sending;
   const isDecided = submission.verdict !== 'comment' && submission.comment === undefined;
-  if (isDecided && (await takesReviews(place))) {
+  if (isDecided && (await acceptsReviews(place))) {
     await submitReview(submission, sending);
     return 'review';
   }
@@ -59,7 +59,7 @@ export async function submit(submission: Submission, sending: Sending): Promise<
 }
 
 /** Returns true if the server supports reviews; else a comment states the verdict. */
-export function takesReviews(place: ChangeRequestPlace): Promise<boolean> {
+export function acceptsReviews(place: ChangeRequestPlace): Promise<boolean> {
   return place.connection.api.offers(listRoute, parametersOf(place));
 }
 
@@ -104,7 +104,7 @@ export class Submissions {
     return isSubmission(stored) ? stored : undefined;
   }
 
-  async keep(place: ChangeRequestPlace, submission: Submission | undefined): Promise<void> {
+  async store(place: ChangeRequestPlace, submission: Submission | undefined): Promise<void> {
     await this.#memory.update(keyOf(place), submission);
   }
 }

@@ -5,8 +5,8 @@ import type { Content } from '../content/content.ts';
 import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
 import { listedSpaces, type Space } from '../spaces.ts';
-import { unlessRefused } from './asking.ts';
-import type { Found } from './listing.ts';
+import { unlessRefused } from './unlessRefused.ts';
+import type { ListedChangeRequest } from './listing.ts';
 import type { WatchedSpace } from './queries.ts';
 import { memoize } from '../concurrency.ts';
 
@@ -28,7 +28,9 @@ export class Titles {
     return memoize(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
   }
 
-  async *titled(pages: AsyncIterable<ListPage<Found>>): AsyncGenerator<ListPage<Found>> {
+  async *withTitles(
+    pages: AsyncIterable<ListPage<ListedChangeRequest>>,
+  ): AsyncGenerator<ListPage<ListedChangeRequest>> {
     for await (const { items, hasMore } of pages) {
       const titled = items.map(async changeRequest => ({
         ...changeRequest,
@@ -39,7 +41,7 @@ export class Titles {
   }
 
   /** Returns a space with its title and that of its organization. */
-  async named(connection: Connection, watched: WatchedSpace): Promise<WatchedSpace> {
+  async withTitle(connection: Connection, watched: WatchedSpace): Promise<WatchedSpace> {
     if (watched.title !== undefined) return watched;
     const space = await this.#space(connection, watched.id);
     const organizations = await this.organizations(connection);
@@ -51,14 +53,14 @@ export class Titles {
     };
   }
 
-  forget(): void {
+  clear(): void {
     this.#organizations.clear();
     this.#titles.clear();
     this.#spaces.clear();
   }
 
   /** Returns the title of the space of a change request; undefined if it is unknown. */
-  async #titleOf({ place, organizationId = '' }: Found): Promise<string | undefined> {
+  async #titleOf({ place, organizationId = '' }: ListedChangeRequest): Promise<string | undefined> {
     const { connection, space } = place;
     const address = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
     const ask = () => this.#titlesOf(connection, organizationId);

@@ -1,9 +1,9 @@
 import type { RequestOptions } from '../../api/client.ts';
 import { isId, readableUser, unknownUser } from '../../api/readable.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
+import { type ChangeRequest, type ChangeRequestPlace, parametersOf, parseTime } from '../content/changeRequests.ts';
 
 /** The latest verdict of a reviewer on a change request. */
-export interface GivenVerdict {
+export interface ReviewerVerdict {
   /** ID of the reviewer; empty if the server does not name them. */
   user: string;
   name: string;
@@ -32,14 +32,14 @@ export async function readVerdicts(
   place: ChangeRequestPlace,
   { revision }: Pick<ChangeRequest, 'revision'>,
   options: Pick<RequestOptions, 'isRetried'> = {},
-): Promise<GivenVerdict[] | undefined> {
+): Promise<ReviewerVerdict[] | undefined> {
   const { api } = place.connection;
   // With the limit of `listAll`, that uses the response to `offers` and sends no second request.
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   if (!(await api.offers(route, input, options))) return undefined;
   const reviews = await api.listAll(route, input, options);
-  const newest = reviews.sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
-  const verdicts = new Map<string, GivenVerdict>();
+  const newest = reviews.sort((one, other) => parseTime(other.createdAt) - parseTime(one.createdAt));
+  const verdicts = new Map<string, ReviewerVerdict>();
   const summaries = new Map<string, ReviewSummary[]>();
   for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at, comment } of newest) {
     const { displayName, id: user } = readableUser(reviewer) ?? unknownUser;

@@ -1,5 +1,5 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
-import { forgetOldest, type Memory } from './oldest.ts';
+import { pruneOldest, type Memory } from './pruneOldest.ts';
 
 /** Format version of stored marks. Entries of a newer version are left unchanged. */
 const version = 1;
@@ -16,7 +16,7 @@ interface Kept {
 }
 
 /** Remembers which contents of change requests the user has viewed. A page that changes is no longer viewed. */
-export class Viewed {
+export class ViewedMarks {
   readonly #memory: Memory;
 
   constructor(memory: Memory) {
@@ -30,7 +30,7 @@ export class Viewed {
   }
 
   /** Returns true if a page or file was viewed with other content. */
-  hadOther(place: ChangeRequestPlace, id: string, content: string): boolean {
+  hadOtherContent(place: ChangeRequestPlace, id: string, content: string): boolean {
     const { contents } = this.#of(place);
     return Object.hasOwn(contents, id) && contents[id] !== content;
   }
@@ -49,7 +49,7 @@ export class Viewed {
       prefix + storageKeyOf(place),
       isEmpty ? undefined : { version, at: Date.now(), contents },
     );
-    await forgetOldest(this.#memory, prefix, most);
+    await pruneOldest(this.#memory, prefix, most);
   }
 
   #of(place: ChangeRequestPlace): Kept {

@@ -6,7 +6,7 @@ import type { Http } from '../../api/http.ts';
 import { readableUser } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
-import { Choices } from '../reviews/queries.ts';
+import { ListSettings } from '../reviews/queries.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { accountName, addressOfPath, type Connection, connectionId, type ResourceAddress } from './connection.ts';
@@ -286,7 +286,7 @@ export class Session implements vscode.Disposable {
       this.refused.add(connection);
       this.#didLoseAccess.fire(connection);
     });
-    const chosenUser = new Choices(this.#memory).caller(connection);
+    const chosenUser = new ListSettings(this.#memory).caller(connection);
     connection.chosenUserId = chosenUser?.id;
     connection.userName ??= chosenUser?.name;
     this.#connections.set(connection.id, connection);

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
+import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 
 /** Front matter that cannot be read. */
 export class FrontMatterError extends Error {
@@ -25,7 +25,7 @@ export interface PageParts {
 /** Takes the text of a page apart. Blank lines between front matter and body belong to neither. */
 export function splitPage(text: string): PageParts {
   const source = withPlainLineEnds(text);
-  const body = bodyOfFrontMatter(source);
+  const body = bodyAfterFrontMatter(source);
   if (body.line === 0) return { head: undefined, body: source };
   const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
   return { head, body: body.text.replace(/^\n+/, '') };
@@ -42,7 +42,7 @@ export function withPlainLineEnds(text: string): string {
  */
 export function joinPage({ head, body }: PageParts): string {
   if (head !== undefined) return `---\n${head}---\n\n${body}`;
-  return bodyOfFrontMatter(body).line === 0 ? body : `---\n---\n\n${body}`;
+  return bodyAfterFrontMatter(body).line === 0 ? body : `---\n---\n\n${body}`;
 }
 
 /** Returns front matter that begins with a comment if it would not be recognized by its first key. */

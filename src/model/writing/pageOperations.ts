@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
-import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
@@ -37,7 +37,7 @@ export async function changePages(
   const changeRequest = await changeRequests.fresh(place);
   if (hasEnded(changeRequest)) {
     throw new Failure(
-      words`${nameOf(changeRequest)} is ${changeRequest.status}, so its pages can no longer be changed. Propose a change in a new change request.`,
+      words`${changeRequestName(changeRequest)} is ${changeRequest.status}, so its pages can no longer be changed. Propose a change in a new change request.`,
     );
   }
   const before = await content.snapshot(versionOf(place));

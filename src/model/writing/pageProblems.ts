@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import { decodeAnchor } from '../../markdown/anchors.ts';
 import { assetNameIn } from '../../markdown/assetNames.ts';
 import type { Block } from '../../markdown/block.ts';
-import { parsing } from '../../markdown/blocks.ts';
+import { parseBlocksResumable } from '../../markdown/blocks.ts';
 import { type Destination, findDestinations, isAddress } from '../../markdown/destinations.ts';
 import { type Heading, headingsIn } from '../../markdown/headings.ts';
 import { createMissingAnchorTest } from '../../markdown/missingAnchors.ts';
-import type { Steps } from '../../markdown/steps.ts';
+import type { Resumable } from '../../markdown/resumable.ts';
 import { findTagProblems, type TextFix } from '../../markdown/tagProblems.ts';
 import type { FileLayout, PageEntry, PageLayout } from '../content/layout.ts';
 import { decodeUriPart, findLinkedPage, linkedPath } from '../content/references.ts';
@@ -43,12 +43,12 @@ const maxFixes = 3;
  * Finds problems in the text of a page, in steps. Only certain ones are reported: a path without `.md` may be an
  * address of the published site, and a folder of another tool may contain any file.
  */
-export function* findPageProblems(text: string, targets?: LinkTargets): Steps<PageProblem[]> {
+export function* findPageProblems(text: string, targets?: LinkTargets): Resumable<PageProblem[]> {
   const ofTags = findTagProblems(text).map(({ fix, ...problem }) => ({ ...problem, fixes: fix ? [fix] : [] }));
   yield;
   const ofBlocks = [...findSettingProblems(text), ...ofTags];
   if (!targets) return ofBlocks;
-  const blocks = yield* parsing(text);
+  const blocks = yield* parseBlocksResumable(text);
   const links = (yield* findDestinations(text, blocks)).filter(({ target }) => !isAddress(target));
   const problems: PageProblem[] = [];
   let headings: Headings | undefined;

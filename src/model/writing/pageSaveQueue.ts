@@ -2,8 +2,8 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
-import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
-import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
+import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../content/changeRequests.ts';
 import { addressOfChangeRequest } from '../content/changeRequests.ts';
 import { atRevision, type Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
@@ -118,7 +118,7 @@ export class PageSaveQueue {
     if (hasEnded(changeRequest)) {
       const { status } = changeRequest;
       throw new Failure(
-        words`${nameOf(changeRequest)} is ${status}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
+        words`${changeRequestName(changeRequest)} is ${status}, so its pages can no longer be edited. Copy your text and propose it in a new change request.`,
       );
     }
     const [{ createPageEdit }, { FileTargets }] = await Promise.all([
@@ -250,7 +250,7 @@ async function isStored({ pending, text, before, edit }: Edit, snapshot: Snapsho
   const stored = await snapshot.editableMarkdown(pending.page);
   // The service stores front matter separately.
   const wordsOf = (markdown: string) =>
-    bodyOfFrontMatter(markdown)
+    bodyAfterFrontMatter(markdown)
       .text.replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
   return stored === text || (stored !== before && wordsOf(stored) === wordsOf(text));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { documentKey } from '../content/address.ts';
-import { type ChangeRequestPlace, hasEnded, nameOf } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, changeRequestName } from '../content/changeRequests.ts';
 import { atRevision, type Content, fileSystemError, versionOf } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
 import { InsertedFiles } from './insertedFiles.ts';
@@ -241,7 +241,7 @@ export class PageWriter implements vscode.Disposable {
     const changeRequest = await content.changeRequests.fresh(place);
     if (hasEnded(changeRequest)) {
       throw new Failure(
-        words`Could not undo the save of "${title}": ${nameOf(changeRequest)} is ${changeRequest.status}.`,
+        words`Could not undo the save of "${title}": ${changeRequestName(changeRequest)} is ${changeRequest.status}.`,
       );
     }
     const textAt = async (revision: string) => (await content.snapshot(atRevision(place, revision))).markdown(page);

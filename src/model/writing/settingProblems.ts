@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Node, type Pair } from 'yaml';
-import { bodyOfFrontMatter } from '../../markdown/frontMatter.ts';
+import { bodyAfterFrontMatter } from '../../markdown/frontMatter.ts';
 import type { TextFix } from '../../markdown/tagProblems.ts';
 import { FrontMatterError, parseFrontMatter } from './frontMatter.ts';
 import { pageSettings, type PageSetting, settingAt, settingViolation } from './pageSettings.ts';
@@ -17,7 +17,7 @@ export interface SettingProblem {
 
 /** Finds the problems of the front matter of a page. */
 export function findSettingProblems(text: string): SettingProblem[] {
-  const body = bodyOfFrontMatter(text);
+  const body = bodyAfterFrontMatter(text);
   if (body.line === 0) return [];
   const start = text.indexOf('\n') + 1;
   const head = text.slice(start, text.length - body.text.length).replace(/(?:---|\.\.\.)[ \t]*\r?\n?$/, '');

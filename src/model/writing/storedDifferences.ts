@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { words } from '../../api/words.ts';
 import type { Block } from '../../markdown/block.ts';
 import { splitBlocks } from '../../markdown/blockTexts.ts';
-import { aroundChange, withControls } from '../../markdown/lineDifference.ts';
-import { allChanges, type Change, isQuiet } from '../../markdown/review/change.ts';
+import { excerptAroundChange, withVisibleControls } from '../../markdown/lineDifference.ts';
+import { allChanges, type BlockChange, isQuiet } from '../../markdown/review/change.ts';
 import { comparePages } from '../../markdown/review/compare.ts';
 import type { PageContext } from '../../markdown/review/context.ts';
 import { plainTitleInText } from '../../markdown/titleInText.ts';
@@ -48,7 +48,11 @@ export function storedDifferences(texts: SavedTexts, meaningOf?: PageContext['me
 
 /** Returns a sentence with what was sent and what is stored, shortened to their difference. */
 export function describeDifference({ line, sent, stored }: StoredDifference): string {
-  const [before, after] = aroundChange(withControls(sent.trim()), withControls(stored.trim()), 120);
+  const [before, after] = excerptAroundChange(
+    withVisibleControls(sent.trim()),
+    withVisibleControls(stored.trim()),
+    120,
+  );
   if (!after) return words`In line ${line + 1}, this is missing: "${before}"`;
   if (!before) return words`In line ${line + 1}, this was added: "${after}"`;
   return words`In line ${line + 1}, "${before}" became "${after}"`;
@@ -82,7 +86,7 @@ function blockDifferences(texts: SavedTexts, { base, sent, stored }: SavedParts,
   });
 }
 
-function isSpelledOtherwise(change: Change): boolean {
+function isSpelledOtherwise(change: BlockChange): boolean {
   return allChanges([change]).every(one => one.kind === 'same' || isQuiet(one));
 }
 

@@ -36,7 +36,7 @@ export function keysOf(state: DocumentStore, row: DocumentRow): readonly string[
 }
 
 /** Stores the computed keys of a document, because something outside of it refers to one of them. */
-export function keepKeys(state: State, row: DocumentRow): void {
+export function storeKeys(state: State, row: DocumentRow): void {
   if (!row.keys) state.documents.put({ ...row, keys: [...keysOf(state, row)] });
 }
 

@@ -12,7 +12,7 @@ export function followSpec(state: State, spec: Pick<OpenApiSpecRow, 'organizatio
   for (const space of state.spaces.by('organization', spec.organization)) {
     const source = state.revisions.find(space.revision);
     if (!source) continue;
-    const pages = withSpecsOfNow(state, space, { content: source, at });
+    const pages = withLatestSpecs(state, space, { content: source, at });
     if (pages === source.pages) continue;
     const { files, variables, reusableContents } = source;
     const revisionFields = { space: space.id, parents: [source.id], type: 'computed' as const, createdAt: at };
@@ -22,7 +22,7 @@ export function followSpec(state: State, spec: Pick<OpenApiSpecRow, 'organizatio
 }
 
 /** Returns the pages with computed pages rebuilt from the current specs, or the given array if nothing changed. */
-export function withSpecsOfNow(
+export function withLatestSpecs(
   state: State,
   { id: space, organization }: Pick<SpaceRow, 'id' | 'organization'>,
   { content: { pages }, at }: { content: Pick<Content, 'pages'>; at: string },

@@ -29,7 +29,7 @@ const pendingFacts = new WeakMap<DocumentRow, Promise<EncodedFacts>>();
 const parsedRows = new WeakSet<DocumentRow>();
 
 /** Calls `answer` at once if all large documents are parsed; otherwise resolves to `answer` when they are. */
-export function whenRead<T>(context: Context, rows: readonly DocumentRow[], answer: () => T): T | Promise<() => T> {
+export function afterParsing<T>(context: Context, rows: readonly DocumentRow[], answer: () => T): T | Promise<() => T> {
   const unread = rows.filter(row => isLargeRow(row) && !parsedRows.has(row));
   return unread.length === 0 ? answer() : readAll(context, unread).then(() => answer);
 }
@@ -73,7 +73,7 @@ function setFacts(row: DocumentRow, facts: EncodedFacts): void {
  * Stores the keys of newly written large documents in the background; otherwise each edit would add a version whose
  * keys must be computed.
  */
-export function keepKeysLater(context: Context, rows: readonly DocumentRow[]): void {
+export function storeKeysLater(context: Context, rows: readonly DocumentRow[]): void {
   for (const row of rows.filter(isLargeRow)) context.tasks.start(() => keepKeysOf(context, row));
 }
 

@@ -5,7 +5,7 @@ import { pagesOf, problemSentence, readPage } from './checkout.ts';
 import type { Checkout, Entry, Pages } from './checkout.ts';
 import { latestVersion } from '../content/computedPages.ts';
 import { putFile } from '../content/files.ts';
-import { withSpecsOfNow } from '../content/followSpecs.ts';
+import { withLatestSpecs } from '../content/followSpecs.ts';
 import { flatten, withUniquePaths } from '../content/pageTree.ts';
 import { pathOfSource, readmesOf, sourcesNamed, titleOfName } from './outline.ts';
 import type { OutlinePage } from './outline.ts';
@@ -72,7 +72,7 @@ export function checkoutContent(state: State, version: Version): { content: Cont
   const { space: id, organization, at } = version;
   const outlined = withFinalPaths(withUniquePaths(buildPages(building, pages.outline.pages)));
   const content = {
-    pages: withSpecsOfNow(state, { id, organization }, { content: { pages: outlined }, at }),
+    pages: withLatestSpecs(state, { id, organization }, { content: { pages: outlined }, at }),
     files: buildFiles(building),
     variables: pages.variables,
     reusableContents: buildReusableContents(building),

@@ -50,7 +50,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
   return async request => {
     const url = new URL(request.url);
     const path = /^\/v1(\/.*)?$/.exec(url.pathname);
-    if (!path) return parts.publicAddress({ url, gone: request.signal });
+    if (!path) return parts.publicAddress({ url, signal: request.signal });
     const user = tokens.userOf(request);
     writeIfPossible(() => transaction(parts.beforeEach));
     const isRead = request.method === 'GET';

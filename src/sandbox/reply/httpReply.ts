@@ -5,7 +5,7 @@ import { omit } from '../store/omit.ts';
 export interface PublicRequest {
   readonly url: URL;
   /** Aborts when the client disconnects. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** A reply with its encoded body. */

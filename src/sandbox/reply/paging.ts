@@ -105,7 +105,10 @@ export function sortedBy<T>(rows: readonly T[], key: (row: T) => Key): T[] {
 }
 
 /** Returns the rows that meet all conditions; `false` stands for an omitted condition. */
-export function meeting<T>(rows: readonly T[], conditions: readonly (((row: T) => boolean) | false)[]): readonly T[] {
+export function filterByAll<T>(
+  rows: readonly T[],
+  conditions: readonly (((row: T) => boolean) | false)[],
+): readonly T[] {
   const active = conditions.filter(condition => condition !== false);
   return active.length === 0 ? rows : rows.filter(row => active.every(holds => holds(row)));
 }

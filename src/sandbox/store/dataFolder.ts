@@ -49,7 +49,7 @@ function mustBeFile(folder: string, name: string): void {
 }
 
 /** Renames an unreadable database and its log, so that a new one can be created. Returns the new name. */
-export function putAside(folder: string): string {
+export function moveAside(folder: string): string {
   const moment = new Date()
     .toISOString()
     .replace(/[-:]|\..*/g, '')

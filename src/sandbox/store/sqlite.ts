@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { HttpError } from '../errors.ts';
-import { databaseName, isCutOff, isEmptied, prepareDataFolder, putAside, Refusal } from './dataFolder.ts';
+import { databaseName, isCutOff, isEmptied, prepareDataFolder, moveAside, Refusal } from './dataFolder.ts';
 import { migrate, versionOf } from './migrations.ts';
 import { isPacked, packed, unpacked } from './packedRevisions.ts';
 import type { PackedRevision } from './packedRevisions.ts';
@@ -111,7 +111,7 @@ async function openFolder(folder: string, state: State): Promise<Opened & { warn
   } catch (error) {
     const reason = damageIn(error);
     if (reason === undefined) throw error;
-    const aside = putAside(folder);
+    const aside = moveAside(folder);
     warnings.push(
       `The data in '${folder}' is damaged and was put aside as '${aside}': ${reason}. ` +
         'The sandbox begins anew, with a new token. ' +

@@ -1,4 +1,4 @@
-import { type Message, number, reader, text, whole } from '../checks.ts';
+import { type Message, number, messageParser, text, wholeNumber } from '../typeGuards.ts';
 
 export interface DrawingRequest {
   id: number;
@@ -13,11 +13,11 @@ export type FromFrame = Message<typeof outgoing>;
 const outgoing = {
   ready: {},
   /** A drawn diagram, with its size in pixels. */
-  drawn: { id: whole, svg: text, width: number, height: number },
-  failed: { id: whole, why: text },
+  drawn: { id: wholeNumber, svg: text, width: number, height: number },
+  failed: { id: wholeNumber, why: text },
 };
 
 /**
  * Parses a message of the frame. Returns undefined if it is malformed, since a script in a diagram could send anything.
  */
-export const fromFrame = reader(outgoing);
+export const fromFrame = messageParser(outgoing);

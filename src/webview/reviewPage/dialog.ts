@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { iconButton, type Inside, createElement } from '../dom.ts';
+import { iconButton, type Child, createElement } from '../dom.ts';
 import { isPlainLetter } from './keys.ts';
 
 /** Shows a dialog; Escape and its first button close it, and the focus goes back to where it was. */
-export function showDialog(name: string, title: string, ...inside: Inside[]): HTMLDialogElement {
+export function showDialog(name: string, title: string, ...inside: Child[]): HTMLDialogElement {
   const before = document.activeElement;
   // The focused element may be redrawn while the dialog is open, so its neighbours are noted as fallbacks for the
   // focus.

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { createElement, screenReaderText } from '../dom.ts';
-import type { MovedPage, ShownFact } from './messages.ts';
+import type { MovedPage, ChangedProperty } from './messages.ts';
 
 /** An empty list of what has another value. */
 export function factList(label: string): HTMLElement {
@@ -20,7 +20,7 @@ export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | 
 }
 
 /** "Slug: moorings, now mooring": what it was is struck through, and a screen reader hears which is which. */
-export function factOf({ name, before, after }: ShownFact): HTMLElement {
+export function factOf({ name, before, after }: ChangedProperty): HTMLElement {
   const was =
     before !== undefined &&
     createElement(

@@ -57,7 +57,7 @@ export class FilesView {
     }
     for (const file of files) {
       const known = this.#cards.get(file.id);
-      if (known?.isOf(file)) known.again(file);
+      if (known?.isOf(file)) known.update(file);
       else this.#put(file, known);
     }
     this.#none.hidden = files.length > 0;
@@ -79,7 +79,7 @@ export class FilesView {
   }
 
   #demand(id: string): void {
-    this.#cards.get(id)?.demand();
+    this.#cards.get(id)?.requestPictures();
   }
 
   #remove(id: string, { element }: FileCard): void {
@@ -142,7 +142,7 @@ export class FileCard {
     return JSON.stringify({ ...file, isViewed: this.#file.isViewed }) === JSON.stringify(this.#file);
   }
 
-  demand(): void {
+  requestPictures(): void {
     if (this.#isAskedFor) return;
     this.#isAskedFor = true;
     this.#handlers.tell({ type: 'pictures', id: this.#file.id });
@@ -169,12 +169,12 @@ export class FileCard {
   }
 
   /** Updates the viewed state and requests the images again, because their comparison base may have changed. */
-  again(file: ListedFile): void {
+  update(file: ListedFile): void {
     this.#file = file;
     this.#showViewed();
     if (!this.#isAskedFor) return;
     this.#isAskedFor = false;
-    this.demand();
+    this.requestPictures();
   }
 
   fill(pictures: Pictures): void {

@@ -180,7 +180,7 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
             createElement('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),
             createElement('span', { class: 'quiet when' }, `${pending} pending`),
           ]
-        : [createElement('span', { class: 'verdict' }, icon(tone, tone), verdict), timeOf(when)]),
+        : [createElement('span', { class: 'verdict' }, icon(tone, tone), verdict), timeElement(when)]),
     ),
   );
   const ask = button([icon('addPerson'), 'Request…'], () => run('requestReviewers'), { class: 'small' });
@@ -252,6 +252,6 @@ export function unnamedAvatar(): HTMLElement {
 }
 
 /** Renders a point in time in its short form, with the full form as its tooltip. */
-export function timeOf(when: Time | undefined): HTMLElement {
+export function timeElement(when: Time | undefined): HTMLElement {
   return createElement('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
 }

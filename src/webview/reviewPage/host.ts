@@ -34,10 +34,10 @@ const vscode = acquireVsCodeApi();
 export const savedState: Readonly<SavedState> = (vscode.getState() ?? {}) as SavedState;
 
 /** Sends a message to the extension. */
-export function tell(message: FromPage): void {
+export function post(message: FromPage): void {
   vscode.postMessage(message);
 }
 
-export function keep(change: SavedState): void {
+export function saveState(change: SavedState): void {
   vscode.setState(Object.assign(savedState, change));
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { isField } from '../dom.ts';
-import { type FromPage, leading, type Step } from './messages.ts';
+import { type FromPage, focusTakingTypes, type Step } from './messages.ts';
 
 interface Handlers {
   tell: (message: FromPage) => void;
@@ -82,7 +82,7 @@ export class Keys {
 
   /** Turns keys off after a message that may move the focus, until the extension confirms again. */
   sent({ type }: FromPage): void {
-    if (leading.has(type)) this.#ask();
+    if (focusTakingTypes.has(type)) this.#ask();
   }
 
   /** Turns keys on: the extension has confirmed that nothing is about to take the focus. */
@@ -180,6 +180,6 @@ function letterOf({ key, code, shiftKey }: KeyboardEvent): string {
 /** Returns true for the first stroke of the page's two-stroke keybindings in the manifest, such as Alt+M V. */
 export function isOwnPrefix(event: KeyboardEvent, isMac = navigator.platform.startsWith('Mac')): boolean {
   const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const isHeld = ctrlKey === isMac && metaKey === isMac && altKey !== isMac;
-  return code === 'KeyM' && isHeld && !shiftKey;
+  const hasModifier = ctrlKey === isMac && metaKey === isMac && altKey !== isMac;
+  return code === 'KeyM' && hasModifier && !shiftKey;
 }

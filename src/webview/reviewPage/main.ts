@@ -2,17 +2,17 @@
 import { button, isField, createElement, redraw, screenReaderText } from '../dom.ts';
 import { Banner } from './banner.ts';
 import { Bar } from './bar.ts';
-import { Compared, noneOf } from './pages/compared.ts';
+import { ComparedCaption, describeNoChanges } from './pages/comparedCaption.ts';
 import { Composers } from './discussion/composers.ts';
 import { checksOf, ConversationView } from './discussion/conversation.ts';
 import { diagrams } from './pages/diagrams.ts';
 import { externalImages } from './pages/externalImages.ts';
 import { FilesView } from './files.ts';
-import { Filter } from './discussion/filter.ts';
+import { FilterView } from './discussion/filter.ts';
 import { FinishDialog } from './discussion/finish.ts';
 import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
-import { keep, savedState, type SavedState, tell as send } from './host.ts';
+import { saveState, savedState, type SavedState, post as send } from './host.ts';
 import { Keys } from './keys.ts';
 import {
   type Action,
@@ -26,12 +26,12 @@ import {
 } from './messages.ts';
 import { Modes } from './pages/modes.ts';
 import { CompletionList } from './discussion/completionList.ts';
-import { OthersView } from './others.ts';
+import { OtherChangesView } from './otherChanges.ts';
 import { Outline } from './pages/outline.ts';
 import { PageList } from './pages/pageList.ts';
 import type { PageView } from './pages/pageView.ts';
 import { ScrollRestoration } from './scrollRestoration.ts';
-import { goTo, nearest, walksOf } from './walk.ts';
+import { goTo, focusTargetOf, stepActions } from './walk.ts';
 
 const tell = (message: FromPage) => {
   send(message);
@@ -47,14 +47,14 @@ let stepToPages: Step | undefined;
 let rights = { mayComment: false, mayEdit: false, pending: 0, isStopped: false };
 let areRightsTold = false;
 
-const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
-const filter = new Filter(savedState.filter, { choose: showFiltered, count });
+const composers = new Composers(tell, ({ element }) => focusTargetOf(element)?.focus({ preventScroll: true }));
+const filter = new FilterView(savedState.filter, { choose: showFiltered, count });
 const conversation = new ConversationView({ tell, composers, filter });
 const finishing = new FinishDialog({
   ...{ tell, head: () => shownHead, typed: () => composers.typed(), changing: () => composers.changing() },
   pages: () => pages.views.map(({ page }) => page),
   files: () => files.cards.map(({ file }) => file),
-  opened: isFinishing => keep({ isFinishing }),
+  opened: isFinishing => saveState({ isFinishing }),
 });
 const finish = () => (bar.mayFinish ? finishing.open() : composers.refuse());
 const bar = new Bar({
@@ -72,19 +72,19 @@ const head = createElement(
   createElement('p', { class: 'waiting' }, 'Reading…'),
 );
 const modes = new Modes(setWay);
-const compared = new Compared(run);
+const compared = new ComparedCaption(run);
 const note = createElement('p', { class: 'waiting' }, screenReaderText('Reading…'));
 const pages = new PageList({
   ...{ mode: modeNow, tell, composers, filter },
   isWhole: () => savedState.isWhole ?? false,
   isSpellingShown: () => savedState.isSpellingShown ?? false,
-  against: () => compared.now,
+  against: () => compared.current,
   save: element => conversation.save(element),
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView({ tell, comment: quote => conversation.comment(quote) });
 const isSpellingShown = () => savedState.isSpellingShown ?? false;
-const others = new OthersView({
+const others = new OtherChangesView({
   tell,
   mode: modeNow,
   wayTo,
@@ -134,7 +134,7 @@ function modeNow(): Mode {
 function take(message: ToPage): void {
   switch (message.type) {
     case 'place':
-      return keep({ drawn: undefined, previous: undefined, ...message.place });
+      return saveState({ drawn: undefined, previous: undefined, ...message.place });
     case 'head':
       shownHead = message.head;
       showHead();
@@ -160,7 +160,7 @@ function take(message: ToPage): void {
     case 'threads':
       return takeThreads(message);
     case 'filters':
-      filter.learn(message.filters);
+      filter.setFilters(message.filters);
       conversation.showCount(filter.countOf('all'));
       return showHidden();
     case 'talk':
@@ -186,7 +186,7 @@ function take(message: ToPage): void {
       return showRights();
     }
     case 'wrote':
-      return composers.took(message);
+      return composers.handleState(message);
     case 'suggested':
       return composers.insert(message.draft, message.text);
     case 'banner':
@@ -207,7 +207,7 @@ function take(message: ToPage): void {
     case 'unready':
       return finishing.refuse(message.why);
     case 'sending':
-      return finishing.tick(message.sent);
+      return finishing.showSentCount(message.sent);
     case 'finished':
       return finishing.end(message);
     case 'offered':
@@ -264,12 +264,12 @@ function showHead(): void {
 
 function takePages(listed: readonly ListedPage[], why: string): void {
   note.className = 'note';
-  note.textContent = why || (listed.length ? '' : noneOf(compared.now));
+  note.textContent = why || (listed.length ? '' : describeNoChanges(compared.current));
   modes.element.hidden = outline.element.hidden = listed.length === 0;
-  compared.element.hidden = listed.length === 0 && !compared.now?.isSince;
+  compared.element.hidden = listed.length === 0 && !compared.current?.isSince;
   pages.show(listed);
   // Requests the first unviewed page before all pages are laid out.
-  if (!savedState.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.demand();
+  if (!savedState.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.requestContent();
   reading.begin();
   showOutline();
   showBar();
@@ -295,7 +295,7 @@ function showBar(): void {
     mayComment,
   });
   bar.mark(sectionNow());
-  finishing.renew();
+  finishing.refresh();
 }
 
 /**
@@ -320,7 +320,7 @@ function showRights(): void {
   const isAnother = composers.mayComment !== (why === '');
   // The reason is unknown until both the head and the rights have arrived.
   const toldWhy = shownHead && areRightsTold ? why : '';
-  composers.learn({ pending, mayComment: why === '', why: toldWhy });
+  composers.setRights({ pending, mayComment: why === '', why: toldWhy });
   root.classList.toggle('may-comment', why === '');
   root.classList.toggle('may-edit', rights.mayEdit);
   conversation.showRights(toldWhy);
@@ -340,18 +340,18 @@ function setMode(mode: Mode): void {
 }
 
 function setWay(way: Pick<SavedState, 'mode' | 'isWhole' | 'isSpellingShown'>): void {
-  keep(way);
+  saveState(way);
   again();
 }
 
 function hideViewed(areViewedHidden: boolean): void {
-  keep({ areViewedHidden });
+  saveState({ areViewedHidden });
   showOutline();
 }
 
 /** Applies the chosen conversation filter. */
 function showFiltered(): void {
-  keep({ filter: filter.chosen });
+  saveState({ filter: filter.chosen });
   if (filter.isSet) count();
   root.classList.toggle('is-filtered', filter.isSet);
   reading.during(() => {
@@ -370,13 +370,13 @@ function showHidden(): void {
 
 /** Requests everything shown again, and keeps the scroll position. */
 function again(): void {
-  reading.hold();
-  for (const view of pages.views) view.again();
+  reading.rememberPosition();
+  for (const view of pages.views) view.refresh();
   others.again();
   showModes();
 }
 
-const walks = walksOf({
+const walks = stepActions({
   ...{ root, conversation, files, setMode, finish, views: () => pages.views },
   setWhole: () => setWay({ isWhole: !savedState.isWhole }),
   setSpelling: () => setWay({ isSpellingShown: !savedState.isSpellingShown }),
@@ -408,14 +408,14 @@ addEventListener('message', ({ data, origin }) => {
   // Restores the focus to the field in which the user types, if an update has removed it.
   const isLost = document.activeElement === document.body && isField(focused);
   if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-  reading.goBack();
+  reading.restorePosition();
 });
 
 let waiting = 0;
 addEventListener('scroll', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(() => {
-    keep({ at: reading.place });
+    saveState({ at: reading.place });
     outline.mark(reading.now.id);
     tellReading();
     bar.mark(sectionNow());

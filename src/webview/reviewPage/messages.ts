@@ -1,25 +1,25 @@
 import {
-  type Checked,
+  type Guarded,
   imageData,
   listOf,
-  maybe,
+  optional,
   type Message,
   number,
   oneOf,
-  reader,
-  shaped,
+  messageParser,
+  objectWith,
   text,
   uuid,
-  whole,
-  yesOrNo,
-} from '../checks.ts';
+  wholeNumber,
+  boolean,
+} from '../typeGuards.ts';
 
 /** The layout of the comparison: side by side, inline, or only the new version. */
-export type Mode = Checked<typeof mode>;
+export type Mode = Guarded<typeof mode>;
 const mode = oneOf('split', 'one', 'after');
 
 /** An action on the change request that a button of the page runs. */
-export type Action = Checked<typeof action>;
+export type Action = Guarded<typeof action>;
 const action = oneOf(
   'merge',
   'update',
@@ -46,7 +46,7 @@ const action = oneOf(
 );
 
 /** A step of navigation, or an action, that a key of the page runs. */
-export type Step = Checked<typeof step>;
+export type Step = Guarded<typeof step>;
 const step = oneOf(
   'nextChange',
   'previousChange',
@@ -75,16 +75,16 @@ const step = oneOf(
   'help',
 );
 
-export type Tone = Checked<typeof tone>;
+export type Tone = Guarded<typeof tone>;
 const tone = oneOf('good', 'bad', 'warn', 'open');
 
 /** A point in time, as a short text and a full text. */
-export type Time = Checked<typeof time>;
-const time = shaped({ short: text, full: text });
+export type Time = Guarded<typeof time>;
+const time = objectWith({ short: text, full: text });
 
 /** An event in the timeline of the change request; `at` in milliseconds since 1970. */
-export type ShownEvent = Checked<typeof event>;
-const event = shaped({
+export type TimelineEvent = Guarded<typeof event>;
+const event = objectWith({
   who: text,
   did: text,
   tone: oneOf('good', 'bad', 'warn', 'open', 'talk'),
@@ -92,26 +92,26 @@ const event = shaped({
   at: number,
 });
 
-export type Head = Checked<typeof head>;
-const head = shaped({
+export type Head = Guarded<typeof head>;
+const head = objectWith({
   number,
   subject: text,
   status: text,
   /** True if the change request is merged or archived. */
-  isOver: yesOrNo,
+  isOver: boolean,
   /** The author's name and the location of the change request. */
   facts: listOf(text),
-  times: listOf(shaped({ what: text, at: time })),
+  times: listOf(objectWith({ what: text, at: time })),
   /** A summary of the changes, in one or two sentences. */
   summary: text,
   /** The rendered description of the change request; missing if it is empty. */
-  description: maybe(shaped({ html: text, firstLine: text, isLong: yesOrNo })),
+  description: optional(objectWith({ html: text, firstLine: text, isLong: boolean })),
   /** Links to related tickets and pages. A link without an address cannot be followed. */
-  links: maybe(listOf(shaped({ kind: text, title: text, address: maybe(text) }))),
-  reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
+  links: optional(listOf(objectWith({ kind: text, title: text, address: optional(text) }))),
+  reviewers: listOf(objectWith({ name: text, verdict: text, tone, when: optional(time), isYou: boolean })),
   /** Verdicts by the IDs of the comments that explain them. */
-  verdicts: maybe(listOf(shaped({ comment: text, verdict: text, tone }))),
-  checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
+  verdicts: optional(listOf(objectWith({ comment: text, verdict: text, tone }))),
+  checks: listOf(objectWith({ text, tone, action: optional(action), label: optional(text) })),
   /** The events of the timeline, oldest first. */
   events: listOf(event),
   /** The actions available in addition to those that the page always offers. */
@@ -119,9 +119,9 @@ const head = shaped({
 });
 
 /** A page in the outline. Its content is fetched when it comes into view. */
-export type ListedPage = Checked<typeof listedPage>;
+export type ListedPage = Guarded<typeof listedPage>;
 const kind = oneOf('created', 'edited', 'deleted', 'moved', 'same');
-const listedPage = shaped({
+const listedPage = objectWith({
   id: text,
   title: text,
   path: text,
@@ -129,183 +129,183 @@ const listedPage = shaped({
   way: listOf(text),
   kind,
   /** Undefined if the page cannot be marked as viewed. */
-  isViewed: maybe(yesOrNo),
+  isViewed: optional(boolean),
   /** True if the page has changed since it was viewed. */
-  isViewedBefore: yesOrNo,
+  isViewedBefore: boolean,
   /** The number of open conversations on the page. */
-  conversations: whole,
+  conversations: wholeNumber,
   /**
    * Names the only properties that have changed if the text has not. Pages with equal values may be folded together.
    */
-  smallChange: maybe(text),
+  smallChange: optional(text),
   /** Describes how the page has changed since the revision that was shown before. */
-  news: maybe(text),
+  news: optional(text),
 });
 
 /** The comparison base: `words` describe it in the title of the changes, `before` is the caption of the old side. */
-export type Against = Checked<typeof against>;
-const against = shaped({ words: text, before: text, isSince: yesOrNo });
+export type ComparedVersion = Guarded<typeof comparedVersion>;
+const comparedVersion = objectWith({ words: text, before: text, isSince: boolean });
 
 /** A property that has changed, with its values before and after. */
-export type ShownFact = Checked<typeof shownFact>;
-const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
+export type ChangedProperty = Guarded<typeof changedProperty>;
+const changedProperty = objectWith({ name: text, before: optional(text), after: optional(text) });
 
 /** A page whose address has changed because an ancestor was moved or renamed. */
-export type MovedPage = Checked<typeof movedPage>;
-const movedPage = shaped({ title: text, before: text, after: text });
+export type MovedPage = Guarded<typeof movedPage>;
+const movedPage = objectWith({ title: text, before: text, after: text });
 
 /** A changed file. */
-export type ListedFile = Checked<typeof listedFile>;
-const listedFile = shaped({
+export type ListedFile = Guarded<typeof listedFile>;
+const listedFile = objectWith({
   id: text,
   name: text,
   kind,
   /** Describes the kind of change. */
   change: text,
-  isPicture: yesOrNo,
+  isPicture: boolean,
   /** Missing for files that cannot be marked as viewed. */
-  isViewed: maybe(yesOrNo),
+  isViewed: optional(boolean),
   /** The quote with which a comment on the file begins. */
   quote: text,
-  facts: maybe(listOf(shownFact)),
+  facts: optional(listOf(changedProperty)),
   /** Describes how the file has changed since the revision that was shown before. */
-  news: maybe(text),
+  news: optional(text),
 });
 
 /** A change that is neither of a page nor of a file; `detail` names its kind, `change` what was done. */
-export type OtherChange = Checked<typeof otherChange>;
-const otherChange = shaped({
+export type OtherChange = Guarded<typeof otherChange>;
+const otherChange = objectWith({
   id: text,
   name: text,
   detail: text,
   kind,
   change: text,
-  facts: listOf(shownFact),
+  facts: listOf(changedProperty),
   /** True if it has text that has changed. */
-  hasText: yesOrNo,
+  hasText: boolean,
   /** True if pages may include it. */
-  mayBeShown: yesOrNo,
+  mayBeShown: boolean,
   /** Describes how it has changed since the revision that was shown before. */
-  news: maybe(text),
+  news: optional(text),
 });
 
 /** A row of the comparison: a block before and after. */
-export type ShownRow = Checked<typeof shownRow>;
-const shownRow = shaped({
+export type ComparisonRow = Guarded<typeof comparisonRow>;
+const comparisonRow = objectWith({
   /** `spelling` if the change does not alter the rendered text. */
   kind: text,
   label: text,
-  before: maybe(text),
-  after: maybe(text),
+  before: optional(text),
+  after: optional(text),
   notes: text,
-  count: whole,
+  count: wholeNumber,
   /** The number of notes on changes that do not alter the rendered text. */
-  spellings: maybe(whole),
+  spellings: optional(wholeNumber),
   /** The line of the block in the new source, or the line at which it would be. */
-  line: maybe(whole),
+  line: optional(wholeNumber),
   /** The line of the block in the old source. */
-  lineBefore: maybe(whole),
+  lineBefore: optional(wholeNumber),
   /** Describes how the block has changed since the revision that was shown before. */
-  news: maybe(text),
+  news: optional(text),
 });
 
-export type ShownComment = Checked<typeof shownComment>;
-const shownComment = shaped({
+export type PageComment = Guarded<typeof pageComment>;
+const pageComment = objectWith({
   id: text,
   author: text,
-  isYou: yesOrNo,
-  when: maybe(time),
-  isNew: yesOrNo,
-  isEdited: yesOrNo,
+  isYou: boolean,
+  when: optional(time),
+  isNew: boolean,
+  isEdited: boolean,
   html: text,
   /** The initial text of the composer when the comment is edited. */
   markdown: text,
-  mayEdit: yesOrNo,
-  mayDelete: yesOrNo,
-  isSuggestion: yesOrNo,
-  mayApply: yesOrNo,
+  mayEdit: boolean,
+  mayDelete: boolean,
+  isSuggestion: boolean,
+  mayApply: boolean,
   /** `names` are the other people who have reacted, as far as the server names them. */
-  reactions: listOf(shaped({ emoji: text, count: whole, isYours: yesOrNo, names: listOf(text) })),
+  reactions: listOf(objectWith({ emoji: text, count: wholeNumber, isYours: boolean, names: listOf(text) })),
   /** Set for a comment that is not on the server: pending in the review, or an unsent draft. */
-  draft: maybe(oneOf('pending', 'unsent')),
+  draft: optional(oneOf('pending', 'unsent')),
   /** For an unsent draft: the ID of the comment that it edits. */
-  edited: maybe(text),
+  edited: optional(text),
   /** For a pending comment: its unsaved edit, with which its composer is opened again. */
-  change: maybe(shaped({ draft: uuid, text })),
+  change: optional(objectWith({ draft: uuid, text })),
 });
 
 /** A conversation shown beside its block. */
-export type ShownThread = Checked<typeof shownThread>;
-const shownThread = shaped({
+export type PageThread = Guarded<typeof pageThread>;
+const pageThread = objectWith({
   id: text,
   /** Its line in the source; undefined if it is about the whole page. */
-  line: maybe(whole),
+  line: optional(wholeNumber),
   /** True if `line` is a line of the old source, because the page is deleted. */
-  isLineBefore: maybe(yesOrNo),
+  isLineBefore: optional(boolean),
   state: oneOf('open', 'resolved', 'draft'),
   /** A note on the conversation, such as who resolved it. */
   label: text,
   /** True if the page has changed since the conversation was started. */
-  isEarlier: yesOrNo,
-  mayReply: yesOrNo,
+  isEarlier: boolean,
+  mayReply: boolean,
   /** The text of its first comment on one line, without Markdown. */
   excerpt: text,
-  comments: listOf(shownComment),
+  comments: listOf(pageComment),
   /** The IDs of the filters that list it. */
   fits: listOf(text),
 });
 
 /** A conversation filter. `count` is the number of its conversations, if known. */
-export type ShownFilter = Checked<typeof shownFilter>;
-const shownFilter = shaped({ id: text, name: text, count: maybe(whole) });
+export type FilterItem = Guarded<typeof filterItem>;
+const filterItem = objectWith({ id: text, name: text, count: optional(wholeNumber) });
 
 /** The change request and its shown revisions, from which the page is restored after a reload. */
-const place = shaped({ connection: text, space: text, number, drawn: maybe(text), previous: maybe(text) });
+const place = objectWith({ connection: text, space: text, number, drawn: optional(text), previous: optional(text) });
 
 /** The target of a comment that is typed on the page. */
-export type CommentTarget = Checked<typeof commentTarget>;
-const commentTarget = shaped({
+export type CommentTarget = Guarded<typeof commentTarget>;
+const commentTarget = objectWith({
   /** The page ID; '' for the whole change request. */
   page: text,
-  line: maybe(whole),
+  line: optional(wholeNumber),
   side: oneOf('before', 'after'),
   /** The conversation that is replied to, or that contains the edited comment. */
-  conversation: maybe(text),
+  conversation: optional(text),
   /** The ID of the edited comment. */
-  edited: maybe(text),
+  edited: optional(text),
   /** The ID of the edited pending comment. */
-  pending: maybe(text),
+  pending: optional(text),
 });
 
 /** The verdict with which a review is finished. */
-export type Verdict = Checked<typeof verdict>;
+export type Verdict = Guarded<typeof verdict>;
 const verdict = oneOf('approved', 'changes-requested', 'comment');
 
 /** The pending review, as shown in the *Finish Review* dialog. */
-export type ToSend = Checked<typeof toSend>;
-const toSend = shaped({
+export type PendingReview = Guarded<typeof toSend>;
+const toSend = objectWith({
   /** The pending comments, in the order of sending. */
   pending: listOf(
-    shaped({
+    objectWith({
       /** `unplaced` is a comment whose conversation was deleted. */
       kind: oneOf('comment', 'reply', 'edit', 'unplaced', 'resolve', 'reopen'),
       text,
       /** The ID and the title of the page. */
-      page: maybe(text),
-      title: maybe(text),
+      page: optional(text),
+      title: optional(text),
       /** True if the pending comment has an unsaved edit. */
-      isChanging: maybe(yesOrNo),
+      isChanging: optional(boolean),
     }),
   ),
   /** The verdicts, each with its meaning, or with the reason why it is refused. */
-  offers: listOf(shaped({ verdict, title: text, meaning: text, isRefused: yesOrNo })),
+  offers: listOf(objectWith({ verdict, title: text, meaning: text, isRefused: boolean })),
   /** The verdict and the summary that were saved as a draft. */
-  verdict: maybe(verdict),
+  verdict: optional(verdict),
   summary: text,
   /** Describes how far sending came, if it was interrupted. */
-  stopped: maybe(text),
+  stopped: optional(text),
   /** The number of pending comments already sent, while the review is being sent. */
-  sent: maybe(whole),
+  sent: optional(wholeNumber),
 });
 
 /** Returns a sentence about the number of pending comments whose conversations were deleted; '' for 0. */
@@ -328,29 +328,29 @@ export type FromPage = Message<typeof incoming>;
 const incoming = {
   ready: {},
   /** Asks whether plain letters are keys. They are once nothing is about to take the focus. */
-  keys: { id: whole },
+  keys: { id: wholeNumber },
   /** Reports the page in view; '' above the first page. */
   reading: { id: text },
   show: { id: text, mode },
-  mark: { id: text, isViewed: yesOrNo },
-  open: { id: text, line: whole },
+  mark: { id: text, isViewed: boolean },
+  open: { id: text, line: wholeNumber },
   follow: { id: text, target: text },
   do: { action },
   /** Reports that the user is not allowed to do what a key stands for. */
   notAllowed: { why: text },
   /** Saves the draft of a comment. */
   type: { draft: uuid, target: commentTarget, text },
-  /** Sends a comment, or adds it to the review if `isHeld`. */
-  send: { draft: uuid, target: commentTarget, text, isHeld: yesOrNo },
+  /** Sends a comment, or adds it to the review if `isPending`. */
+  send: { draft: uuid, target: commentTarget, text, isPending: boolean },
   discard: { draft: uuid },
   /** Requests the text of the block as a suggestion to edit. */
   suggest: { draft: uuid, target: commentTarget },
-  settle: { conversation: text, isResolved: yesOrNo, isHeld: yesOrNo },
+  settle: { conversation: text, isResolved: boolean, isPending: boolean },
   react: { conversation: text, comment: text, emoji: text },
   remove: { conversation: text, comment: text },
   apply: { conversation: text, comment: text },
   /** Puts a changed block back, which is at a line of the source as it is, or was where it is not there any more. */
-  revertBlock: { id: text, line: maybe(whole), lineBefore: maybe(whole) },
+  revertBlock: { id: text, line: optional(wholeNumber), lineBefore: optional(wholeNumber) },
   /** Lets people choose among the suggestions for a page. */
   applySuggestions: { id: text },
   copy: { conversation: text, comment: text },
@@ -374,7 +374,7 @@ const incoming = {
   /** Cancels sending the review. */
   stop: {},
   /** Reports whether the dialog shows the progress of sending, with a button that stops it. */
-  showsSending: { isShown: yesOrNo },
+  showsSending: { isShown: boolean },
   /** Requests the images of a changed file that is near the viewport. */
   pictures: { id: text },
   /** Requests the changed text of reusable content. */
@@ -386,11 +386,11 @@ const incoming = {
   /** Requests the script that draws diagrams. */
   diagramScript: {},
   /** Requests completion items for a word that begins with `@` or `:`. */
-  begun: { id: whole, mark: oneOf('@', ':'), typed: text },
+  begun: { id: wholeNumber, mark: oneOf('@', ':'), typed: text },
 };
 
 /** Message types upon which VS Code opens an editor or a prompt, which takes the focus. */
-export const leading: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
+export const focusTakingTypes: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   ...([
     'open',
     'follow',
@@ -415,65 +415,71 @@ const outgoing = {
     pages: listOf(listedPage),
     files: listOf(listedFile),
     others: listOf(otherChange),
-    against: maybe(against),
-    note: maybe(text),
-    more: whole,
+    against: optional(comparedVersion),
+    note: optional(text),
+    more: wholeNumber,
   },
   /** The content of a page. `movedBelow` lists the descendants whose addresses changed with its own. */
-  page: { id: text, mode, facts: listOf(shownFact), movedBelow: maybe(listOf(movedPage)), rows: listOf(shownRow) },
+  page: {
+    id: text,
+    mode,
+    facts: listOf(changedProperty),
+    movedBelow: optional(listOf(movedPage)),
+    rows: listOf(comparisonRow),
+  },
   /**
    * The conversations of a page, or of the whole change request without an ID. With `hasMore`, earlier ones are not
    * loaded.
    */
-  threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },
-  filters: { filters: listOf(shownFilter) },
+  threads: { id: text, threads: listOf(pageThread), hasMore: boolean },
+  filters: { filters: listOf(filterItem) },
   /**
    * The changes of a conversation's block since it was started, or why they cannot be shown; `mayCompare` offers all of
    * its page.
    */
-  since: { conversation: text, html: maybe(text), why: maybe(text), mayCompare: yesOrNo },
+  since: { conversation: text, html: optional(text), why: optional(text), mayCompare: boolean },
   /** The comments of the timeline. */
   talk: { events: listOf(event) },
   failed: { id: text, why: text },
   go: { step },
   /** Confirms that plain letters are keys now. */
-  keys: { id: whole },
+  keys: { id: wholeNumber },
   /** Scrolls to the block at a line of a page's source, or to a file. */
-  goTo: { id: text, line: whole },
+  goTo: { id: text, line: wholeNumber },
   /** The user's rights, the number of pending comments, and whether sending them was interrupted. */
-  rights: { mayComment: yesOrNo, mayEdit: yesOrNo, pending: whole, isStopped: yesOrNo },
+  rights: { mayComment: boolean, mayEdit: boolean, pending: wholeNumber, isStopped: boolean },
   /** The state of a draft. */
-  wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: maybe(text) },
+  wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: optional(text) },
   suggested: { draft: uuid, text },
   /** A message above the page, such as that the server cannot be reached. */
-  banner: { text, label: maybe(text), action: maybe(action) },
+  banner: { text, label: optional(text), action: optional(action) },
   toSend: { toSend },
   /** The number of pending comments already sent. */
-  sending: { sent: whole },
+  sending: { sent: wholeNumber },
   /** Reports why the pending review cannot be determined. */
   unready: { why: text },
   /** The result of sending the review; `isBegun` if parts of it may have been sent. */
-  finished: { why: maybe(text), isBegun: yesOrNo, isCancelled: maybe(yesOrNo) },
+  finished: { why: optional(text), isBegun: boolean, isCancelled: optional(boolean) },
   /** Requests that the page fetch its content again. */
   renew: {},
   /** The images of a changed file before and after, and their sizes; or why they cannot be shown. */
-  pictures: { id: text, before: maybe(text), after: maybe(text), sizes: text, why: maybe(text) },
+  pictures: { id: text, before: optional(text), after: optional(text), sizes: text, why: optional(text) },
   /** The changed text of reusable content; or why it cannot be shown. */
-  text: { id: text, mode, rows: listOf(shownRow), why: maybe(text) },
+  text: { id: text, mode, rows: listOf(comparisonRow), why: optional(text) },
   /** The pages that include a changed object; or why they cannot be found. */
-  pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text, path: text })), why: maybe(text) },
+  pagesFound: { id: text, pages: listOf(objectWith({ id: text, title: text, path: text })), why: optional(text) },
   /** An image from another server as a data URL; or why it cannot be shown. */
-  image: { address: text, data: maybe(imageData), why: maybe(text) },
+  image: { address: text, data: optional(imageData), why: optional(text) },
   /** The script that draws diagrams; or why it is not available. */
-  diagramScript: { script: maybe(text), why: maybe(text) },
+  diagramScript: { script: optional(text), why: optional(text) },
   /** Completion items for the word being typed, the best match first. */
-  offered: { id: whole, offers: listOf(shaped({ label: text, description: text, insert: text })) },
+  offered: { id: wholeNumber, offers: listOf(objectWith({ label: text, description: text, insert: text })) },
 };
 
 /**
  * Parses a message of the page. Returns undefined if it is malformed, since a script in a document could send anything.
  */
-export const fromPage = reader(incoming);
+export const fromPage = messageParser(incoming);
 
 /** Parses a message of the extension. Returns undefined if it is malformed. */
-export const toPage = reader(outgoing);
+export const toPage = messageParser(outgoing);

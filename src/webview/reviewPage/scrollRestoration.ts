@@ -30,9 +30,9 @@ export class ScrollRestoration {
     for (const event of ['wheel', 'keydown', 'pointerdown']) {
       addEventListener(event, () => this.release(), { passive: true, capture: true });
     }
-    addEventListener('scroll', () => this.#heed(), { passive: true });
+    addEventListener('scroll', () => this.#handleScroll(), { passive: true });
     // The browser's scroll anchoring fails when sizes that this page sets change at the same time.
-    new ResizeObserver(() => this.goBack()).observe(context.root);
+    new ResizeObserver(() => this.restorePosition()).observe(context.root);
   }
 
   /** The current position: the page at the top of the viewport, or the ID '' above the pages. */
@@ -54,7 +54,7 @@ export class ScrollRestoration {
   }
 
   /** Remembers the position before pages are requested again. */
-  hold(): void {
+  rememberPosition(): void {
     const view = this.#view;
     if (!view?.isAsked) return;
     this.#goal ??= view.readPlace;
@@ -67,7 +67,7 @@ export class ScrollRestoration {
     if (this.#goal?.id === '') return;
     const view = this.#goalView;
     if (!view) this.release();
-    view?.demand();
+    view?.requestContent();
     if (view?.isAsked === false) this.reached(view.page.id);
   }
 
@@ -75,11 +75,11 @@ export class ScrollRestoration {
   reached(id: string): void {
     if (this.#goal?.id !== id) return;
     this.#isReached = true;
-    this.goBack();
+    this.restorePosition();
   }
 
   /** Scrolls to the goal as far as the content loaded so far allows. */
-  goBack(): void {
+  restorePosition(): void {
     if (!this.#goal || !this.#isReached) return;
     scrollBy({ top: this.#distanceTo(this.#goal), behavior: 'instant' });
     this.#scrolled = scrollY;
@@ -96,7 +96,7 @@ export class ScrollRestoration {
    * Releases the goal if something else has scrolled, such as a search. Being cut off at the end of the page does not
    * count.
    */
-  #heed(): void {
+  #handleScroll(): void {
     if (!this.#goal || this.#scrolled === undefined || scrollY === this.#scrolled) return;
     const distance = this.#distanceTo(this.#goal);
     const isAtEnd = distance > 0 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY === 0;

@@ -29,7 +29,7 @@ const changes =
 const conversations = '.thread.open, .is-filtered .thread';
 
 /** Returns the action of each step. Navigation starts at the focused element, or else at the page in view. */
-export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>> {
+export function stepActions(context: WalkContext): Readonly<Record<Step, () => void>> {
   const { root, conversation, files, views, setMode } = context;
   const pageNow = (): PageView | undefined => {
     const id = context.readNow();
@@ -45,7 +45,7 @@ export function walksOf(context: WalkContext): Readonly<Record<Step, () => void>
   const step = (by: 1 | -1) => {
     const all = views();
     const index = all.findIndex(view => view === pageNow());
-    all[by > 0 ? index + 1 : Math.max(index - 1, 0)]?.meet();
+    all[by > 0 ? index + 1 : Math.max(index - 1, 0)]?.scrollIntoFocus();
   };
   const stepToChange = (by: 1 | -1) => {
     for (const view of views()) view.finishDrawing();
@@ -147,7 +147,7 @@ function visible(root: Element, selector: string): HTMLElement[] {
 }
 
 /** Returns the element to focus when a composer is left: its conversation, else its block, else its page. */
-export function nearest(box: Element): HTMLElement | undefined {
+export function focusTargetOf(box: Element): HTMLElement | undefined {
   const thread = box.closest<HTMLElement>('.thread');
   const block = box.closest('.row')?.querySelector<HTMLElement>('.side[tabindex]');
   return thread ?? block ?? box.closest('.page')?.querySelector<HTMLElement>('h3') ?? undefined;

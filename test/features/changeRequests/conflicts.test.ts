@@ -319,7 +319,7 @@ describe('a conflict that nobody has resolved', function () {
     const number = await conflicting(sandbox);
     const { content } = app;
     const conflict = { cause: 'update', pages: { 'a page that is gone': 'its document' } } as const;
-    await content.conflicts.keep(place(number), { ...conflict, revision: 'earlier' });
+    await content.conflicts.store(place(number), { ...conflict, revision: 'earlier' });
     const readSnapshot = content.snapshot.bind(content);
     let arrive: (() => void) | undefined;
     const arriving = new Promise<void>(resolve => (arrive = resolve));
@@ -329,7 +329,7 @@ describe('a conflict that nobody has resolved', function () {
     };
     const looking = findUnresolvedConflict(content, place(number));
     const { revision } = await content.changeRequests.get(place(number));
-    await content.conflicts.keep(place(number), { cause: 'update', revision, pages: {} });
+    await content.conflicts.store(place(number), { cause: 'update', revision, pages: {} });
     arrive?.();
     assert.deepEqual(await looking, { cause: 'update', pages: [] });
     assert.equal(content.conflicts.of(place(number))?.revision, revision);

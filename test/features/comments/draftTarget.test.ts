@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ShownThread } from '../../../src/features/comments/shownThread.ts';
+import type { EditorThread } from '../../../src/features/comments/editorThread.ts';
 import type { Threads } from '../../../src/features/comments/threads.ts';
 import { inferTarget } from '../../../src/features/comments/draftTarget.ts';
 import { pretending } from '../../host/window.ts';
@@ -32,7 +32,7 @@ function conversationsOf(numbers: number[], ...threadOptions: ThreadOptions[]): 
       canReply,
       collapsibleState: isOpen ? Expanded : Collapsed,
     },
-  })) as unknown as ShownThread[];
+  })) as unknown as EditorThread[];
   const threads = {
     onScreen: {
       controller: { id: controller },

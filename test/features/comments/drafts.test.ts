@@ -62,7 +62,7 @@ describe('texts that could not be sent', () => {
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
   it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
-    const thread = window.threads.onScreen.begin(ownPage, { start: 2, end: 2 });
+    const thread = window.threads.onScreen.openEmpty(ownPage, { start: 2, end: 2 });
     await assert.rejects(() => window.run('create', { thread, text: 'Not lost' }));
     assert.equal(isShown('Not lost'), false, 'in this window it is still in its box');
     await reopen();
@@ -80,7 +80,7 @@ describe('texts that could not be sent', () => {
 
   it('a comment on the change request is offered on its overview', async () => {
     const overview = changeRequestUri('heron-manual', 8);
-    const thread = window.threads.onScreen.begin(overview, undefined);
+    const thread = window.threads.onScreen.openEmpty(overview, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'All in all' }));
     await reopen();
     assert.equal(threadSaying('All in all').uri.toString(), overview.toString());
@@ -169,7 +169,7 @@ describe('texts that could not be sent', () => {
       await sendMeanwhile(async () => {
         const discussion = window.discussions.of(page) ?? assert.fail();
         await window.discussions.refreshDiscussion(discussion);
-        await window.threads.afterShowing(discussion);
+        await window.threads.whenShown(discussion);
       });
       await send;
       assert.deepEqual([sent().length, sent()[0]?.markdown.endsWith(text)], [1, true]);
@@ -182,7 +182,7 @@ describe('texts that could not be sent', () => {
 
   it('a change of a comment is offered in its conversation', async () => {
     await server.recover();
-    const thread = window.threads.onScreen.begin(page, undefined);
+    const thread = window.threads.onScreen.openEmpty(page, undefined);
     await window.run('create', { thread, text: 'Old words' });
     server.fail({ kind: 'status', status: 500 }, /^PUT/);
     const comment = commentSaying('Old words');
@@ -206,7 +206,7 @@ describe('texts that could not be sent', () => {
     async function open(index: number): Promise<void> {
       const uri = pageUri(large.space, 1, `${largePage(index)}.md`);
       await window.discussions.conversationsOn(uri);
-      await window.threads.afterShowing(window.discussions.of(uri) ?? assert.fail());
+      await window.threads.whenShown(window.discussions.of(uri) ?? assert.fail());
     }
 
     async function reopenElsewhere(): Promise<void> {
@@ -254,7 +254,7 @@ describe('texts that could not be sent', () => {
   });
 
   it('a text that fails again is kept once, with its changes', async () => {
-    const thread = window.threads.onScreen.begin(page, undefined);
+    const thread = window.threads.onScreen.openEmpty(page, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'Try and try' }));
     await reopen();
     server.fail({ kind: 'status', status: 500 }, /^POST/);
@@ -269,7 +269,7 @@ describe('texts that could not be sent', () => {
   });
 
   it('a text is discarded after a yes only', async () => {
-    const thread = window.threads.onScreen.begin(page, undefined);
+    const thread = window.threads.onScreen.openEmpty(page, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'Never mind' }));
     await reopen();
     answers.restore();
@@ -287,7 +287,7 @@ describe('texts that could not be sent', () => {
     ['a reply', 'reply', /^POST .*\/replies$/],
   ] as const) {
     const begin = () => {
-      if (run === 'create') return window.threads.onScreen.begin(page, { start: 0, end: 0 });
+      if (run === 'create') return window.threads.onScreen.openEmpty(page, { start: 0, end: 0 });
       const conversation = window.discussions
         .of(page)
         ?.conversations.find(
@@ -341,14 +341,17 @@ describe('texts that could not be sent', () => {
   it('the same text sent twice by intention is there twice', async () => {
     await server.recover();
     for (const start of [0, 0]) {
-      await window.run('create', { thread: window.threads.onScreen.begin(page, { start, end: start }), text: 'Again' });
+      await window.run('create', {
+        thread: window.threads.onScreen.openEmpty(page, { start, end: start }),
+        text: 'Again',
+      });
     }
     assert.equal(stored('Again').length, 2);
   });
 
   it('another text is not sent in place of one that has arrived, until it is sent again', async () => {
     await server.recover();
-    const thread = window.threads.onScreen.begin(page, undefined);
+    const thread = window.threads.onScreen.openEmpty(page, undefined);
     server.fail({ kind: 'late' }, /^POST/, 1);
     const sending = window.run('create', { thread, text: 'First words' });
     await server.waiting();

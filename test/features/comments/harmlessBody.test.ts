@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bodyOf } from '../../../src/features/comments/shownComment.ts';
+import { bodyOf } from '../../../src/features/comments/editorComment.ts';
 
 describe('the body of a comment of somebody else', () => {
   for (const markdown of [

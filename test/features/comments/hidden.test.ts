@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { HiddenComments, notifyDelayMs } from '../../../src/features/comments/hiddenComments.ts';
-import type { ShownThread } from '../../../src/features/comments/shownThread.ts';
+import type { EditorThread } from '../../../src/features/comments/editorThread.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -139,10 +139,10 @@ describe('comments that VS Code hides in editors', function () {
       const added = new vscode.EventEmitter<void>();
       const thread = newThread(page, { start: 2, end: 2 });
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-      const all = [{ thread } as ShownThread];
-      const begin = () => assert.fail('Nobody comments.');
+      const all = [{ thread } as EditorThread];
+      const openEmpty = () => assert.fail('Nobody comments.');
       await enter();
-      const watching = new HiddenComments({ onDidAdd: added.event, all, withReplyBox: () => all, begin }, 0);
+      const watching = new HiddenComments({ onDidAdd: added.event, all, withReplyBox: () => all, openEmpty }, 0);
       answers = answering();
       added.fire();
       for (let times = 0; times < 20; times++) await vscode.commands.getCommands(true);

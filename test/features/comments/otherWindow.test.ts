@@ -59,7 +59,7 @@ describe('what is typed in a window', () => {
     await thisWindow.discussions.open(page.uri);
     const discussion = thisWindow.discussions.of(page.uri) ?? assert.fail();
     await discussion.sender.post({ page: page.id }, words, { storeAttempt: async () => {}, onPosted: () => {} });
-    await thisWindow.threads.afterShowing(discussion);
+    await thisWindow.threads.whenShown(discussion);
     await vscode.window.showTextDocument(page.uri);
     threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     await commands['marginalia.comment.edit']?.run(thisWindow as never, commentSaying(words));

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ShownComment } from '../../../src/features/comments/shownComment.ts';
+import type { EditorComment } from '../../../src/features/comments/editorComment.ts';
 import { askNewPlace } from '../../../src/features/conversations/newPlace.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { sendPending } from '../../../src/model/discussions/outbox.ts';
@@ -65,7 +65,7 @@ describe('what is held back until a review is finished', () => {
 
   /** Holds a comment on the second paragraph back. */
   async function holdBack(text: string): Promise<void> {
-    const thread = lastWindow().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
+    const thread = lastWindow().threads.onScreen.openEmpty(page.uri, { start: 2, end: 2 });
     await lastWindow().run('addToReview', { thread, text });
   }
 
@@ -83,7 +83,7 @@ describe('what is held back until a review is finished', () => {
     isThere();
     // Said twice, and on another page, it is two comments.
     await lastWindow().run('create', {
-      thread: lastWindow().threads.onScreen.begin(page.uri, { start: 0, end: 0 }),
+      thread: lastWindow().threads.onScreen.openEmpty(page.uri, { start: 0, end: 0 }),
       text: 'Which line?',
     });
     await reopen();
@@ -205,7 +205,7 @@ describe('what is held back until a review is finished', () => {
     try {
       await closeOne();
       windows.push(await openWindow({ url: server.url, token: sandbox.token }, storage, discussed));
-      const thread = lastWindow().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
+      const thread = lastWindow().threads.onScreen.openEmpty(page.uri, { start: 2, end: 2 });
       const reply = { thread, text: 'Arrived unseen.' };
       const isThere = () => stored('Arrived unseen.').length > 0;
       server.fail({ kind: 'dropped', isDone: true }, /^POST .*comments$/, 1);
@@ -344,7 +344,7 @@ describe('what is held back until a review is finished', () => {
     /** Holds a reply to a question about the second paragraph back, and has others delete the question. */
     async function holdReplyBack(text = 'Of no conversation'): Promise<void> {
       await lastWindow().run('create', {
-        thread: lastWindow().threads.onScreen.begin(page.uri, { start: 2, end: 2 }),
+        thread: lastWindow().threads.onScreen.openEmpty(page.uri, { start: 2, end: 2 }),
         text: 'Which *line*?',
       });
       question = stored('Which *line*?')[0]?.id ?? assert.fail();
@@ -421,7 +421,7 @@ describe('what is held back until a review is finished', () => {
         await assert.rejects(lastWindow().run('send', commentSaying('Of no conversation')));
         assert.deepEqual([sent(), lastWindow().drafts.pendingIn().length], [[], 1]);
         const { discussions, threads } = lastWindow();
-        await threads.afterShowing(discussions.of(page.uri) ?? assert.fail());
+        await threads.whenShown(discussions.of(page.uri) ?? assert.fail());
         answer('Comment on the Page');
         await lastWindow().run('send', commentSaying('Of no conversation'));
         assert.deepEqual([sent().length, lastWindow().drafts.pendingIn()], [1, []]);
@@ -453,7 +453,7 @@ describe('what is held back until a review is finished', () => {
   it('is neither changed, sent nor brought back while it is being sent, or after', async () => {
     await holdBack('On its way.');
     const { drafts, threads } = lastWindow();
-    const comment = commentSaying('On its way.') as ShownComment;
+    const comment = commentSaying('On its way.') as EditorComment;
     const { id } = comment.draft ?? assert.fail();
     await drafts.whileSending(id, async () => {
       const again = drafts.whileSending(id, async () => assert.fail('sent a second time'));

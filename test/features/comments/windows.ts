@@ -42,7 +42,7 @@ export async function openWindow(
   const context = { ...app, conversations, outbox, threads, ranges, hiddenComments, walk: {} };
   await discussions.conversationsOn(page);
   const discussion = discussions.of(page) ?? assert.fail();
-  await threads.afterShowing(discussion);
+  await threads.whenShown(discussion);
   const run = async (command: string, argument: unknown) =>
     commands[`marginalia.comment.${command}`]?.run(context, argument);
   const everything = vscode.Disposable.from(hiddenComments, threads, ranges, drafts, all);

@@ -6,7 +6,7 @@ import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { classOf, dangersIn, type Element, elements, pageOf } from '../../host/html.ts';
 import { rendered } from '../../host/preview.ts';
 import { pageUri } from '../../host/support.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const uri = pageUri('heron-manual', 8, 'README.md');
 
@@ -44,7 +44,7 @@ const pages: [name: string, markdown: string][] = [
 function reviewed(markdown: string): string {
   const blocks = new BlocksHtml({ image: target => target });
   const rows = rowsOf(comparePages({ markdown }, { markdown }));
-  return rows.map(row => atOnce(rowHtml(blocks, row, 'after')).after ?? '').join('');
+  return rows.map(row => runSync(rowHtml(blocks, row, 'after')).after ?? '').join('');
 }
 
 /** The elements of our classes, each with those, as they are inside each other. */

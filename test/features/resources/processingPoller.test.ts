@@ -34,7 +34,7 @@ describe('what runs on the service', () => {
     switched.dispose();
   });
 
-  const note = (isRunning: boolean) => following.note(connection, address, isRunning);
+  const note = (isRunning: boolean) => following.track(connection, address, isRunning);
 
   it('is looked at after three seconds, and until it is done', () => {
     note(true);

@@ -5,7 +5,7 @@ import { resourceNode } from '../../../src/features/resources/node.ts';
 import { resourceUri } from '../../../src/model/resources/address.ts';
 import type { Item } from '../../../src/model/resources/items.ts';
 import { nouns } from '../../../src/model/resources/nouns.ts';
-import { itemIn, resourcesIn } from '../../../src/model/resources/reading.ts';
+import { itemIn, resourcesIn } from '../../../src/model/resources/readResources.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, row } from '../../host/app.ts';

@@ -5,7 +5,7 @@ import { commands } from '../../../src/features/reviewList/commands.ts';
 import { refreshNextIfChanged } from '../../../src/features/reviewList/updates.ts';
 import { showCount } from '../../../src/features/reviewList/waitingCount.ts';
 import { markOf } from '../../../src/features/reviewList/decorations.ts';
-import { standing } from '../../../src/model/reviews/queries.ts';
+import { builtInQueries } from '../../../src/model/reviews/queries.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import { putReview } from '../../../src/sandbox/operations/reviews/reviews.ts';
@@ -31,9 +31,9 @@ describe('the view Review', () => {
   /** Says what a server does not tell that offers the documented operations alone. */
   async function introduced(...spaces: string[]): Promise<void> {
     if (!documentedOnly) return;
-    const { choices } = on.app.inbox;
-    await choices.setCaller(connection(), { id: me, name: 'Mira' });
-    await choices.watch(
+    const { settings } = on.app.inbox;
+    await settings.setCaller(connection(), { id: me, name: 'Mira' });
+    await settings.setWatchedSpaces(
       connection(),
       spaces.map(id => ({ id, title: titleOf(id), organization: 'Tidewell' })),
     );
@@ -219,7 +219,7 @@ describe('the view Review', () => {
     state.changeRequests.put({ ...stored(added?.number ?? 0), subject: 'Asked meanwhile' });
     state.keepWrites();
     const news: number[] = [];
-    const hearing = inbox.onDidFindNews(({ number }) => news.push(number));
+    const hearing = inbox.onDidFindChange(({ number }) => news.push(number));
     on.server.requests.length = 0;
     assert.equal(await refreshNextIfChanged(app()), true);
     assert.ok((await list('Waiting for me')).some(label => label.endsWith('Asked meanwhile')));
@@ -240,7 +240,9 @@ describe('the view Review', () => {
   it('says as of when the oldest of several lists is', async () => {
     await introduced(spaceId);
     const { inbox } = on.app;
-    const [drafts, open] = ['drafts', 'open'].map(id => standing.find(query => query.id === id) ?? assert.fail(id));
+    const [drafts, open] = ['drafts', 'open'].map(
+      id => builtInQueries.find(query => query.id === id) ?? assert.fail(id),
+    );
     assert.ok(drafts && open);
     await list('Drafts');
     await list('All open');
@@ -443,7 +445,7 @@ describe('the view Review', () => {
 
     it('has the user say who he is, once', async () => {
       add(1);
-      await on.app.inbox.choices.watch(connection(), [{ id: spaceId, title: 'Manual' }]);
+      await on.app.inbox.settings.setWatchedSpaces(connection(), [{ id: spaceId, title: 'Manual' }]);
       assert.deepEqual(await list('Waiting for me'), ['Choose who you are']);
       const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
       await run('chooseCaller');
@@ -465,9 +467,9 @@ describe('the view Review', () => {
     });
 
     it('has the user choose what to watch, and lists what was opened lately', async () => {
-      await on.app.inbox.choices.setCaller(connection(), { id: me, name: 'Mira' });
+      await on.app.inbox.settings.setCaller(connection(), { id: me, name: 'Mira' });
       assert.deepEqual(await list('All open'), ['Choose spaces to watch']);
-      await on.app.inbox.choices.noteOpened(connection(), 'heron-api');
+      await on.app.inbox.settings.recordOpened(connection(), 'heron-api');
       on.app.reviewLists.refresh();
       const [opened] = await on.app.reviewLists.getChildren(await row(on.app.reviewLists, 'All open'));
       assert.match(opened?.description ?? opened?.label ?? '', /Heron API, Tidewell|No change requests/);

@@ -20,12 +20,12 @@ describe('what the lists of the view Review mean', () => {
   const on = stageOfParts();
   const app = () => on.app as unknown as App;
   const connection = () => on.app.session.current ?? assert.fail('nobody is signed in');
-  const choices = () => on.app.inbox.choices;
+  const choices = () => on.app.inbox.settings;
 
   beforeEach(async () => {
     if (!documentedOnly) return;
     await choices().setCaller(connection(), { id: me, name: 'Mira' });
-    await choices().watch(
+    await choices().setWatchedSpaces(
       connection(),
       [manual, api, other].map(id => ({ id, title: id })),
     );
@@ -126,8 +126,8 @@ describe('what the lists of the view Review mean', () => {
 
   it('renames and deletes a query, on its row or picked, and no other', async () => {
     const saved = choices();
-    await saved.save(connection(), { name: 'One', statuses: ['open'] });
-    await saved.save(connection(), { name: 'Two', statuses: ['draft'] });
+    await saved.saveQuery(connection(), { name: 'One', statuses: ['open'] });
+    await saved.saveQuery(connection(), { name: 'Two', statuses: ['draft'] });
     await run('renameQuery', await rowOf('One'), 'Eins');
     assert.deepEqual((await list()).slice(5), ['Eins', 'Two']);
     await run('renameQuery', undefined, 'Two', 'Zwei');
@@ -142,7 +142,7 @@ describe('what the lists of the view Review mean', () => {
   });
 
   it('reports a query that cannot be stored, and keeps the stored queries', async () => {
-    await choices().save(connection(), { name: 'One', statuses: ['open'] });
+    await choices().saveQuery(connection(), { name: 'One', statuses: ['open'] });
     const one = await rowOf('One');
     refuseUpdates(on.app.context.globalState, 'saved queries ');
     await assert.rejects(run('saveQuery', undefined, ['Author'], 'Me', 'Two'), /The disk is full/);
@@ -191,7 +191,7 @@ describe('what the lists of the view Review mean', () => {
     on.sandbox.state.keepWrites();
     assert.ok((await subjects('Waiting for me')).includes('Asked'));
     const place = { connection: connection(), space: manual, number: asked.number };
-    await on.app.inbox.decided.note(place, asked.revision);
+    await on.app.inbox.decided.record(place, asked.revision);
     on.app.reviewLists.refresh();
     assert.ok(!(await subjects('Waiting for me')).includes('Asked'));
     addPage(on.sandbox, place, { title: 'New since', markdown: 'Text.' });

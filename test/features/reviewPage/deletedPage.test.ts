@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PageDiscussion } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { DeletedPages } from '../../../src/model/discussions/deletedPages.ts';
-import type { ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { ComparisonRow, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
@@ -51,7 +51,7 @@ describe('a comment on a deleted page, on the review page', () => {
   }
 
   /** Has a page read, and what was said on it. */
-  async function show(id: string): Promise<readonly ShownRow[]> {
+  async function show(id: string): Promise<readonly ComparisonRow[]> {
     const message = await pages.show(id, 'split', signal);
     await discussion.postThreadsOn(id);
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
@@ -68,20 +68,20 @@ describe('a comment on a deleted page, on the review page', () => {
     await discussion.postThreadsOn('');
   }
 
-  const send = (text: string, line: number | undefined, isDeleted: boolean, isHeld = false) =>
+  const send = (text: string, line: number | undefined, isDeleted: boolean, isPending = false) =>
     discussion.write({
-      ...{ type: 'send', draft: randomUUID(), text, isHeld },
+      ...{ type: 'send', draft: randomUUID(), text, isPending },
       target: { page, side: isDeleted ? 'before' : 'after', ...(line !== undefined && { line }) },
     });
 
-  const threadsOn = (id: string): readonly ShownThread[] =>
+  const threadsOn = (id: string): readonly PageThread[] =>
     messages.flatMap(message => (message.type === 'threads' && message.id === id ? [message.threads] : [])).at(-1) ??
     [];
   const saying = (words: string, id: string) =>
     threadsOn(id).filter(({ comments }) => comments.some(({ markdown }) => markdown.includes(words)));
 
   /** The block at which a conversation stands, which is nowhere else on the page. */
-  function blockOf(words: string, rows: readonly ShownRow[]): ShownRow {
+  function blockOf(words: string, rows: readonly ComparisonRow[]): ComparisonRow {
     assert.deepEqual(saying(words, ''), [], 'not with what was said on the whole change request');
     const [thread, ...others] = saying(words, page);
     assert.ok(thread && others.length === 0, `"${words}" stands on the deleted page`);
@@ -89,7 +89,7 @@ describe('a comment on a deleted page, on the review page', () => {
     return rows.findLast(({ lineBefore = Infinity }) => lineBefore <= (thread.line ?? -1)) ?? assert.fail('no block');
   }
 
-  const blockSaying = (words: string, rows: readonly ShownRow[]) =>
+  const blockSaying = (words: string, rows: readonly ComparisonRow[]) =>
     rows.find(({ before = '', after = '' }) => `${before}${after}`.includes(words)) ?? assert.fail(words);
 
   it('stands at its block where it was written before the page was deleted', async () => {
@@ -144,7 +144,7 @@ describe('a comment on a deleted page, on the review page', () => {
     set.app.content.refresh();
     answers.restore();
     answers = answering('Comment on the Change Request');
-    await discussion.write({ type: 'send', draft, target: block, text: 'Which line?', isHeld: false });
+    await discussion.write({ type: 'send', draft, target: block, text: 'Which line?', isPending: false });
     assert.match(saying('Which line?', '')[0]?.comments[0]?.markdown ?? '', /“New here”:\n\n> One line\./);
     assert.match(answers.transcript.at(-1) ?? '', /in the conversation of the change request, with a quotation/);
   });
@@ -156,7 +156,7 @@ describe('a comment on a deleted page, on the review page', () => {
     await discussion.write({ type: 'type', draft, target, text: 'Sent on' });
     const fails = () => Promise.reject(new Error('503'));
     Object.assign(pages, { documents: fails, documentOf: fails });
-    await discussion.write({ type: 'send', draft, target, text: 'Sent once', isHeld: false });
+    await discussion.write({ type: 'send', draft, target, text: 'Sent once', isPending: false });
     const wrote = messages.flatMap(message =>
       message.type === 'wrote' && message.draft === draft ? message.state : [],
     );

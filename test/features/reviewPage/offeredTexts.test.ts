@@ -123,13 +123,13 @@ describe('a text that is offered in the editor and on the review page', () => {
     await eventually(() => assert.ok(isClosed()));
     assert.deepEqual(onPage(), []);
     // Later messages of the composer are ignored.
-    await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     assert.equal(stored('Half a thought').length, 1);
     assert.equal(window.drafts.get(draft), undefined);
   });
 
   it('leaves the editor when it is sent on the page, and is there once', async () => {
-    await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await eventually(() => assert.equal(commentSaying('Half a thought').label ?? '', ''));
     assert.equal(stored('Half a thought').length, 1);
   });
@@ -137,7 +137,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   it('is there once when both send it at the same time', async () => {
     const sending = [
       window.run('send', commentSaying('Half a thought')),
-      review.write({ type: 'send', ...box('Half a thought'), isHeld: false }),
+      review.write({ type: 'send', ...box('Half a thought'), isPending: false }),
     ];
     await Promise.allSettled(sending);
     await eventually(() => assert.deepEqual([onPage(), isClosed(), window.drafts.get(draft)], [[], true, undefined]));
@@ -146,7 +146,7 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   it('is there once when the page sends it before it shows that the editor has', async () => {
     await window.run('send', commentSaying('Half a thought'));
-    await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    await review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await eventually(() => assert.ok(isClosed()));
     assert.equal(stored('Half a thought').length, 1);
     assert.equal(window.drafts.get(draft), undefined);
@@ -154,7 +154,7 @@ describe('a text that is offered in the editor and on the review page', () => {
 
   it('is refused in one place while the other sends it', async () => {
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
-    const sending = review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    const sending = review.write({ type: 'send', ...box('Half a thought'), isPending: false });
     await server.waiting();
     await assert.rejects(() => window.run('send', commentSaying('Half a thought')), /It is being sent just now/);
     server.release();
@@ -201,7 +201,7 @@ describe('a text that is offered in the editor and on the review page', () => {
   it('names its page by the title after that was deleted', async () => {
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
-    await window.threads.afterShowing(discussion());
+    await window.threads.whenShown(discussion());
     await review.postThreadsOn('');
     const label = 'About the page "Anchors", which is not there any more';
     await eventually(() => assert.deepEqual(onPage(), [['Half a thought', label]]));
@@ -212,7 +212,7 @@ describe('a text that is offered in the editor and on the review page', () => {
     await leave({ text: 'Half a thought of old', target: { page: page.id } });
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
     window.content.refresh();
-    await window.threads.afterShowing(discussion());
+    await window.threads.whenShown(discussion());
     const { label } = threadSaying('Half a thought of old');
     assert.equal(label, 'Not sent · About a page that is not there any more');
   });

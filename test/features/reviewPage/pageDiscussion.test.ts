@@ -5,7 +5,7 @@ import { CompletionSource } from '../../../src/features/conversations/completion
 import { PageDiscussion, type WriteMessage } from '../../../src/features/reviewPage/discussion/pageDiscussion.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { People } from '../../../src/model/discussions/people.ts';
-import type { CommentTarget, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { CommentTarget, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 
@@ -37,7 +37,7 @@ describe('the discussion on the review page', () => {
     return discussion;
   }
 
-  const threads = (): readonly ShownThread[] =>
+  const threads = (): readonly PageThread[] =>
     messages.flatMap(message => (message.type === 'threads' && message.id === page ? [message.threads] : [])).at(-1) ??
     [];
   /** Returns a message that sends a comment or adds it to the review. */
@@ -45,12 +45,12 @@ describe('the discussion on the review page', () => {
     words: Partial<Extract<WriteMessage, { type: 'send' }>> = {},
   ): Extract<WriteMessage, { type: 'send' }> => {
     const target: CommentTarget = { page, side: 'after', line: 0 };
-    return { type: 'send', draft: randomUUID(), target, text: 'A question', isHeld: false, ...words };
+    return { type: 'send', draft: randomUUID(), target, text: 'A question', isPending: false, ...words };
   };
 
   it('keeps what waits for the review when its box is emptied', async () => {
     const discussion = await open();
-    const { draft, target, ...held } = written({ text: 'Later', isHeld: true });
+    const { draft, target, ...held } = written({ text: 'Later', isPending: true });
     await discussion.write({ draft, target, ...held });
     await discussion.write({ type: 'type', draft, target, text: '' });
     assert.equal(set.app.drafts.get(draft)?.text, 'Later');
@@ -144,8 +144,10 @@ describe('the discussion on the review page', () => {
     const discussion = await open();
     await discussion.write(written());
     const conversation = threads()[0]?.id ?? assert.fail();
-    await discussion.write(written({ target: { page, side: 'after', conversation }, text: 'An answer', isHeld: true }));
-    await discussion.write({ type: 'settle', conversation, isResolved: true, isHeld: true });
+    await discussion.write(
+      written({ target: { page, side: 'after', conversation }, text: 'An answer', isPending: true }),
+    );
+    await discussion.write({ type: 'settle', conversation, isResolved: true, isPending: true });
     assert.deepEqual(
       threads()[0]?.comments.map(({ draft }) => draft),
       [undefined, 'pending', 'pending'],
@@ -154,7 +156,7 @@ describe('the discussion on the review page', () => {
 
   it('shows what waits for the review under the name of its author, where that is known', async () => {
     const discussion = await open();
-    await discussion.write(written({ isHeld: true }));
+    await discussion.write(written({ isPending: true }));
     const name = documentedOnly ? 'You' : 'Mira Aaltonen';
     assert.deepEqual(
       threads().map(({ comments }) => comments.map(({ author, isYou, draft }) => [author, isYou, draft])),

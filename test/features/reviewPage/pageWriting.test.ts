@@ -9,7 +9,7 @@ import type { Schema } from '../../../src/api/routes.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/outbox.ts';
-import type { CommentTarget, ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { CommentTarget, ComparisonRow, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional } from '../../host/support.ts';
@@ -27,8 +27,8 @@ describe('what is written on the review page', () => {
   let pages: Pages;
   let writing: PageWriting;
   let discussion: Discussion;
-  let threads: () => Promise<ShownThread[]>;
-  let rows: readonly ShownRow[];
+  let threads: () => Promise<PageThread[]>;
+  let rows: readonly ComparisonRow[];
 
   beforeEach(async () => {
     answers = answering();
@@ -51,7 +51,7 @@ describe('what is written on the review page', () => {
   });
   afterEach(() => answers.restore());
 
-  async function rowsOf(id: string): Promise<readonly ShownRow[]> {
+  async function rowsOf(id: string): Promise<readonly ComparisonRow[]> {
     const message = await pages.show(id, 'split', signal);
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
   }
@@ -65,8 +65,8 @@ describe('what is written on the review page', () => {
   const stored = (words: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
   const last = () => messages.findLast(message => message.type === 'wrote');
 
-  function send(text: string, target: CommentTarget, { draft = randomUUID(), isHeld = false } = {}) {
-    return writing.send({ type: 'send', draft, target, text, isHeld });
+  function send(text: string, target: CommentTarget, { draft = randomUUID(), isPending = false } = {}) {
+    return writing.send({ type: 'send', draft, target, text, isPending });
   }
 
   it('is sent to the block on which it was typed, the same as from the source', async () => {
@@ -119,13 +119,13 @@ describe('what is written on the review page', () => {
     const markdown = 'Drop the upstream anchor.\n\nWait for the tide.\n';
     const withoutBlock = (): ContentEdit => ({ operation: 'update_page', page: page.id, document: { markdown } });
 
-    for (const isHeld of [false, true]) {
-      it(`goes where its author chooses, with a quotation, ${isHeld ? 'with the review' : 'at once'}`, async () => {
+    for (const isPending of [false, true]) {
+      it(`goes where its author chooses, with a quotation, ${isPending ? 'with the review' : 'at once'}`, async () => {
         const { block, draft } = await begin(withoutBlock());
         answer('Comment on the Page');
-        await send('Too long.', block, { draft, isHeld });
+        await send('Too long.', block, { draft, isPending });
         assert.equal(last()?.state, 'sent');
-        if (isHeld) {
+        if (isPending) {
           const { drafts, content, discussions } = set.app;
           const context = { drafts, content, placements: discussions.placements, askNewPlace };
           await sendPending(discussion, context, { signal, report: () => {} });
@@ -245,7 +245,7 @@ describe('what is written on the review page', () => {
       answers.transcript.at(-1) ?? '',
       /was deleted: your comment is at the nearest text .*, with a quotation/,
     );
-    await send('Why, again?', { page: id, side: 'before', line: removed?.lineBefore }, { isHeld: true });
+    await send('Why, again?', { page: id, side: 'before', line: removed?.lineBefore }, { isPending: true });
     assert.match(answers.transcript.at(-1) ?? '', /was deleted: your comment will be at the nearest text/);
   });
 
@@ -299,12 +299,12 @@ describe('what is written on the review page', () => {
 
   it('waits for the review when it is added to that, with other words where those are changed', async () => {
     const [draft, other] = [randomUUID(), randomUUID()];
-    await send('Later', at('Pay out'), { draft, isHeld: true });
-    await send('Later, too', at('Drop the'), { draft: other, isHeld: true });
+    await send('Later', at('Pay out'), { draft, isPending: true });
+    await send('Later, too', at('Drop the'), { draft: other, isPending: true });
     assert.deepEqual(stored('Later'), []);
     const [, pending] = await threads();
     assert.deepEqual([pending?.id, pending?.line, pending?.comments[0]?.draft], [draft, 2, 'pending']);
-    await send('Later, and clearer', at('Pay out'), { draft, isHeld: true });
+    await send('Later, and clearer', at('Pay out'), { draft, isPending: true });
     const { drafts } = set.app;
     assert.deepEqual(
       drafts.pendingIn(discussion.key).map(({ text }) => text),
@@ -334,7 +334,7 @@ describe('what is written on the review page', () => {
     }
 
     beforeEach(async () => {
-      await send('As it was', at('Pay out'), { draft: pending, isHeld: true });
+      await send('As it was', at('Pay out'), { draft: pending, isPending: true });
       target = { ...at('Pay out'), pending };
     });
 
@@ -345,7 +345,7 @@ describe('what is written on the review page', () => {
       const [comment, ...others] = await comments();
       const change = { draft, text: 'Half a chan' };
       assert.deepEqual([comment?.id, comment?.markdown, comment?.change, others], [pending, 'As it was', change, []]);
-      await send('Half a change', target, { draft, isHeld: true });
+      await send('Half a change', target, { draft, isPending: true });
       assert.deepEqual([pendingTexts(), set.app.drafts.changeOf(pending)], [['Half a change'], undefined]);
       await type('Left as it was');
       await writing.discard({ type: 'discard', draft });
@@ -362,7 +362,7 @@ describe('what is written on the review page', () => {
 
       const reply = { ...at('Pay out'), conversation: sent?.id };
       const [heldReply, replyDraft] = [randomUUID(), randomUUID()];
-      await send('A reply', reply, { draft: heldReply, isHeld: true });
+      await send('A reply', reply, { draft: heldReply, isPending: true });
       const replyTarget = { ...reply, pending: heldReply };
       await writing.type({ type: 'type', draft: replyDraft, target: replyTarget, text: 'Half a repl' });
       await sendAll();
@@ -377,7 +377,7 @@ describe('what is written on the review page', () => {
     it('is kept, and that is said, where it was sent from another window, or discarded', async () => {
       await type('Half a chan');
       await set.app.drafts.drop(pending);
-      await send('Half a change', target, { draft, isHeld: true });
+      await send('Half a change', target, { draft, isPending: true });
       assert.match(last()?.why ?? '', /was sent or discarded meanwhile\. Your text is kept/);
       const [thread] = await threads();
       assert.deepEqual([thread?.id, thread?.comments[0]?.markdown, thread?.line], [draft, 'Half a change', 2]);
@@ -404,7 +404,7 @@ describe('what is written on the review page', () => {
     set.server.fail({ kind: 'status', status: 500 }, /^POST .*comments$/);
     await send('Now or later', at('Pay out'), { draft });
     assert.equal(last()?.state, 'failed');
-    await send('Now or later', at('Pay out'), { draft, isHeld: true });
+    await send('Now or later', at('Pay out'), { draft, isPending: true });
     assert.deepEqual(
       set.app.drafts.pendingIn(discussion.key).map(({ text }) => text),
       ['Now or later'],
@@ -423,7 +423,7 @@ describe('what is written on the review page', () => {
     assert.deepEqual(await reactions(), [{ emoji: '🎉', count: 1, isYours: true, names: [] }]);
     await writing.react({ type: 'react', conversation: id, comment: reply.id, emoji: '🎉' });
     assert.deepEqual(await reactions(), []);
-    await writing.settle({ type: 'settle', conversation: id, isResolved: true, isHeld: false });
+    await writing.settle({ type: 'settle', conversation: id, isResolved: true, isPending: false });
     const [thread] = await threads();
     assert.deepEqual(
       [thread?.state, thread?.comments.map(({ markdown }) => markdown)],
@@ -452,8 +452,8 @@ describe('what is written on the review page', () => {
   it('resolves no conversation that is not one of the change request, now or with the review', async () => {
     await send('A question', at('Pay out'));
     const { length } = set.server.writes;
-    for (const isHeld of [false, true]) {
-      const gone = { type: 'settle', conversation: '../../elsewhere', isResolved: true, isHeld } as const;
+    for (const isPending of [false, true]) {
+      const gone = { type: 'settle', conversation: '../../elsewhere', isResolved: true, isPending } as const;
       await assert.rejects(writing.settle(gone), /The conversation is not there any more/);
     }
     assert.equal(set.server.writes.length, length);
@@ -462,7 +462,8 @@ describe('what is written on the review page', () => {
   it('holds a resolution back with the review, once', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
-    for (const _ of [1, 2]) await writing.settle({ type: 'settle', conversation: id, isResolved: true, isHeld: true });
+    for (const _ of [1, 2])
+      await writing.settle({ type: 'settle', conversation: id, isResolved: true, isPending: true });
     const [thread] = await threads();
     assert.deepEqual([thread?.state, thread?.comments.map(({ draft }) => draft)], ['open', [undefined, 'pending']]);
     assert.match(thread?.comments[1]?.html ?? '', /Resolves the conversation/);
@@ -484,7 +485,7 @@ describe('what is written on the review page', () => {
   it('waits for the review when it is added to that and sent in one breath, and can be changed then', async () => {
     const draft = randomUUID();
     const target = at('Pay out');
-    await Promise.all([send('Later', target, { draft, isHeld: true }), send('Later', target, { draft })]);
+    await Promise.all([send('Later', target, { draft, isPending: true }), send('Later', target, { draft })]);
     await writing.type({ type: 'type', draft, target, text: 'Later, and clearer' });
     const { drafts } = set.app;
     assert.deepEqual([stored('Later'), drafts.get(draft)?.text], [[], 'Later']);

@@ -4,9 +4,9 @@ import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
 import { commandsByAction } from '../../../src/features/reviewPage/actions.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
-import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
+import type { ListedPage, ComparisonRow } from '../../../src/webview/reviewPage/messages.ts';
 import { parseContentUri } from '../../../src/model/content/address.ts';
-import { type Filter, mayMatchFilter } from '../../../src/model/discussions/listing.ts';
+import { type ConversationFilter, mayMatchFilter } from '../../../src/model/discussions/listing.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
@@ -85,7 +85,7 @@ describe('what the review page shows', () => {
     const message = await pages().list();
     return message.type === 'pages' ? message.pages : assert.fail(message.type);
   };
-  const rows = async (id: string, mode: 'split' | 'one' | 'after' = 'split'): Promise<readonly ShownRow[]> => {
+  const rows = async (id: string, mode: 'split' | 'one' | 'after' = 'split'): Promise<readonly ComparisonRow[]> => {
     const message = await pages().show(id, mode, signal);
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
   };
@@ -505,7 +505,9 @@ describe('what the review page shows', () => {
     const filters = await shownThreads.filters(discussions.of(page) ?? assert.fail());
     for (const { id, count } of filters.filter(({ id }) => ['open', 'resolved', 'all'].includes(id))) {
       const { conversations } = discussions.of(page) ?? assert.fail();
-      const listed = conversations.filter(one => mayMatchFilter(id as Filter, one, { id: 'mira', isAuthor: false }));
+      const listed = conversations.filter(one =>
+        mayMatchFilter(id as ConversationFilter, one, { id: 'mira', isAuthor: false }),
+      );
       assert.equal(count, listed.length, `as many are ${id} as in the list of conversations`);
     }
     for (const { comments } of threads) for (const { html } of comments) assert.deepEqual(dangersIn(html), []);

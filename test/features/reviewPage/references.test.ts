@@ -6,7 +6,7 @@ import { readIfCached, readSide } from '../../../src/features/reviewPage/pages/s
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { versionOf } from '../../../src/model/content/content.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
-import type { ShownRow } from '../../../src/webview/reviewPage/messages.ts';
+import type { ComparisonRow } from '../../../src/webview/reviewPage/messages.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional, pagesOf } from '../../host/support.ts';
@@ -18,7 +18,7 @@ describe('what pages on the review page refer to', () => {
   const set = stageOfParts();
   const place = () => ({ connection: set.app.session.current ?? assert.fail(), ...changeRequest });
   const pages = () => new Pages(set.app, place(), uri => `shown:${uri.path}`);
-  const rows = async (id: string): Promise<readonly ShownRow[]> => {
+  const rows = async (id: string): Promise<readonly ComparisonRow[]> => {
     const message = await pages().show(id, 'split', signal);
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
   };

@@ -8,7 +8,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import type { ChangeRequestRow, Role } from '../../../src/sandbox/store/rows.ts';
 import { memberId, numberKey } from '../../../src/sandbox/store/state.ts';
-import type { FromPage, ShownComment, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import type { FromPage, PageComment, PageThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answer, answering } from '../../host/answers.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -133,12 +133,12 @@ describe('the review page of each role', () => {
   const last = <T extends ToPage['type']>(type: T) =>
     page.sent.findLast((message): message is Extract<ToPage, { type: T }> => message.type === type);
 
-  function thread(id: string): ShownThread | undefined {
+  function thread(id: string): PageThread | undefined {
     const threads = page.sent.flatMap(message => (message.type === 'threads' ? message.threads : []));
     return threads.findLast(one => one.id === id);
   }
 
-  function firstOf(id: string): ShownComment {
+  function firstOf(id: string): PageComment {
     return thread(id)?.comments[0] ?? assert.fail(`The page does not show the conversation ${id}.`);
   }
 
@@ -236,11 +236,11 @@ describe('the review page of each role', () => {
 
   function send(onPage: string, conversation?: string, edited?: string): FromPage {
     const target = { page: onPage, side: 'after' as const, conversation, edited };
-    return { type: 'send', draft: randomUUID(), target, text: 'What I think.', isHeld: false };
+    return { type: 'send', draft: randomUUID(), target, text: 'What I think.', isPending: false };
   }
 
   function settle(conversation: string): FromPage {
-    return { type: 'settle', conversation, isResolved: true, isHeld: false };
+    return { type: 'settle', conversation, isResolved: true, isPending: false };
   }
 
   /** The requests of actions that the page does not offer. */

@@ -7,7 +7,7 @@ import type { App } from '../../../src/app.ts';
 import { openChange } from '../../../src/features/opening/openChange.ts';
 import { markTicked } from '../../../src/features/reviews/viewedCheckboxes.ts';
 import { commands } from '../../../src/features/reviews/commands.ts';
-import { recordVisit } from '../../../src/features/reviews/followEditors.ts';
+import { recordDocumentVisit } from '../../../src/features/reviews/followEditors.ts';
 import type { ChangeResource } from '../../../src/features/reviews/node.ts';
 import { parseContentUri, withTitle } from '../../../src/model/content/address.ts';
 import { pageSince, findDocumentPair } from '../../../src/model/content/comparison.ts';
@@ -198,14 +198,14 @@ describe('what has changed since', () => {
     await begin({ documentedOnly: true });
     const [seen, unseen, same] = ['Seen', 'Unseen', 'Same'].map(title => add(`${title} before`));
     assert.ok(seen && unseen && same);
-    await recordVisit(app as unknown as App, ownUri(seen.uri));
+    await recordDocumentVisit(app as unknown as App, ownUri(seen.uri));
     assert.match((await run('compareSince')).at(-1) ?? '', /nothing else to compare #8 with/);
     edit(seen.id, 'As it is now.');
     edit(unseen.id, 'As it is now.');
     app.dispose();
     app = await window();
     await labels(app.tree, ...way);
-    await recordVisit(app as unknown as App, ownUri(same.uri));
+    await recordDocumentVisit(app as unknown as App, ownUri(same.uri));
 
     await run('compareSince', 'When I last looked');
     assert.deepEqual(await changed(), ['Seen before edited', 'Unseen before edited']);
@@ -235,7 +235,7 @@ describe('what has changed since', () => {
   itWithOptional('something that cannot be read leaves what was shown', async () => {
     await begin();
     const page = add('Looked at once');
-    await recordVisit(app as unknown as App, ownUri(page.uri));
+    await recordDocumentVisit(app as unknown as App, ownUri(page.uri));
     edit(page.id, 'As it is now.');
     refresh();
     const all = await changed();

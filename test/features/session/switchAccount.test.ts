@@ -4,9 +4,9 @@ import type { App } from '../../../src/app.ts';
 import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
 import { submissionsOf } from '../../../src/features/conversations/finishReview.ts';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
-import { LastSeenRevisions, noteLookAt } from '../../../src/model/reviews/lastSeenRevisions.ts';
-import type { ReviewedChange } from '../../../src/model/reviews/reading.ts';
-import { Viewed } from '../../../src/model/reviews/viewed.ts';
+import { LastSeenRevisions, recordVisit } from '../../../src/model/reviews/lastSeenRevisions.ts';
+import type { ReviewedChange } from '../../../src/model/reviews/readReview.ts';
+import { ViewedMarks } from '../../../src/model/reviews/viewed.ts';
 import type { Connection } from '../../../src/model/session/connection.ts';
 import { Singletons } from '../../../src/ui/singletons.ts';
 import { memento, type Parts, parts } from '../../host/app.ts';
@@ -52,7 +52,7 @@ for (const [where, name] of [
       const { reviews, inbox, content } = app;
       const submissions = submissionsOf(app);
       const isBefore = (place: ChangeRequestPlace) =>
-        new LastSeenRevisions(memory).before(place, 'a later one') !== undefined;
+        new LastSeenRevisions(memory).previousVisit(place, 'a later one') !== undefined;
       const has = (place: ChangeRequestPlace) => [
         reviews.isViewed(place, page),
         isBefore(place),
@@ -60,13 +60,13 @@ for (const [where, name] of [
         submissions.get(place)?.summary,
       ];
       const mira = await signIn('mira');
-      await reviews.mark(mira, [page], true);
-      await noteLookAt(content, memory, mira, undefined);
-      await inbox.decided.note(mira, 'a revision');
-      await submissions.keep(mira, { verdict: 'comment', summary: 'By Mira.' });
+      await reviews.markViewed(mira, [page], true);
+      await recordVisit(content, memory, mira, undefined);
+      await inbox.decided.record(mira, 'a revision');
+      await submissions.store(mira, { verdict: 'comment', summary: 'By Mira.' });
       const jun = await signIn('jun');
       assert.deepEqual(has(jun), [false, false, false, undefined]);
-      await submissions.keep(jun, { verdict: 'comment', summary: 'By Jun.' });
+      await submissions.store(jun, { verdict: 'comment', summary: 'By Jun.' });
       assert.deepEqual(has(await signIn('mira')), [true, true, true, 'By Mira.']);
       assert.deepEqual(has(await signIn('jun')), [false, false, false, 'By Jun.']);
       // The next window tells them apart, too.
@@ -77,15 +77,18 @@ for (const [where, name] of [
     });
 
     it('each account has its own lists', async () => {
-      const { choices } = app.inbox;
+      const { settings } = app.inbox;
       const mira = (await signIn('mira')).connection;
-      await choices.watch(mira, [{ id: 'heron-api', title: 'Heron API' }]);
-      await choices.setCaller(mira, { id: 'mira', name: 'Mira' });
-      await choices.save(mira, { name: 'Of Mira', statuses: ['open'] });
+      await settings.setWatchedSpaces(mira, [{ id: 'heron-api', title: 'Heron API' }]);
+      await settings.setCaller(mira, { id: 'mira', name: 'Mira' });
+      await settings.saveQuery(mira, { name: 'Of Mira', statuses: ['open'] });
       const jun = (await signIn('jun')).connection;
-      assert.deepEqual([choices.watched(jun), choices.caller(jun), choices.saved(jun)], [[], undefined, []]);
+      assert.deepEqual(
+        [settings.watchedSpaces(jun), settings.caller(jun), settings.savedQueries(jun)],
+        [[], undefined, []],
+      );
       const again = (await signIn('mira')).connection;
-      assert.deepEqual([choices.watched(again).length, choices.saved(again).length], [1, 1]);
+      assert.deepEqual([settings.watchedSpaces(again).length, settings.savedQueries(again).length], [1, 1]);
     });
 
     describe('an open review page', () => {
@@ -198,7 +201,7 @@ describe('what an earlier version has stored of a sandbox', () => {
     const sandbox = await sampleSandbox();
     const memory = memento();
     const place = { connection: { id: 'sandbox', account: 'sandbox' } as Connection, ...changeRequest };
-    await new Viewed(memory).mark(place, new Map([['a-page', 'its content']]), true);
+    await new ViewedMarks(memory).mark(place, new Map([['a-page', 'its content']]), true);
     const app = parts(undefined, undefined, memory);
     const isViewedBy = async (user: string) => {
       const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor(user) });

@@ -5,7 +5,7 @@ import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import type { RenderContext } from '../../../src/markdown/review/wordsHtml.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const wrapped = (inside: string) => `<pre><code class="language-js">${inside}\n</code></pre>\n`;
 const word = (text: string) => `<span class="hljs-string">${text}</span>`;
@@ -62,7 +62,7 @@ describe('a page with code and formulas', () => {
   const withoutHunks = (html: string | undefined) => html?.replaceAll(' marginalia-hunk" tabindex="-1"', '"');
   const htmlOf = (before: string, after: string, mode: Mode) =>
     rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => {
-      const html = atOnce(rowHtml(new BlocksHtml(context), row, mode));
+      const html = runSync(rowHtml(new BlocksHtml(context), row, mode));
       return { before: withoutHunks(html.before), after: withoutHunks(html.after) };
     });
 

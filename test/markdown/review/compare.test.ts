@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { allChanges, type BlockChange } from '../../../src/markdown/review/change.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { block, item, paragraph } from '../documents.ts';
 
 /** The outermost blocks as their kinds and what they say: before, or after where they are there. */
-function descriptionsOf(changes: readonly Change[]): string[] {
+function descriptionsOf(changes: readonly BlockChange[]): string[] {
   return changes.map(({ kind, before, after }) => `${kind}: ${(after ?? before)?.text}`);
 }
 
-function compared(before: string, after: string): Change[] {
+function compared(before: string, after: string): BlockChange[] {
   return comparePages({ markdown: before }, { markdown: after });
 }
 
-function notes(changes: readonly Change[]): string[] {
+function notes(changes: readonly BlockChange[]): string[] {
   return allChanges(changes).flatMap(({ notes }) => notes.map(({ what, was, is }) => `${what}: ${was} > ${is}`));
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { allChanges, type BlockChange } from '../../../src/markdown/review/change.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { rowHtml, type Mode } from '../../../src/markdown/review/rowHtml.ts';
 import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const html = new BlocksHtml({ image: () => undefined });
 
@@ -22,7 +22,7 @@ function summaries(before: string, after: string): string[] {
 
 /** The words that are marked as removed or added, in the order in which they stand. */
 function marked(row: Row | undefined, mode: Mode, side: 'before' | 'after' = 'after'): string[] {
-  const markup = (row && atOnce(rowHtml(html, row, mode))[side]) ?? '';
+  const markup = (row && runSync(rowHtml(html, row, mode))[side]) ?? '';
   return [...markup.matchAll(/<(del|ins)\b[^>]*>(.*?)<\/\1>/gs)].map(
     ([, name, inside = '']) => `${name} ${inside.replace(/<[^>]*>/g, '').trim()}`,
   );
@@ -97,7 +97,7 @@ describe('one block that was edited', () => {
       const rows = rowsBetween(before, after);
       const words = (text: string) => text.match(/[a-z]+/gi) ?? [];
       for (const mode of ['split', 'one'] as const) {
-        const sides = rows.map(row => atOnce(rowHtml(html, row, mode)));
+        const sides = rows.map(row => runSync(rowHtml(html, row, mode)));
         const after = sides.map(side => textOf(side.after)).join(' ');
         for (const word of words(edited))
           if (rows[0]?.change.after?.text.includes(edited)) assert.ok(after.includes(word), word);
@@ -256,11 +256,11 @@ describe('a block that was moved and edited', () => {
 });
 
 describe('a text that was written anew', () => {
-  const runsOf = (changes: readonly Change[]) =>
+  const runsOf = (changes: readonly BlockChange[]) =>
     (changes[0]?.words ?? []).map(run => {
       const words = run.kind === 'removed' ? run.before : run.after;
       return `${run.kind}: ${words
-        .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
+        .map(({ text, isAfterBlank }) => (isAfterBlank ? ` ${text}` : text))
         .join('')
         .trim()}`;
     });

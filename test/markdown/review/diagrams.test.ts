@@ -3,14 +3,14 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const diagram = (source: string, language = 'mermaid') => `\`\`\`${language}\n${source}\n\`\`\``;
 
 function rowsHtmlOf(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({ image: () => undefined });
   const [row] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
-  return atOnce(rowHtml(blocks, row ?? assert.fail('no row'), mode));
+  return runSync(rowHtml(blocks, row ?? assert.fail('no row'), mode));
 }
 
 /** The sources of the diagrams in HTML, with what became of each. */

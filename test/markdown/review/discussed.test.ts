@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { comparing } from '../../../src/markdown/review/compare.ts';
+import { comparePagesResumable } from '../../../src/markdown/review/compare.ts';
 import { lineOf, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { placePage } from '../../../src/markdown/index.ts';
 import { nodeAt } from '../../../src/markdown/placing/nodeAt.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 import { rowAt } from '../../../src/webview/reviewPage/pages/rowView.ts';
 import { serve } from '../served.ts';
 
@@ -28,7 +28,7 @@ for (const [name, folder] of Object.entries(places)) {
         const { markdown, document } = serve(path);
         const page = placePage(document, markdown);
         const text = { markdown, nodes: document.nodes };
-        const rows = rowsOf(atOnce(comparing(text, text)));
+        const rows = rowsOf(runSync(comparePagesResumable(text, text)));
         const numberedRows = rows.map((row, index) => ({ ...row, line: lineOf(rows, index) }));
         for (const [index, { line, lines, label }] of numberedRows.entries()) {
           const [start, end] = lines.after ?? assert.fail(`${label} has no lines in ${path}`);

@@ -4,7 +4,7 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages, type PageText } from '../../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const space = { TAG: 'v1', SAME: 'v1', IMAGE_ROUTE: 'a.example', EMPTY: '' };
 const expression = (text: string) => `<code class="expression">${text}</code>`;
@@ -17,7 +17,7 @@ function rowsHtmlOf(before: PageText, after: PageText) {
   const blocks = new BlocksHtml({ image: () => undefined });
   return rowsOf(comparePages(before, after)).map(row => ({
     kind: row.kind,
-    ...atOnce(rowHtml(blocks, row, 'one')),
+    ...runSync(rowHtml(blocks, row, 'one')),
   }));
 }
 

@@ -8,7 +8,7 @@ import { comparePages } from '../../../src/markdown/review/compare.ts';
 import type { IncludedText, PageContext } from '../../../src/markdown/review/context.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 import { pageOf } from '../../host/html.ts';
 import {
   assertHarmless,
@@ -35,7 +35,7 @@ const titled = (text: string) =>
 
 function htmlOf(before: string, after: string, mode: Mode, blocks = titled('')): string[] {
   const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
-  return rows.flatMap(row => Object.values(atOnce(rowHtml(blocks, row, mode))) as string[]);
+  return rows.flatMap(row => Object.values(runSync(rowHtml(blocks, row, mode))) as string[]);
 }
 
 /** Asserts that a row is harmless, and has no style of its own. */
@@ -92,7 +92,7 @@ describe('hostile text that pages share, on the review page', () => {
   const htmlOf = (markdown: string, context: PageContext) => {
     const page = { markdown, context };
     const rows = rowsOf(comparePages(page, page));
-    return rows.map(row => atOnce(rowHtml(titled(''), row, 'one')).after ?? '').join('');
+    return rows.map(row => runSync(rowHtml(titled(''), row, 'one')).after ?? '').join('');
   };
   const included = (text: Partial<IncludedText>) => ({
     includedText: () => ({ id: 'a', title: 'A', ...text }),

@@ -7,7 +7,7 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { lineOf, rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const real = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
 const modes: readonly Mode[] = ['split', 'one'];
@@ -18,7 +18,9 @@ function htmlOf(before: string, after: string, mode: Mode) {
     image: target => (target.endsWith('.png') ? `data:image/png,${target}` : undefined),
     page: (target, side) => (target === '/pages/1' ? `one.md as it is ${side}` : undefined),
   });
-  return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => atOnce(rowHtml(blocks, row, mode)));
+  return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row =>
+    runSync(rowHtml(blocks, row, mode)),
+  );
 }
 
 const all = (rows: ReturnType<typeof htmlOf>) =>

@@ -3,7 +3,7 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages, type PageText } from '../../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ function page(markdown: string, texts: Texts): PageText {
 
 function rowsHtmlOf(before: PageText, after: PageText) {
   const blocks = new BlocksHtml({ image: () => undefined });
-  return rowsOf(comparePages(before, after)).map(row => ({ ...row, ...atOnce(rowHtml(blocks, row, 'one')) }));
+  return rowsOf(comparePages(before, after)).map(row => ({ ...row, ...runSync(rowHtml(blocks, row, 'one')) }));
 }
 
 const textOf = (html = '') =>

@@ -4,7 +4,7 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages, type PageText } from '../../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const titles = new Map([
   ['/pages/wildlife', 'Wildlife'],
@@ -30,7 +30,7 @@ function rows(before: PageText, after: PageText) {
 
 function html(before: PageText, after: PageText): string {
   const blocks = new BlocksHtml({ image: () => undefined });
-  const rowsHtml = rows(before, after).map(row => atOnce(rowHtml(blocks, row, 'one')));
+  const rowsHtml = rows(before, after).map(row => runSync(rowHtml(blocks, row, 'one')));
   return rowsHtml.map(({ after = '' }) => after).join('');
 }
 
@@ -38,7 +38,7 @@ function html(before: PageText, after: PageText): string {
 function notes(before: PageText, after: PageText): string[] {
   const blocks = new BlocksHtml({ image: () => undefined, page: target => titles.get(target) });
   return rows(before, after).flatMap(row => {
-    const { notes: html } = atOnce(rowHtml(blocks, row, 'split'));
+    const { notes: html } = runSync(rowHtml(blocks, row, 'split'));
     return html.split('</li>').flatMap(
       note =>
         note

@@ -3,7 +3,7 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 const blocks = new BlocksHtml({
   image: () => undefined,
@@ -16,7 +16,7 @@ const blocks = new BlocksHtml({
 function rows(before: string, after: string, mode: Mode = 'split') {
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => ({
     ...{ kind: row.kind, notes: row.notes },
-    html: atOnce(rowHtml(blocks, row, mode)),
+    html: runSync(rowHtml(blocks, row, mode)),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { Block } from '../../../src/markdown/block.ts';
 import { definitionsOf } from '../../../src/markdown/inlines.ts';
 import { readWords } from '../../../src/markdown/review/words.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 /** A change of one block in the Markdown of a page, and how the comparison must show it. */
 export interface Mutation {
@@ -121,8 +121,10 @@ function textMutations(
 
 /** Returns the first unmarked word that occurs exactly once. */
 function plainWord(source: string): string | undefined {
-  const words = atOnce(readWords(noDefinitions, source));
-  const plain = words.filter(({ text, marks, thing }) => !thing && !marks.length && /^\p{L}{3,}$/u.test(text));
+  const words = runSync(readWords(noDefinitions, source));
+  const plain = words.filter(
+    ({ text, marks, inlineObject }) => !inlineObject && !marks.length && /^\p{L}{3,}$/u.test(text),
+  );
   return plain.find(({ text }) => source.split(text).length === 2 && apart(source, text) >= 0)?.text;
 }
 

@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBlocks } from '../../../src/markdown/blocks.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
-import { comparingBlocks } from '../../../src/markdown/review/compare.ts';
+import { compareBlocksResumable } from '../../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 import { sized } from '../../size.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -59,7 +59,7 @@ function hidden(rows: readonly Row[]): 'nothing' | 'equal texts' | 'equal notes'
   const changed = rows.filter(({ kind }) => kind !== 'same');
   if (!changed.length) return 'nothing';
   const removed = new Set<string>();
-  const rendered = changed.map(row => ({ row, sides: atOnce(rowHtml(html, row, 'split')) }));
+  const rendered = changed.map(row => ({ row, sides: runSync(rowHtml(html, row, 'split')) }));
   for (const { row, sides } of rendered) if (row.kind === 'removed') removed.add(textOf(sides.before ?? ''));
   for (const { row, sides } of rendered) {
     const [before, after] = [textOf(sides.before ?? ''), textOf(sides.after ?? '')];
@@ -100,7 +100,7 @@ for (const [name, folder] of Object.entries(folders)) {
           if (changed === markdown) continue;
           tried++;
           const after = { markdown: changed, blocks: parseBlocks(changed), ids: new Map() };
-          const why = hidden(rowsOf(atOnce(comparingBlocks(before, after))));
+          const why = hidden(rowsOf(runSync(compareBlocksResumable(before, after))));
           if (!why) continue;
           const line = markdown.slice(0, at).split('\n').length;
           const where = `${page}:${line} ${JSON.stringify(markdown.slice(at - 15, at + 15))} at ${at}: ${kind}`;

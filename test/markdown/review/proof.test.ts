@@ -3,11 +3,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allBlocks, type Block } from '../../../src/markdown/block.ts';
 import { parseBlocks } from '../../../src/markdown/blocks.ts';
-import type { Change } from '../../../src/markdown/review/change.ts';
+import type { BlockChange } from '../../../src/markdown/review/change.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { escaped, element } from '../../../src/markdown/review/element.ts';
-import { comparingBlocks } from '../../../src/markdown/review/compare.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { compareBlocksResumable } from '../../../src/markdown/review/compare.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { isFullSize } from '../../size.ts';
@@ -31,7 +31,7 @@ const every = Number(process.env['MARGINALIA_PROOF'] ?? (isFullSize ? 4 : 20));
 
 /** Returns the text shown as removed and the text shown as added. */
 function shownOf(rows: readonly Row[], mode: Mode): { gone: string; come: string } {
-  const all = rows.filter(({ kind }) => kind !== 'same').map(row => atOnce(rowHtml(html, row, mode)));
+  const all = rows.filter(({ kind }) => kind !== 'same').map(row => runSync(rowHtml(html, row, mode)));
   const text = all.map(({ before = '', after = '', notes }) => `${before}${after}${notes}`).join('');
   return { gone: textIn(text, 'del'), come: textIn(text, 'ins') };
 }
@@ -47,8 +47,8 @@ function plain(markup: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))).replace(/\s+/g, ' ');
 }
 
-function compared(before: readonly Block[], after: readonly Block[]): Change[] {
-  return atOnce(comparingBlocks({ blocks: before, ids: new Map() }, { blocks: after, ids: new Map() }));
+function compared(before: readonly Block[], after: readonly Block[]): BlockChange[] {
+  return runSync(compareBlocksResumable({ blocks: before, ids: new Map() }, { blocks: after, ids: new Map() }));
 }
 
 /** Why a change of a block is not seen; undefined where it is. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Block } from '../../../src/markdown/block.ts';
-import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { allChanges, type BlockChange } from '../../../src/markdown/review/change.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { rowsHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 import { sized } from '../../size.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
@@ -46,7 +46,7 @@ function tornBlocks(rows: readonly Row[]): number {
 }
 
 /** How many passages of a block are marked, each as removed or added. */
-function marksIn({ words = [], lines = [], cells = [] }: Change): number {
+function marksIn({ words = [], lines = [], cells = [] }: BlockChange): number {
   const count = (parts: readonly { kind: string }[]) =>
     parts.filter(({ kind }, index) => kind !== 'same' && kind !== parts[index - 1]?.kind).length;
   return Math.max(count(words), count(lines), ...cells.map(cell => count(cell.words)));
@@ -104,7 +104,7 @@ function changedPages(documentation: string): Pair[] {
 /** The words that are shown on one side, in the order of the alphabet. */
 function wordsShown(before: Pair['before'], after: Pair['after'], side: 'before' | 'after'): string[] {
   const rows = rowsOf(comparePages(before, after));
-  const html = atOnce(rowsHtml(new BlocksHtml({ image: () => undefined }), rows, 'split'));
+  const html = runSync(rowsHtml(new BlocksHtml({ image: () => undefined }), rows, 'split'));
   const markup = html.map(sides => sides[side] ?? '').join(' ');
   const text = markup.replace(/<(span|p)\b[^>]*class="marginalia-(?:said|whence|count)[^>]*>.*?<\/\1>|<[^>]*>/gs, ' ');
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).sort();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { atOnce } from '../../../src/markdown/steps.ts';
-import { type BlockPlace, revertingBlock } from '../../../src/markdown/review/revertBlock.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
+import { type BlockPlace, revertBlockResumable } from '../../../src/markdown/review/revertBlock.ts';
 
 const page = '# Moorings\n\nDrop the anchor.\n\n- one\n- two\n- three\n\n```sh\nheron log\n```\n\nGo home.\n';
 
 function reverted(after: string, place: BlockPlace, before = page) {
-  return atOnce(revertingBlock({ markdown: before }, { markdown: after }, place));
+  return runSync(revertBlockResumable({ markdown: before }, { markdown: after }, place));
 }
 
 /** The zero-based line that says this. */

@@ -3,15 +3,15 @@ import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
-import { stretchesOf } from '../../../src/markdown/review/view.ts';
-import { atOnce } from '../../../src/markdown/steps.ts';
+import { foldableRunsOf } from '../../../src/markdown/review/view.ts';
+import { runSync } from '../../../src/markdown/resumable.ts';
 
 /** Returns the HTML of both sides of a page's only row. */
 function htmlOf(before: string, after: string, mode: Mode = 'split'): { before: string; after: string } {
   const blocks = new BlocksHtml({ image: () => undefined }, 'm', { isFolding: true });
   const [row, ...others] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   assert.ok(row && others.length === 0);
-  return { before: '', after: '', ...atOnce(rowHtml(blocks, row, mode)) };
+  return { before: '', after: '', ...runSync(rowHtml(blocks, row, mode)) };
 }
 
 const wordsIn = (html: string) =>
@@ -23,7 +23,7 @@ const wordsIn = (html: string) =>
 describe('the rows of a table and the lines of code', () => {
   /** A picture of the stretches: `.` for what is the same, `~` for what is not, in brackets where it is folded. */
   const folded = (picture: string) =>
-    stretchesOf([...picture], mark => mark === '.')
+    foldableRunsOf([...picture], mark => mark === '.')
       .map(({ items, isFolded }) => (isFolded ? `(${items.length})` : items.join('')))
       .join('');
   for (const [picture, expected] of [
@@ -48,7 +48,7 @@ describe('the rows of a table and the lines of code', () => {
       assert.doesNotMatch(JSON.stringify(htmlOf(before, after)), /unchanged/);
     }
     const [row] = rowsOf(comparePages({ markdown: table }, { markdown: table }));
-    const html = row && atOnce(rowHtml(new BlocksHtml({ image: () => undefined }), row, 'after'));
+    const html = row && runSync(rowHtml(new BlocksHtml({ image: () => undefined }), row, 'after'));
     assert.doesNotMatch(JSON.stringify(html), /unchanged/);
   });
 

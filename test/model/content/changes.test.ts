@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
-import { type Change, readChanges, titleOf, verbLabel } from '../../../src/model/content/changes.ts';
+import { type Change, readChanges, changeTitle, verbLabel } from '../../../src/model/content/changes.ts';
 
 /** Reads changes from a server that lists these. */
 async function read(...changes: unknown[]): Promise<readonly Change[]> {
@@ -134,11 +134,11 @@ describe('what a server says a change request changes', () => {
     const attributes = { name: { before: 'old.png', after: 'new.png' }, size: { before: 1, after: 2 } };
     const [change] = await read({ type: 'file_edited', file, attributes });
     assert.deepEqual(change?.values, [{ name: 'Name', before: '“old.png”', after: '“new.png”' }]);
-    assert.deepEqual(change && [titleOf(change), verbLabel(change)], ['old.png → new.png', 'edited and renamed']);
+    assert.deepEqual(change && [changeTitle(change), verbLabel(change)], ['old.png → new.png', 'edited and renamed']);
     const [renamed] = await read({ type: 'file_edited', file, attributes: { ...attributes, size: undefined } });
-    assert.deepEqual(renamed && [titleOf(renamed), verbLabel(renamed)], ['old.png → new.png', 'renamed']);
+    assert.deepEqual(renamed && [changeTitle(renamed), verbLabel(renamed)], ['old.png → new.png', 'renamed']);
     const [edited] = await read({ type: 'file_edited', file, attributes: { size: attributes.size, name: null } });
-    assert.deepEqual(edited && [titleOf(edited), verbLabel(edited)], ['new.png', 'edited']);
+    assert.deepEqual(edited && [changeTitle(edited), verbLabel(edited)], ['new.png', 'edited']);
   });
 
   for (const odd of [null, 7, 'page_edited', {}, { type: 7 }, { type: 'variables_edited', variables: { a: null } }]) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  findText,
-  readableShared,
+  findReusableText,
+  readableSharedContent,
   type RevisionReader,
-  sourcesIn,
-  usesShared,
+  includedSourcesIn,
+  usesSharedContent,
 } from '../../../src/model/content/shared.ts';
 import { sharedOnPage } from '../../../src/model/content/sharedOnPage.ts';
 
@@ -30,20 +30,20 @@ describe('what pages share', () => {
   ];
   for (const [name, id] of names) {
     it(`${id === undefined ? 'is not found' : 'is found'} by ${JSON.stringify(name)}`, () => {
-      assert.equal(findText(name, texts)?.id, id);
+      assert.equal(findReusableText(name, texts)?.id, id);
     });
   }
 
   it('is what a text includes, outside of code', () => {
     const markdown = '{% include "a" %}\n\n* b\n\n  {% include "c" %}\n\n`{% include "d" %}`\n\n{% include "a" %}';
-    assert.deepEqual(sourcesIn(markdown), ['a', 'c']);
-    assert.equal(usesShared('A `{% include "d" %}`.'), false);
-    assert.equal(usesShared('A <code class="expression">b</code>.'), true);
+    assert.deepEqual(includedSourcesIn(markdown), ['a', 'c']);
+    assert.equal(usesSharedContent('A `{% include "d" %}`.'), false);
+    assert.equal(usesSharedContent('A <code class="expression">b</code>.'), true);
   });
 
   for (const reply of [null, undefined, {}, { reusableContents: null, variables: null }]) {
     it(`is nothing where a server says ${JSON.stringify(reply)}`, () => {
-      assert.deepEqual(readableShared(reply as never), { variables: {} });
+      assert.deepEqual(readableSharedContent(reply as never), { variables: {} });
     });
   }
 
@@ -52,7 +52,7 @@ describe('what pages share', () => {
       variables: { a: 'b', n: 1, no: null, list: [] },
       reusableContents: [null, {}, { id: 'x' }, { id: 'y', title: 'Y', document: 'd', git: { path: 'y.md' } }],
     };
-    assert.deepEqual(readableShared(reply as never), {
+    assert.deepEqual(readableSharedContent(reply as never), {
       variables: { a: 'b', n: 1 },
       texts: [
         { id: 'x', title: 'Untitled' },
@@ -62,7 +62,7 @@ describe('what pages share', () => {
   });
 
   it('is unknown, and not missing, where a server lists no texts', async () => {
-    const snapshot = { read: () => Promise.resolve(readableShared({})) } as unknown as RevisionReader;
+    const snapshot = { read: () => Promise.resolve(readableSharedContent({})) } as unknown as RevisionReader;
     const shared = await sharedOnPage(snapshot, undefined, '{% include "a" %}');
     assert.equal(shared?.includedText('a'), undefined);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { labelOf } from '../../../src/features/comments/shownComment.ts';
+import { labelOf } from '../../../src/features/comments/editorComment.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { CommentCache, CommentCacheFile } from '../../../src/model/discussions/commentCache.ts';
 import { labels } from '../../host/app.ts';

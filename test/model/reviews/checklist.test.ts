@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { checklist, type Facts, inWords, unmet } from '../../../src/model/reviews/checklist.ts';
+import { checklist, type MergeFacts, describeChecks, unmetChecks } from '../../../src/model/reviews/checklist.ts';
 import type { MergeRule } from '../../../src/model/reviews/rules.ts';
-import type { GivenVerdict } from '../../../src/model/reviews/verdicts.ts';
+import type { ReviewerVerdict } from '../../../src/model/reviews/verdicts.ts';
 
 const ready = { status: 'open', subject: 'Lamps', outdated: false, comments: 0 } as const;
-const verdict = (name: string, status: string, isOutdated = false): GivenVerdict => {
+const verdict = (name: string, status: string, isOutdated = false): ReviewerVerdict => {
   return { user: name, name, status, isOutdated, revision: 'r', at: '2030-01-01' };
 };
 const rule = (kind: string, others: Partial<MergeRule> = {}): MergeRule => ({ kind, people: [], ...others });
 const pages = { looked: 2, all: 2, marked: [], broken: [] };
 
 describe('the checklist before a merge', () => {
-  const remaining = (facts: Partial<Facts>) => {
-    return unmet(checklist({ changeRequest: ready, ...facts })).map(({ text, remedy }) => [remedy, text]);
+  const remaining = (facts: Partial<MergeFacts>) => {
+    return unmetChecks(checklist({ changeRequest: ready, ...facts })).map(({ text, remedy }) => [remedy, text]);
   };
 
   it('has nothing left where all is in order', () => {
@@ -25,7 +25,7 @@ describe('the checklist before a merge', () => {
 
   it('claims nothing of what is not known', () => {
     const { outdated: _, ...changeRequest } = ready;
-    assert.deepEqual(checklist({ changeRequest: changeRequest as Facts['changeRequest'] }), [
+    assert.deepEqual(checklist({ changeRequest: changeRequest as MergeFacts['changeRequest'] }), [
       { text: 'It has a subject.', state: 'met' },
     ]);
   });
@@ -94,7 +94,7 @@ describe('the checklist before a merge', () => {
   ] as const) {
     it(`names ${what}, and what to do`, () => {
       const [remedy, text] = expected;
-      const lines = remaining(facts as unknown as Partial<Facts>);
+      const lines = remaining(facts as unknown as Partial<MergeFacts>);
       const [line] = lines.slice(-1);
       assert.equal(line?.[0], remedy, JSON.stringify(lines));
       assert.match(line?.[1] ?? '', text);
@@ -104,9 +104,9 @@ describe('the checklist before a merge', () => {
   describe('of the merge rules', () => {
     const ada = { user: 'Ada', name: 'Ada' };
     const ben = { user: 'Ben', name: 'Ben' };
-    const author = { ...ready, createdBy: { id: 'Ada', displayName: 'Ada' } } as unknown as Facts['changeRequest'];
+    const author = { ...ready, createdBy: { id: 'Ada', displayName: 'Ada' } } as unknown as MergeFacts['changeRequest'];
     /** The last line, which is that of the rule. */
-    const line = (kind: string, facts: Partial<Facts> = {}, others: Partial<MergeRule> = {}) => {
+    const line = (kind: string, facts: Partial<MergeFacts> = {}, others: Partial<MergeRule> = {}) => {
       const last = checklist({ changeRequest: ready, ...facts, rules: [rule(kind, others)] }).at(-1);
       return [last?.state, last?.remedy, last?.text];
     };
@@ -115,10 +115,10 @@ describe('the checklist before a merge', () => {
     const refusal = [...approvals, verdict('Ben', 'changes-requested')];
     const people = [ada, ben];
     const described = { object: 'document', nodes: [{ object: 'text', leaves: [{ text: 'Why' }] }] };
-    const withDescription = { ...ready, description: described } as unknown as Facts['changeRequest'];
+    const withDescription = { ...ready, description: described } as unknown as MergeFacts['changeRequest'];
     /** A change request of a server that has descriptions. */
     const toldAs = (description: unknown) =>
-      ({ ...ready, space: 'manual', description }) as unknown as Facts['changeRequest'];
+      ({ ...ready, space: 'manual', description }) as unknown as MergeFacts['changeRequest'];
     const noDescription = ['unmet', 'editDescription', 'Merge rule not met: a description.'];
     const { outdated: _, ...untold } = ready;
     const unchecked = (what: string) => [
@@ -179,7 +179,7 @@ describe('the checklist before a merge', () => {
       ],
       [
         'require_up_to_date_change_request',
-        { changeRequest: untold as Facts['changeRequest'] },
+        { changeRequest: untold as MergeFacts['changeRequest'] },
         {},
         unchecked('up to date with the main content'),
       ],
@@ -210,7 +210,7 @@ describe('the checklist before a merge', () => {
       ['custom', {}, { condition: 'Ask Legal.' }, unchecked('"Ask Legal"')],
       ['custom', {}, { condition: 'Ask Legal. Twice!' }, unchecked('"Ask Legal. Twice!"')],
       ['only_on_mondays', {}, {}, unchecked('"only_on_mondays"')],
-    ] as const satisfies readonly (readonly [string, Partial<Facts>, Partial<MergeRule>, unknown])[]) {
+    ] as const satisfies readonly (readonly [string, Partial<MergeFacts>, Partial<MergeRule>, unknown])[]) {
       const [state] = expected;
       it(`has ${kind} as ${String(state)}, with ${JSON.stringify(Object.keys(facts))}`, () => {
         assert.deepEqual(line(kind, facts, others), expected);
@@ -232,7 +232,7 @@ describe('the checklist before a merge', () => {
   });
 
   it('says first what is left', () => {
-    const text = inWords(checklist({ changeRequest: { ...ready, outdated: true, comments: 1 } }));
+    const text = describeChecks(checklist({ changeRequest: { ...ready, outdated: true, comments: 1 } }));
     assert.match(text, /^It is outdated.*\n1 comment is still open\.\n\nIt has a subject\.$/);
   });
 });

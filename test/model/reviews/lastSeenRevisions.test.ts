@@ -18,21 +18,21 @@ describe('when somebody last looked at a change request', () => {
 
   async function look(revision: string, at: number): Promise<void> {
     mock.timers.setTime(at);
-    await looked.note(place, revision);
+    await looked.record(place, revision);
   }
 
   it('is when that was before there was what is there now, however often that was looked at', async () => {
     await look('first', minute);
-    assert.equal(looked.before(place, 'first'), undefined);
+    assert.equal(looked.previousVisit(place, 'first'), undefined);
     await look('first', 5 * minute);
     for (const at of [10, 20, 30]) await look('second', at * minute);
-    assert.deepEqual(looked.before(place, 'second'), { revision: 'first', at: 5 * minute });
-    const { revision, at } = looked.before(place, 'third') ?? {};
+    assert.deepEqual(looked.previousVisit(place, 'second'), { revision: 'first', at: 5 * minute });
+    const { revision, at } = looked.previousVisit(place, 'third') ?? {};
     assert.deepEqual([revision, at], ['second', 30 * minute]);
   });
 
   it('is of one change request', async () => {
     await look('first', minute);
-    assert.equal(looked.before({ ...place, number: 11 }, 'second'), undefined);
+    assert.equal(looked.previousVisit({ ...place, number: 11 }, 'second'), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../src/model/content/layout.ts';
-import { movedBelow, pageFacts, sideOf } from '../../../src/model/reviews/pageFacts.ts';
+import { movedDescendants, pageFacts, sideOf } from '../../../src/model/reviews/pageFacts.ts';
 
 const page = (more: Partial<Page> = {}): Page => ({ type: 'document', id: 'a', title: 'A', slug: 'a', ...more });
 const beside = (id: string): Page => page({ id, title: id.toUpperCase() });
@@ -132,9 +132,9 @@ describe('what is another about a page beside its text', () => {
         pages: [page({ id: 'b', title: 'B', path: `${path}/b` }), page({ id: path, path: `${path}/new` })],
       });
     const [was, is] = [side(folder('old')), side(folder('now'))];
-    assert.deepEqual(movedBelow(was, is), [{ title: 'B', before: 'old/b', after: 'now/b' }]);
-    assert.deepEqual(movedBelow(was, was), []);
-    assert.deepEqual(movedBelow(undefined, is), []);
+    assert.deepEqual(movedDescendants(was, is), [{ title: 'B', before: 'old/b', after: 'now/b' }]);
+    assert.deepEqual(movedDescendants(was, was), []);
+    assert.deepEqual(movedDescendants(undefined, is), []);
   });
 
   it('is all of a page that is new, or gone, but for what its heading says', () => {

@@ -22,7 +22,7 @@ describe('polling', () => {
         return look();
       },
     );
-    polling.wake();
+    polling.resume();
   });
 
   afterEach(() => {
@@ -60,10 +60,10 @@ describe('polling', () => {
     await pass(60);
     assert.deepEqual(looks, []);
     isSeen = true;
-    polling.wake();
+    polling.resume();
     await pass(0.5);
     assert.equal(looks.length, 1);
-    polling.wake();
+    polling.resume();
     await pass(0.5);
     assert.equal(looks.length, 1, 'not again within a minute');
   });
@@ -71,7 +71,7 @@ describe('polling', () => {
   it('waits as long as the service asks, also when somebody begins to look', async () => {
     look = () => Promise.reject(new ApiError('rateLimited', 'Later.', { route: 'GET /orgs', retryAfter: 10 * 60 }));
     await pass(2);
-    polling.wake();
+    polling.resume();
     await pass(8);
     assert.equal(looks.length, 1);
     look = async () => true;
@@ -81,7 +81,7 @@ describe('polling', () => {
 
   it('ends with the window', async () => {
     polling.dispose();
-    polling.wake();
+    polling.resume();
     await pass(60);
     assert.deepEqual(looks, []);
   });

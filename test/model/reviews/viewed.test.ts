@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Viewed } from '../../../src/model/reviews/viewed.ts';
+import { ViewedMarks } from '../../../src/model/reviews/viewed.ts';
 import type { Connection } from '../../../src/model/session/connection.ts';
 import { memento } from '../../host/app.ts';
 
@@ -10,11 +10,11 @@ const one = new Map([['page', 'content']]);
 
 describe('what is kept of what was viewed', () => {
   let memory: vscode.Memento;
-  let viewed: Viewed;
+  let viewed: ViewedMarks;
 
   beforeEach(() => {
     memory = memento();
-    viewed = new Viewed(memory);
+    viewed = new ViewedMarks(memory);
   });
 
   it('is the content of a page in one change request', async () => {
@@ -23,7 +23,7 @@ describe('what is kept of what was viewed', () => {
     assert.ok(!viewed.has(place(1), 'page', 'another'));
     assert.ok(!viewed.has(place(1), 'toString', 'content'));
     assert.ok(!viewed.has(place(11), 'page', 'content'));
-    assert.ok(new Viewed(memory).has(place(1), 'page', 'content'), 'the next window');
+    assert.ok(new ViewedMarks(memory).has(place(1), 'page', 'content'), 'the next window');
     await viewed.mark(place(1), one, false);
     assert.ok(!viewed.has(place(1), 'page', 'content'));
     assert.deepEqual(memory.keys(), []);

@@ -2,8 +2,8 @@ import { isDate } from '../../../api/readable.ts';
 import { escapeLine } from '../../../api/words.ts';
 import type { ChangeRequest } from '../../../model/content/changeRequests.ts';
 import type { Conversation } from '../../../model/discussions/requests.ts';
-import type { GivenVerdict } from '../../../model/reviews/verdicts.ts';
-import type { ShownEvent, Tone } from '../../../webview/reviewPage/messages.ts';
+import type { ReviewerVerdict } from '../../../model/reviews/verdicts.ts';
+import type { TimelineEvent, Tone } from '../../../webview/reviewPage/messages.ts';
 import { timeOf } from './time.ts';
 
 interface ChangeRequestEvent {
@@ -14,7 +14,7 @@ interface ChangeRequestEvent {
 }
 
 /** Returns the events of a change request whose times are known. */
-export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenVerdict[]): ShownEvent[] {
+export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly ReviewerVerdict[]): TimelineEvent[] {
   const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
   const verdictEvents = verdicts.map(({ name, status, at }): ChangeRequestEvent => {
     return { who: name, did: describeVerdict(status), tone: toneOf(status), at };
@@ -31,7 +31,7 @@ export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenV
 }
 
 /** Returns an event for each person and day on which conversations were started. */
-export function conversationEvents(conversations: readonly Pick<Conversation, 'comment'>[]): ShownEvent[] {
+export function conversationEvents(conversations: readonly Pick<Conversation, 'comment'>[]): TimelineEvent[] {
   const datedComments = conversations.map(({ comment }) => comment).filter(({ postedAt }) => isDate(postedAt));
   const days = Map.groupBy(
     datedComments,
@@ -44,7 +44,7 @@ export function conversationEvents(conversations: readonly Pick<Conversation, 'c
   });
 }
 
-function toShownEvents({ who, did, tone, at }: ChangeRequestEvent): ShownEvent[] {
+function toShownEvents({ who, did, tone, at }: ChangeRequestEvent): TimelineEvent[] {
   const when = timeOf(at);
   return when ? [{ who: escapeLine(who, 100) || 'Somebody', did, tone, when, at: Date.parse(String(at)) }] : [];
 }

@@ -7,7 +7,7 @@ import type { Discussion } from '../../../model/discussions/discussion.ts';
 import { filtersNeedingReader, filtersNeedingReplies } from '../../../model/discussions/listing.ts';
 import { isBase, keyOf } from '../../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
-import type { FromPage, ShownThread, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { FromPage, PageThread, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
 import { identifyReader, readerOf } from '../../conversations/conversationReader.ts';
 import { PartDocuments } from './documents.ts';
@@ -344,7 +344,7 @@ export class PageDiscussion {
     const { threads } = this.#parts;
     const { signal } = this.#context;
     const deletedPages = id === '' || isBase(document) ? await this.#documents.deletedPages() : undefined;
-    const listed: readonly ShownThread[] = await threads.on(document, signal, deletedPages);
+    const listed: readonly PageThread[] = await threads.on(document, signal, deletedPages);
     // The overview of a very large discussion loads only the newest conversations.
     const hasMore = id === '' && this.#context.app.discussions.of(document)?.isAllKnown === false;
     const json = JSON.stringify([listed, hasMore]);

@@ -80,16 +80,16 @@ export class PageWriting {
     });
   }
 
-  /** Sends a comment, or adds it to the review if `isHeld`. If that fails, the page keeps the text in its composer. */
-  send({ draft: id, target: commentTarget, text, isHeld }: Of<'send'>): Promise<void> {
+  /** Sends a comment, or adds it to the review if `isPending`. If that fails, the page keeps the text in its composer. */
+  send({ draft: id, target: commentTarget, text, isPending }: Of<'send'>): Promise<void> {
     return this.#runInOrder(id, async () => {
       const { tell } = this.#context;
       const discussion = this.#discussion();
       const pending = this.#pendingAt(id, commentTarget);
       if (pending) await this.#keepPending(pending, text);
       else if (commentTarget.pending !== undefined) await this.#offerChange(id, commentTarget, text);
-      else if (!this.#sent.has(id)) await this.#send(discussion, id, { target: commentTarget, text, isHeld });
-      if (!isHeld && !pending) this.#sent.add(id);
+      else if (!this.#sent.has(id)) await this.#send(discussion, id, { target: commentTarget, text, isPending });
+      if (!isPending && !pending) this.#sent.add(id);
       await this.#context.refreshViews(discussion);
       this.#draftTargets.delete(id);
       tell({ type: 'wrote', draft: id, state: 'sent' });
@@ -124,12 +124,12 @@ export class PageWriting {
     tell({ type: 'suggested', draft, text: asSuggestion(original) });
   }
 
-  /** Resolves or reopens a conversation: at once, or with the review if `isHeld`. */
-  async settle({ conversation: id, isResolved, isHeld }: Of<'settle'>): Promise<void> {
+  /** Resolves or reopens a conversation: at once, or with the review if `isPending`. */
+  async settle({ conversation: id, isResolved, isPending }: Of<'settle'>): Promise<void> {
     const { drafts, refreshViews } = this.#context;
     const discussion = this.#discussion();
     const target = targetOf(this.#conversation(id));
-    if (!isHeld) {
+    if (!isPending) {
       await discussion.sender.change(id, { resolved: isResolved });
     } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
       const { account } = this.#context;
@@ -218,10 +218,10 @@ export class PageWriting {
   }
 
   async #send(discussion: Discussion, id: string, input: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
-    const { target: commentTarget, text, isHeld } = input;
+    const { target: commentTarget, text, isPending } = input;
     const { drafts } = this.#context;
     const draft = drafts.get(id)?.attempt ? this.#storedDraft(id) : await this.#draft(id, commentTarget);
-    if (isHeld) {
+    if (isPending) {
       const { quote, ...place } = draft;
       const full = withQuote(text, quote);
       await this.#conversations.outbox.makePending({
@@ -230,7 +230,7 @@ export class PageWriting {
         place,
         draftFor: async () => ({ ...place, id }),
       });
-      await this.#notifyIfMoved(commentTarget, draft, isHeld);
+      await this.#notifyIfMoved(commentTarget, draft, isPending);
       return;
     }
     const sentDraft = await sendComment(this.#conversations, {
@@ -243,7 +243,7 @@ export class PageWriting {
     });
     if (!sentDraft) return;
     void vscode.commands.executeCommand('setContext', 'marginalia.hasCommented', true);
-    await this.#notifyIfMoved(commentTarget, sentDraft, isHeld);
+    await this.#notifyIfMoved(commentTarget, sentDraft, isPending);
   }
 
   /** Tells the user where a quoting comment went, unless it is shown where it was written. */

@@ -1,5 +1,5 @@
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
-import { inSlices } from '../../../markdown/slices.ts';
+import { runInSlices } from '../../../markdown/slices.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { ToPage } from '../../../webview/reviewPage/messages.ts';
@@ -36,10 +36,11 @@ async function blockSince(context: SinceContext): Promise<{ html: string } | { w
     content.snapshot(place).then(snapshot => readSide(snapshot, id)),
     knownOrThrow(revisionSnapshot(content, place, revision).then(snapshot => readIfCached(snapshot, id))),
   ]);
-  const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
+  const { BlocksHtml, comparePagesResumable, lineOf, rowHtml, rowsOf } =
+    await import('../../../markdown/review/index.ts');
   const { isExact, exactness } = conversation.placement;
   if (!isExact && exactness !== 'replacement') return { why: 'What it is about is not there any more.' };
-  const changes = await inSlices(comparing(...comparableTexts({ before: then, after: now })), signal);
+  const changes = await runInSlices(comparePagesResumable(...comparableTexts({ before: then, after: now })), signal);
   const rows = rowsOf(changes);
   const isOnWholePage = conversation.placement.range === undefined;
   const hasSameText = ({ kind }: (typeof rows)[number]) => kind === 'same' || kind === 'spelling';
@@ -53,6 +54,6 @@ async function blockSince(context: SinceContext): Promise<{ html: string } | { w
   const row = rows[rowIndex];
   if (isOnWholePage || !row || hasSameText(row)) return { why: 'It says what it said then.' };
   const blocks = new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`);
-  const { after = '', notes } = await inSlices(rowHtml(blocks, row, 'one'), signal);
+  const { after = '', notes } = await runInSlices(rowHtml(blocks, row, 'one'), signal);
   return { html: after + notes };
 }

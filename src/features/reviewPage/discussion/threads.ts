@@ -19,7 +19,7 @@ import type { Drafts } from '../../../model/discussions/drafts.ts';
 import { conversationContextOf } from '../../conversations/context.ts';
 import {
   filtersNeedingReader,
-  type Filter,
+  type ConversationFilter,
   filterNames,
   filtersOf,
   type Reader,
@@ -38,7 +38,7 @@ import { isBase } from '../../../model/discussions/subject.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
 import type { Inbox } from '../../../model/reviews/inbox.ts';
 import type { Session } from '../../../model/session/session.ts';
-import type { ShownComment, ShownFilter, ShownThread } from '../../../webview/reviewPage/messages.ts';
+import type { PageComment, FilterItem, PageThread } from '../../../webview/reviewPage/messages.ts';
 import { readerOf } from '../../conversations/conversationReader.ts';
 import type { Models } from '../models.ts';
 import { timeOf } from './time.ts';
@@ -74,7 +74,7 @@ export class PageThreads {
    * Returns the loaded conversations and the unsent drafts of a document, from top to bottom. With `deletedPages`,
    * conversations about a shown deleted page are returned for that page and not for the whole change request.
    */
-  async on(document: vscode.Uri, signal: AbortSignal, deletedPages?: DeletedPages): Promise<ShownThread[]> {
+  async on(document: vscode.Uri, signal: AbortSignal, deletedPages?: DeletedPages): Promise<PageThread[]> {
     const { discussions, drafts } = this.#context;
     const { placements } = discussions;
     const discussion = discussions.of(document);
@@ -119,7 +119,7 @@ export class PageThreads {
       reader,
       signal,
     }: { placement: Placement; unsent: readonly Draft[]; reader: Reader; signal: AbortSignal },
-  ): Promise<ShownThread> {
+  ): Promise<PageThread> {
     const { comment, replies } = conversation;
     const key = documentKey(conversation.placement.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
@@ -139,7 +139,7 @@ export class PageThreads {
     };
   }
 
-  #filtersOf(conversation: PlacedConversation, reader: Reader): Filter[] {
+  #filtersOf(conversation: PlacedConversation, reader: Reader): ConversationFilter[] {
     const { comment, replies, placement } = conversation;
     const key = documentKey(placement.uri);
     if ([comment, ...replies].some(message => this.#unread.isUnread(key, message, reader.id))) {
@@ -158,7 +158,7 @@ export class PageThreads {
   }
 
   /** Returns the filters. `count` is missing if the number of conversations is unknown. */
-  async filters(discussion: Discussion): Promise<ShownFilter[]> {
+  async filters(discussion: Discussion): Promise<FilterItem[]> {
     const { conversations, isAllKnown } = discussion;
     const reader = await this.#readerOf(discussion);
     const isRead = conversations.every(({ comment, replies, isCut }) => isCut || replies.length >= comment.replies);
@@ -183,7 +183,7 @@ export class PageThreads {
     discussion: Discussion,
     draft: Draft,
     { placement, signal }: { placement: Placement; signal: AbortSignal },
-  ): Promise<ShownThread> {
+  ): Promise<PageThread> {
     // A comment on the whole page is shown above it.
     const hasLabel = !placement.isExact || draft.isLineUnknown;
     const place = hasLabel ? describeDraftPlacement(draft, placement) : undefined;
@@ -202,7 +202,7 @@ export class PageThreads {
     };
   }
 
-  async #comment(message: Comment | Reply, commentContext: CommentContext, signal: AbortSignal): Promise<ShownComment> {
+  async #comment(message: Comment | Reply, commentContext: CommentContext, signal: AbortSignal): Promise<PageComment> {
     const { id, postedBy, postedAt, editedAt, body, reactions } = message;
     const markdown = body.markdown ?? '';
     const compared =
@@ -229,7 +229,7 @@ export class PageThreads {
     };
   }
 
-  async #draft({ connection }: Discussion, draft: Draft, signal: AbortSignal): Promise<ShownComment> {
+  async #draft({ connection }: Discussion, draft: Draft, signal: AbortSignal): Promise<PageComment> {
     const { id, text, pending, resolved, edited } = draft;
     const resolution = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
     const { drafts } = this.#context;
@@ -274,6 +274,6 @@ export class PageThreads {
 
 const lostPending = 'Your change of a pending comment that was sent or discarded meanwhile';
 
-function lineOf({ range, uri }: Placement): Pick<ShownThread, 'line' | 'isLineBefore'> {
+function lineOf({ range, uri }: Placement): Pick<PageThread, 'line' | 'isLineBefore'> {
   return range ? { line: range.start, ...(isBase(uri) && { isLineBefore: true }) } : {};
 }

@@ -6,10 +6,10 @@ import type { ChangeRequestPlace } from '../../../model/content/changeRequests.t
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
-import { changesBetween } from '../../../model/reviews/between.ts';
+import { changesBetween } from '../../../model/reviews/changesBetween.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
 import { LastSeenRevisions } from '../../../model/reviews/lastSeenRevisions.ts';
-import { type ReviewedChange, treePathFinder } from '../../../model/reviews/reading.ts';
+import { type ReviewedChange, treePathFinder } from '../../../model/reviews/readReview.ts';
 import type { ListedPage } from '../../../webview/reviewPage/messages.ts';
 import type { Models } from '../models.ts';
 
@@ -27,7 +27,7 @@ export interface AllPages {
 export async function allPages({ content, context }: Models, place: ChangeRequestPlace): Promise<AllPages> {
   const version = versionOf(place);
   const now = await content.snapshot(version);
-  const lastVisit = new LastSeenRevisions(context.globalState).before(place, now.head.revision);
+  const lastVisit = new LastSeenRevisions(context.globalState).previousVisit(place, now.head.revision);
   const before = lastVisit && (await revisionSnapshot(content, version, lastVisit.revision).catch(undefinedIfMissing));
   const changesSinceVisit = before ? await changesBetween(before, now) : [];
   const changesById = new Map(
@@ -40,13 +40,13 @@ export async function allPages({ content, context }: Models, place: ChangeReques
     const change = changesById.get(id) ?? { name, detail, verb: 'edited' as const, isMoved: false, page: id };
     const kind: ListedPage['kind'] = changesById.get(id)?.verb ?? 'same';
     const content = contentOfPage(page, now.head.revision);
-    return [id, { change: { ...change, content, way: folderPathOf(change.detail) }, kind }] as const;
+    return [id, { change: { ...change, content, ancestors: folderPathOf(change.detail) }, kind }] as const;
   });
   const removed = [...changesById].filter(([id]) => !byId.has(id));
   const deleted = removed.map(([id, change]) => {
     return [
       id,
-      { change: { ...change, content: 'deleted', way: folderPathOf(change.detail) }, kind: change.verb },
+      { change: { ...change, content: 'deleted', ancestors: folderPathOf(change.detail) }, kind: change.verb },
     ] as const;
   });
   const isCompared = before && lastVisit;

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import type { Colourable, PageText, Side, RenderContext } from '../../../markdown/review/index.ts';
-import { inSlices } from '../../../markdown/slices.ts';
-import type { Mode, ShownRow } from '../../../webview/reviewPage/messages.ts';
+import { runInSlices } from '../../../markdown/slices.ts';
+import type { Mode, ComparisonRow } from '../../../webview/reviewPage/messages.ts';
 import { findFile, meaningsOn, nameOfMeaning } from './references.ts';
 import type { ReadSide } from './sides.ts';
 
@@ -31,10 +31,10 @@ export interface ComparisonOptions {
 export async function compareSides(
   { before, after, isNew = false }: ComparedSides,
   { mode, prefix, coloursOf, addressIn, signal }: ComparisonOptions,
-): Promise<ShownRow[]> {
-  const { BlocksHtml, colourableIn, comparing, lineOf, rowsHtml, rowsOf } =
+): Promise<ComparisonRow[]> {
+  const { BlocksHtml, colourableIn, comparePagesResumable, lineOf, rowsHtml, rowsOf } =
     await import('../../../markdown/review/index.ts');
-  const changes = await inSlices(comparing(...comparableTexts({ before, after, isNew })), signal);
+  const changes = await runInSlices(comparePagesResumable(...comparableTexts({ before, after, isNew })), signal);
   // A row of a single column may contain images of either side.
   const sides = { before: [before], after: [after ?? before], both: [after, before] };
   const imageOn = (target: string, side: ReadSide | undefined) => {
@@ -47,11 +47,11 @@ export async function compareSides(
     side === 'before' ? nameOfMeaning(target, before, after) : nameOfMeaning(target, after, before);
   const colours = await coloursOf(colourableIn(changes));
   const rows = rowsOf(changes);
-  const html = await inSlices(
+  const html = await runInSlices(
     rowsHtml(new BlocksHtml({ image, page: nameOfTarget, ...colours }, prefix, { isFolding: true }), rows, mode),
     signal,
   );
-  return rows.map((row, index): ShownRow => {
+  return rows.map((row, index): ComparisonRow => {
     const { kind, label, count, spellings } = row;
     const line = lineOf(rows, index);
     const [lineBefore] = row.lines.before ?? [];

@@ -1,6 +1,6 @@
 import { type Change, verbLabel } from '../../../model/content/changes.ts';
 import { canAppearOnPages } from '../../../model/content/pagesShowing.ts';
-import type { ReviewedChange } from '../../../model/reviews/reading.ts';
+import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
 import type { OtherChange } from '../../../webview/reviewPage/messages.ts';
 
 /**

@@ -15,11 +15,11 @@ import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
 import { type DeletedPage, DeletedPages } from '../../../model/discussions/deletedPages.ts';
 import { quoteFile } from '../../../model/discussions/commentTarget.ts';
-import { noteLookAt } from '../../../model/reviews/lastSeenRevisions.ts';
-import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
-import type { ReviewedChange } from '../../../model/reviews/reading.ts';
-import type { Since } from '../../../model/reviews/reviews.ts';
-import type { Against, ListedFile, ListedPage, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { recordVisit } from '../../../model/reviews/lastSeenRevisions.ts';
+import { movedDescendants, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
+import type { ReviewedChange } from '../../../model/reviews/readReview.ts';
+import type { ComparisonBase } from '../../../model/reviews/reviews.ts';
+import type { ComparedVersion, ListedFile, ListedPage, Mode, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../opening/openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
@@ -184,7 +184,7 @@ export class Pages {
 
   async mark(id: string, isViewed: boolean): Promise<void> {
     const change = await this.changeOf(id);
-    if (change) await this.#app.reviews.mark(this.#place, [change], isViewed);
+    if (change) await this.#app.reviews.markViewed(this.#place, [change], isViewed);
   }
 
   async changeOf(id: string): Promise<ReviewedChange | undefined> {
@@ -202,7 +202,7 @@ export class Pages {
   async recordVisit(id: string): Promise<void> {
     const { content, context } = this.#app;
     const exists = (await this.documentOf(id)) !== undefined;
-    await noteLookAt(content, context.globalState, this.#place, exists ? { id } : undefined);
+    await recordVisit(content, context.globalState, this.#place, exists ? { id } : undefined);
   }
 
   /** Returns the document of a page in the change request; undefined if the page is deleted. */
@@ -275,12 +275,12 @@ export class Pages {
   }
 
   #toListedPages(change: ReviewedChange): ListedPage[] {
-    const { page, name, detail, verb, way, isMoved, smallChange } = change;
+    const { page, name, detail, verb, ancestors, isMoved, smallChange } = change;
     if (!page) return [];
     const small = smallChange !== undefined && (verb === 'moved' || !isMoved) && { smallChange };
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
     const conversations = this.#app.reviews.openComments(this.#place, change);
-    const titles = way.map(({ title }) => title);
+    const titles = ancestors.map(({ title }) => title);
     const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
     // A deleted page has no title of its own, so the name is that in the list of changes.
     const title = plainTitle(name, () => undefined);
@@ -314,7 +314,7 @@ export class Pages {
     // The fields of the two versions are more readable than the list of the service.
     const names = new Set(facts.map(({ name }) => name));
     const values = (change?.values ?? []).filter(({ name }) => !names.has(name));
-    return { facts: [...facts, ...values], movedBelow: movedBelow(old, now), rows };
+    return { facts: [...facts, ...values], movedBelow: movedDescendants(old, now), rows };
   }
 
   async #before(id: string): Promise<SideOfPage> {
@@ -368,7 +368,7 @@ interface SideOfPage {
 
 const missingSide: SideOfPage = {};
 
-function comparisonBaseOf(since: Since | undefined): Against {
+function comparisonBaseOf(since: ComparisonBase | undefined): ComparedVersion {
   return since
     ? { words: `since ${since.label}`, before: 'an earlier revision', isSince: true }
     : { words: 'to the main content', before: 'main content', isSince: false };

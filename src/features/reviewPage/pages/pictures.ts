@@ -4,7 +4,7 @@ import type { Change } from '../../../model/content/changes.ts';
 import { baseSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
-import { sizeInWords } from '../../content/node.ts';
+import { formatSize } from '../../content/node.ts';
 import type { Models } from '../models.ts';
 
 /** Returns true if a webview can show a file as an image, judged by its extension. */
@@ -26,7 +26,7 @@ export async function picturesOf(
     verb === 'deleted' ? undefined : content.snapshot(versionOf(place)).then(snapshot => entryIn(snapshot, file)),
   ]);
   const sizes = [entryBefore, entryAfter].flatMap(one =>
-    one?.entry.file.size === undefined ? [] : sizeInWords(one.entry.file.size),
+    one?.entry.file.size === undefined ? [] : formatSize(one.entry.file.size),
   );
   const [before, after] = [entryBefore, entryAfter].map(one => one && addressIn(uriOf(one.snapshot.place, one.entry)));
   return { before, after, sizes: sizes.join(' → ') };

@@ -1,16 +1,16 @@
 import { isCancellation } from '../../../api/failure.ts';
 import { escapeLine } from '../../../api/words.ts';
-import { inSlices } from '../../../markdown/slices.ts';
+import { runInSlices } from '../../../markdown/slices.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import type { Change } from '../../../model/content/changes.ts';
 import { revisionSnapshot } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import { isDocument } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
-import { changesBetween } from '../../../model/reviews/between.ts';
+import { changesBetween } from '../../../model/reviews/changesBetween.ts';
 import { contentOfPage } from '../../../model/reviews/contents.ts';
 import { sharedChangesBetween } from '../../../model/reviews/sharedChanges.ts';
-import type { OtherChange, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { OtherChange, ComparisonRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { summaryOf } from '../head.ts';
 import type { Models } from '../models.ts';
 import type { PageLine } from './blockAt.ts';
@@ -72,10 +72,10 @@ export class PreviousRevision {
    * unchanged.
    */
   async markRows(
-    rows: readonly ShownRow[],
+    rows: readonly ComparisonRow[],
     { id, before, after }: { id: string; before: ReadSide | undefined; after: ReadSide | undefined },
     signal: AbortSignal,
-  ): Promise<readonly ShownRow[]> {
+  ): Promise<readonly ComparisonRow[]> {
     const blocks = await this.#changedBlocks(id, after, signal);
     const news = new Map<number, string>();
     const linesBefore = blocks.length > 0 ? (before?.text.markdown.split('\n') ?? []) : [];
@@ -224,8 +224,8 @@ async function isSamePage(id: string, sides: readonly [Snapshot, Snapshot]): Pro
 }
 
 async function changedBlocks(before: ReadSide, after: ReadSide, signal: AbortSignal): Promise<ChangedBlock[]> {
-  const { comparing, lineOf, rowsOf } = await import('../../../markdown/review/index.ts');
-  const rows = rowsOf(await inSlices(comparing(...comparableTexts({ before, after })), signal));
+  const { comparePagesResumable, lineOf, rowsOf } = await import('../../../markdown/review/index.ts');
+  const rows = rowsOf(await runInSlices(comparePagesResumable(...comparableTexts({ before, after })), signal));
   const linesBefore = before.text.markdown.split('\n');
   return rows.flatMap(({ kind, lines }, index): ChangedBlock[] => {
     const news = newsOfBlocks.get(kind);
@@ -241,11 +241,12 @@ async function changedBlocks(before: ReadSide, after: ReadSide, signal: AbortSig
  * it; otherwise the row before it is marked.
  */
 function rowsOfBlock(
-  rows: readonly ShownRow[],
+  rows: readonly ComparisonRow[],
   { line, end, before }: ChangedBlock,
   linesBefore: readonly string[],
 ): number[] {
-  const isVisibleRow = ({ kind, line }: ShownRow) => line !== undefined && kind !== 'removed' && kind !== 'moved-away';
+  const isVisibleRow = ({ kind, line }: ComparisonRow) =>
+    line !== undefined && kind !== 'removed' && kind !== 'moved-away';
   const index = rows.findLastIndex(row => isVisibleRow(row) && (row.line ?? 0) <= line);
   if (end !== undefined) {
     const inside = rows.flatMap((row, index) => {
@@ -254,7 +255,7 @@ function rowsOfBlock(
     });
     return [index, ...inside];
   }
-  const isRemoved = (row: ShownRow) => row.kind === 'removed' && linesBefore[row.lineBefore ?? -1] === before;
+  const isRemoved = (row: ComparisonRow) => row.kind === 'removed' && linesBefore[row.lineBefore ?? -1] === before;
   const removed = rows.findIndex(row => isRemoved(row) && row.line === line);
   return [removed < 0 ? index : removed];
 }

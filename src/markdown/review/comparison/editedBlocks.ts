@@ -1,7 +1,7 @@
 import { allBlocks, type Block, type BlockType } from '../../block.ts';
 import { signatureOf } from '../../placing/signatures.ts';
 import { similarity, type Trigrams, trigramsOf } from '../../placing/trigrams.ts';
-import type { Steps } from '../../steps.ts';
+import type { Resumable } from '../../resumable.ts';
 import type { Matches } from './matches.ts';
 
 /** The kind of content in a block; blocks of one form are rendered alike. */
@@ -45,7 +45,11 @@ interface Pair {
 }
 
 /** Matches unmatched blocks with similar text: blocks that changed their kind, and moved ones that were edited. */
-export function* matchEditedBlocks(matches: Matches, before: readonly Block[], after: readonly Block[]): Steps<void> {
+export function* matchEditedBlocks(
+  matches: Matches,
+  before: readonly Block[],
+  after: readonly Block[],
+): Resumable<void> {
   const [lefts, rights] = [allBlocks(before), allBlocks(after)];
   yield;
   const positions = new Map(lefts.map((block, index) => [block, index]));
@@ -65,7 +69,7 @@ function* candidates(
   blocks: readonly Block[],
   matches: Matches,
   positionOf: (block: Block) => number,
-): Steps<Candidate[]> {
+): Resumable<Candidate[]> {
   const result: Candidate[] = [];
   for (const block of blocks) {
     const form = matches.of(block) ? undefined : formOf(block);
@@ -132,7 +136,7 @@ function beginsAlike(l: Candidate, r: Candidate): boolean {
 }
 
 /** Matches candidates, the most similar ones first. */
-function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: readonly Candidate[]): Steps<void> {
+function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: readonly Candidate[]): Resumable<void> {
   if (!rights.length) return;
   const find = yield* finder(rights);
   const pairs: Pair[] = [];
@@ -182,7 +186,7 @@ const others = 4;
 const maxBlocksOfTrigram = 8;
 
 /** Returns a function that finds a few possible matches; their number does not depend on the size of the page. */
-function* finder(rights: readonly Candidate[]): Steps<(candidate: Candidate) => Iterable<Candidate>> {
+function* finder(rights: readonly Candidate[]): Resumable<(candidate: Candidate) => Iterable<Candidate>> {
   const inOrder = rights.toSorted((one, other) => one.position - other.position);
   const byTrigram = new Map<string, Candidate[]>();
   for (const right of rights) {

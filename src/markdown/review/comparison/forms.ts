@@ -1,8 +1,8 @@
 import type { Block } from '../../block.ts';
-import type { Steps } from '../../steps.ts';
-import type { Cell, Change, Line } from '../change.ts';
+import type { Resumable } from '../../resumable.ts';
+import type { Cell, BlockChange, Line } from '../change.ts';
 import type { Note } from '../notes.ts';
-import { compareWords, type Run } from '../wordChanges.ts';
+import { compareWords, type WordRun } from '../wordChanges.ts';
 import { afterBlank, plainWords, type Word } from '../words.ts';
 
 type SideName = 'before' | 'after';
@@ -10,12 +10,12 @@ type SideName = 'before' | 'after';
 /** The words of one text of a block, and what puts them back with what became of them. */
 interface Slot {
   words: readonly Word[];
-  fill: (runs: Run[]) => void;
+  fill: (runs: WordRun[]) => void;
 }
 
 /** Reads the Markdown of one text of a block of a side. */
-type Read = (block: Block, side: SideName) => Steps<Word[]>;
-type ReadCell = (markdown: string, side: SideName) => Steps<Word[]>;
+type Read = (block: Block, side: SideName) => Resumable<Word[]>;
+type ReadCell = (markdown: string, side: SideName) => Resumable<Word[]>;
 
 interface Reader {
   text: Read;
@@ -24,12 +24,12 @@ interface Reader {
 
 /** Two blocks that are shown in different ways, such as a paragraph and a table: each by itself, with its own words marked. */
 export interface ComparedForms {
-  forms: Record<SideName, Change>;
+  forms: Record<SideName, BlockChange>;
   notes: Note[];
 }
 
 /** Compares the words of two blocks that are shown in different ways. */
-export function* compareForms(before: Block, after: Block, reader: Reader): Steps<ComparedForms> {
+export function* compareForms(before: Block, after: Block, reader: Reader): Resumable<ComparedForms> {
   const [leftSlots, rightSlots]: [Slot[], Slot[]] = [[], []];
   const leftForm = yield* formOnSide(before, 'before', reader, leftSlots);
   const rightForm = yield* formOnSide(after, 'after', reader, rightSlots);
@@ -40,15 +40,15 @@ export function* compareForms(before: Block, after: Block, reader: Reader): Step
 }
 
 /** Returns a block of one side as it will be shown, and adds the slots of its words in the order in which they are read. */
-function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]): Steps<Change> {
+function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]): Resumable<BlockChange> {
   yield;
-  const change: Change = { kind: 'changed', [side]: block, notes: [], children: [] };
+  const change: BlockChange = { kind: 'changed', [side]: block, notes: [], children: [] };
   const texts = block.cells ?? block.header;
   if (block.type === 'code') {
     const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
     change.lines = lines;
     for (const line of lines) {
-      const fill = (runs: Run[]) => {
+      const fill = (runs: WordRun[]) => {
         if (runs.some(({ kind }) => kind !== 'same')) line.kind = side === 'before' ? 'removed' : 'added';
       };
       slots.push({ words: plainWords(line.text), fill });
@@ -56,7 +56,7 @@ function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]
   } else if (texts) {
     const cells = texts.map((): Cell => ({ kind: 'same', words: [] }));
     for (const [index, text] of texts.entries()) {
-      const fill = (words: Run[]) => {
+      const fill = (words: WordRun[]) => {
         cells[index] = { kind: words.every(({ kind }) => kind === 'same') ? 'same' : 'changed', words };
       };
       slots.push({ words: yield* reader.cell(text, side), fill });
@@ -65,7 +65,7 @@ function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]
   } else if (block.source) {
     slots.push({ words: yield* reader.text(block, side), fill: runs => (change.words = runs) });
   }
-  const children: Change[] = [];
+  const children: BlockChange[] = [];
   for (const child of block.children) children.push(yield* formOnSide(child, side, reader, slots));
   return Object.assign(change, { children });
 }
@@ -76,14 +76,14 @@ function wordsIn(slots: readonly Slot[]): Word[] {
 }
 
 /** Cuts the words of a side, in which all texts follow each other, up into these texts. */
-function fillSlots(slots: readonly Slot[], runs: readonly Run[], side: SideName): void {
+function fillSlots(slots: readonly Slot[], runs: readonly WordRun[], side: SideName): void {
   const sideWords = runs.flatMap(run => {
     const words = side in run ? (run as Record<SideName, readonly Word[]>)[side] : [];
     return words.map(word => ({ word, isSame: run.kind === 'same' }));
   });
   let next = 0;
   for (const { words, fill } of slots) {
-    const filled: Run[] = [];
+    const filled: WordRun[] = [];
     let run: { words: Word[]; isSame: boolean } | undefined;
     for (const { word, isSame } of sideWords.slice(next, next + words.length)) {
       if (run?.isSame !== isSame) filled.push(runOf((run = { words: [], isSame }), side));
@@ -94,20 +94,20 @@ function fillSlots(slots: readonly Slot[], runs: readonly Run[], side: SideName)
   }
 }
 
-function runOf({ words, isSame }: { words: Word[]; isSame: boolean }, side: SideName): Run {
+function runOf({ words, isSame }: { words: Word[]; isSame: boolean }, side: SideName): WordRun {
   if (isSame) return { kind: 'same', before: words, after: words };
   return side === 'before' ? { kind: 'removed', before: words } : { kind: 'added', after: words };
 }
 
 /** Says of what is inside whether anything in it has changed. */
-function withKinds(change: Change): Change {
+function withKinds(change: BlockChange): BlockChange {
   const children = change.children.map(child => {
     const known = withKinds(child);
     const parts = [known.words ?? [], known.lines ?? [], known.cells ?? [], known.children];
     return {
       ...known,
       kind: parts.some(list => list.some(({ kind }) => kind !== 'same')) ? 'changed' : 'same',
-    } as Change;
+    } as BlockChange;
   });
   return { ...change, children };
 }

@@ -1,4 +1,4 @@
-import { bodyOfFrontMatter } from '../../../markdown/frontMatter.ts';
+import { bodyAfterFrontMatter } from '../../../markdown/frontMatter.ts';
 import { readLenientYaml } from '../lenientYaml.ts';
 import type { YamlProblem } from '../lenientYaml.ts';
 import type { PageRow } from '../../store/rows.ts';
@@ -41,7 +41,7 @@ export interface PageSource {
  */
 export function readFrontMatter(text: string, { isLenient = false } = {}): PageSource {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const body = bodyOfFrontMatter(source);
+  const body = bodyAfterFrontMatter(source);
   if (body.line === 0) return { metadata: {}, emptied: { keys: [], settings: [] }, markdown: source, problems: [] };
   const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
   const { values, problems, unread = {} } = readLenientYaml(head);

@@ -5,7 +5,7 @@ import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { contributorsOf } from './contributors.ts';
 import { HttpError } from '../../errors.ts';
-import { meeting, paged, pagedTogether, sortedBy } from '../../reply/paging.ts';
+import { filterByAll, paged, pagedTogether, sortedBy } from '../../reply/paging.ts';
 import { created, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
@@ -15,7 +15,7 @@ import { presentUser } from '../organizations/users.ts';
 import { omit } from '../../store/omit.ts';
 
 /** The user who makes a change, and the time of it. */
-export interface Act {
+export interface Stamp {
   by: string;
   at: string;
 }
@@ -40,7 +40,7 @@ export const changeRequests = {
       .flatMap(space =>
         [...new Set(statuses)].map(status => state.changeRequests.current(orderBy, statusKey(space.id, status))),
       )
-      .map(rows => meeting(rows, conditions));
+      .map(rows => filterByAll(rows, conditions));
     return ok(
       pagedTogether(caller, query, lists, {
         key: row => [row[orderBy], state.changeRequests.sequence(row.id)],
@@ -57,7 +57,7 @@ export const changeRequests = {
     const isAsked = contributor !== undefined && ((row: ChangeRequestRow) => isContributor(state, row, contributor));
     return ok(
       paged(caller, query, {
-        rows: meeting(state.changeRequests.current('status', statusKey(space.id, status)), [isAsked]),
+        rows: filterByAll(state.changeRequests.current('status', statusKey(space.id, status)), [isAsked]),
         key: ({ number }) => [number],
         order: 'desc',
         present: row => presentChangeRequest(caller, row),
@@ -192,7 +192,7 @@ export function createChangeRequest(
   });
 }
 
-interface NewChangeRequest extends Act {
+interface NewChangeRequest extends Stamp {
   id?: string;
   number?: number;
   status?: ChangeRequestRow['status'];
@@ -208,7 +208,7 @@ export function isOutdated(state: State, changeRequest: ChangeRequestRow): boole
   return changeRequest.status !== 'merged' && state.spaces.count('revision', baseOf(changeRequest)) === 0;
 }
 
-export function stamp({ state, user }: Pick<Caller, 'state' | 'user'>): Act {
+export function stamp({ state, user }: Pick<Caller, 'state' | 'user'>): Stamp {
   return { by: user.id, at: state.now() };
 }
 

@@ -1,8 +1,8 @@
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerged, stamp } from './changeRequests.ts';
-import type { Act } from './changeRequests.ts';
+import type { Stamp } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
-import { withSpecsOfNow } from '../../content/followSpecs.ts';
+import { withLatestSpecs } from '../../content/followSpecs.ts';
 import { mustMeetMergeRules } from './mergeRules.ts';
 import { HttpError } from '../../errors.ts';
 import { mergeContent } from '../../content/merge/mergeContent.ts';
@@ -46,14 +46,14 @@ interface Outcome {
 export function mergeChangeRequest(
   state: State,
   changeRequest: ChangeRequestRow,
-  { by, at, id = state.newId() }: Act & { id?: string },
+  { by, at, id = state.newId() }: Stamp & { id?: string },
 ): Outcome {
   const space = state.spaces.get(changeRequest.space);
   const { value, conflict } = mergeWithMain(state, changeRequest, 'main');
   putRevision(state, {
     ...value,
     // A spec may have changed since the change request computed pages from it.
-    pages: withSpecsOfNow(state, space, { content: value, at }),
+    pages: withLatestSpecs(state, space, { content: value, at }),
     id,
     space: space.id,
     parents: [space.revision, changeRequest.revision],
@@ -75,7 +75,7 @@ export function mergeChangeRequest(
 }
 
 /** Merges the main content into a change request. */
-function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by, at }: Act): Outcome {
+function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by, at }: Stamp): Outcome {
   if (!isOutdated(state, changeRequest)) return { revision: changeRequest.revision, conflict: false };
   const space = state.spaces.get(changeRequest.space);
   const { value, conflict } = mergeWithMain(state, changeRequest, 'changeRequest');

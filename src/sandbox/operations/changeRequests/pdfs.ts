@@ -39,7 +39,7 @@ export interface Printing {
  * Prints the PDF behind the `url` of a reply. Printing starts with the download, so that an unused address costs
  * nothing.
  */
-export async function servePdf({ state, printer }: Printing, { url, gone }: PublicRequest): Promise<HttpReply> {
+export async function servePdf({ state, printer }: Printing, { url, signal }: PublicRequest): Promise<HttpReply> {
   mustBeSigned(state, url);
   const [, , changeRequestId = '', revisionId = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
   const changeRequest = state.changeRequests.find(changeRequestId);
@@ -55,5 +55,5 @@ export async function servePdf({ state, printer }: Printing, { url, gone }: Publ
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
   };
-  return { status: 200, headers, bytes: await printer.print(makeBook, gone) };
+  return { status: 200, headers, bytes: await printer.print(makeBook, signal) };
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { commentFor, settled } from './comments.ts';
+import { commentFor, withResolution } from './comments.ts';
 import type { CommentInput } from './comments.ts';
 import { commentPermissions, presentReply } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
@@ -104,7 +104,7 @@ function updateReply(caller: Caller, { body, ...input }: ReplyInput & { body: Re
   const edited = body.body ? { ...reply, markdown: commentOf(body.body), editedAt: state.now() } : reply;
   const reactions = withReactions(caller, edited.reactions, body);
   // A reply has no status of its own, so `resolved` applies to its thread.
-  if (body.resolved !== undefined) state.comments.put(settled(caller, comment, body.resolved));
+  if (body.resolved !== undefined) state.comments.put(withResolution(caller, comment, body.resolved));
   return ok(presentReply(caller, discussion, state.commentReplies.put({ ...edited, reactions })));
 }
 

@@ -6,12 +6,12 @@ import type { Format } from './commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';
 import { discussionFor } from './discussions.ts';
 import type { Discussion, DiscussionInput } from './discussions.ts';
-import { keepKeys } from '../../content/documents.ts';
+import { storeKeys } from '../../content/documents.ts';
 import { isLarge, quoteLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
 import { quoteOf } from '../../content/quotes.ts';
 import { pageIndex } from '../../content/pages.ts';
-import { meeting, paged } from '../../reply/paging.ts';
+import { filterByAll, paged } from '../../reply/paging.ts';
 import type { PageQuery } from '../../reply/paging.ts';
 import { withReactions } from './reactions.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
@@ -62,7 +62,7 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   ];
   return ok(
     paged(caller, query, {
-      rows: meeting(state.comments.current(index, discussion.key), conditions),
+      rows: filterByAll(state.comments.current(index, discussion.key), conditions),
       key: row => [state.comments.sequence(row.id)],
       order,
       present: row => presentComment(caller, discussion, row, format),
@@ -143,7 +143,7 @@ function targetNode(
     const advice = 'Ask for the page with format=document again.';
     throw new HttpError(400, `body.node is '${nodeId}', but '${page.title}' has no such node. ${advice}`);
   }
-  if (document) keepKeys(caller.state, document);
+  if (document) storeKeys(caller.state, document);
   return { id: nodeId, ...(preview && { preview }) };
 }
 
@@ -164,7 +164,7 @@ function updateComment(caller: Caller, { body, ...input }: CommentInput & { body
   mustHaveSpaceRight(caller, 'comment', discussion.space);
   const edited = body.body ? edit(caller, discussion, comment, body.body) : comment;
   const reactions = withReactions(caller, edited.reactions, body);
-  const updated = settled(caller, { ...edited, reactions }, body.resolved);
+  const updated = withResolution(caller, { ...edited, reactions }, body.resolved);
   return ok(presentComment(caller, discussion, caller.state.comments.put(updated)));
 }
 
@@ -176,7 +176,11 @@ function edit(caller: Caller, discussion: Discussion, comment: CommentRow, body:
 }
 
 /** Resolves or reopens a comment. Every user who may comment may do so. */
-export function settled({ state, user }: Caller, comment: CommentRow, resolved: boolean | undefined): CommentRow {
+export function withResolution(
+  { state, user }: Caller,
+  comment: CommentRow,
+  resolved: boolean | undefined,
+): CommentRow {
   if (resolved === undefined || resolved === (comment.status === 'resolved')) return comment;
   if (!resolved) return { ...omit(comment, 'resolvedAt', 'resolvedBy'), status: 'open' };
   return { ...comment, status: 'resolved', resolvedAt: state.now(), resolvedBy: user.id };

@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts';
 import { documentOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { presentFile } from '../../content/files.ts';
-import { includedDocuments, isLarge, whenRead, writeDocument } from '../../content/largeDocuments.ts';
+import { includedDocuments, isLarge, afterParsing, writeDocument } from '../../content/largeDocuments.ts';
 import { pageAt, pageFor, presentPage, presentPages } from '../../content/pages.ts';
 import { paged } from '../../reply/paging.ts';
 import type { PageQuery } from '../../reply/paging.ts';
@@ -145,7 +145,9 @@ function pageWithContent(caller: Caller, edition: Edition, page: PageRow, query:
   const present = (content: Pick<Schema<'Page'>, 'document' | 'markdown'>) =>
     ok({ ...presentPage(caller, edition, page, parts), ...content });
   if (query?.format !== 'document') {
-    return whenRead(caller, [source.document, ...contents], () => present({ markdown: readMarkdown(source, options) }));
+    return afterParsing(caller, [source.document, ...contents], () =>
+      present({ markdown: readMarkdown(source, options) }),
+    );
   }
   if (![source.document, ...contents].some(({ markdown }) => isLarge(markdown))) {
     return present({ document: readDocument(source, options) });

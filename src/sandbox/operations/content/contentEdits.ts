@@ -6,7 +6,7 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { FileRow } from '../../store/rows.ts';
 import { presentChangeRequest } from '../changeRequests/changeRequests.ts';
-import { findDestinations, keepKeysLater } from '../../content/largeDocuments.ts';
+import { findDestinations, storeKeysLater } from '../../content/largeDocuments.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { markdownOf } from './contentInput.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
@@ -26,7 +26,7 @@ export const contentEdits = {
       const inserted = insertFiles(draft, files);
       applyEdits(draft, body.changes);
       const { changeRequest, revision } = storeDraft(draft);
-      keepKeysLater(caller, draft.written);
+      storeKeysLater(caller, draft.written);
       const presented = presentChangeRequest(caller, changeRequest);
       if (query?.compat ?? true) return ok(presented);
       return ok({

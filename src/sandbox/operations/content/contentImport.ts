@@ -1,6 +1,6 @@
 import type { Input } from '../../../api/routes.ts';
 import { withFreeNames } from '../../content/fileNames.ts';
-import { findDestinations, keepKeysLater } from '../../content/largeDocuments.ts';
+import { findDestinations, storeKeysLater } from '../../content/largeDocuments.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { flatten, withPath } from '../../content/pageTree.ts';
@@ -31,7 +31,7 @@ export const contentImport = {
       const draft = draftOf(caller, editableFor(caller, input), { destinations });
       const importedResources = addImported(draft, imported);
       const { revision } = storeDraft(draft);
-      keepKeysLater(caller, draft.written);
+      storeKeysLater(caller, draft.written);
       return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.totalCount });
     };
   },

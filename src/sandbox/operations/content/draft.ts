@@ -8,13 +8,13 @@ import type { Destination } from '../../../markdown/destinations.ts';
 import type { ChangeRequestRow, DocumentRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
-import type { Act } from '../changeRequests/changeRequests.ts';
+import type { Stamp } from '../changeRequests/changeRequests.ts';
 
 /** The content of a change request while edits are applied to it. */
 export interface Draft {
   readonly state: State;
   readonly changeRequest: ChangeRequestRow;
-  readonly act: Act;
+  readonly act: Stamp;
   pages: PageRow[];
   files: FileRow[];
   variables: RevisionRow['variables'];

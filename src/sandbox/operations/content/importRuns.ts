@@ -5,7 +5,7 @@ import { HttpError, notFound } from '../../errors.ts';
 import { readWebPage } from '../../import/page.ts';
 import { createdQuietly, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { keepKeysLater } from '../../content/largeDocuments.ts';
+import { storeKeysLater } from '../../content/largeDocuments.ts';
 import { addImported, destinationsIn } from './contentImport.ts';
 import { draftOf, editableFor, storeDraft } from './draft.ts';
 
@@ -35,7 +35,7 @@ export const importRuns = {
       addImported(draft, imported);
       const pages = draft.done.flatMap(one => (one.object === 'created_page' ? [one.page.id] : []));
       const { revision } = storeDraft(draft);
-      keepKeysLater(caller, draft.written);
+      storeKeysLater(caller, draft.written);
       return createdQuietly({
         ...presentRun(revision.id, { source, target }),
         pages: pages.map(id => ({ id, type: 'page' as const, status: 'complete' as const, sourceURL: source.url })),

@@ -6,14 +6,14 @@ import { documentLinks } from '../../content/documentLinks.ts';
 import type { LinkPlace } from '../../content/documentLinks.ts';
 import { keysOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
-import { largeDocumentsIn, whenRead } from '../../content/largeDocuments.ts';
+import { largeDocumentsIn, afterParsing } from '../../content/largeDocuments.ts';
 import { memoize } from '../../memoize.ts';
 import { presentFile } from '../../content/files.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
 import { inFolder } from '../../content/pageLinks.ts';
 import { gitPathOf, pageFor, pageIndex, presentPage } from '../../content/pages.ts';
 import { firstRevisionId } from '../../gitSync/stableId.ts';
-import { meeting, paged } from '../../reply/paging.ts';
+import { filterByAll, paged } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition, mainEdition, presentReusableContent, presentRevision } from './editions.ts';
@@ -28,11 +28,11 @@ type Status = 'ok' | 'broken' | 'in-app';
 export const links = {
   'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
     const edition = mainEdition(caller, input);
-    return whenRead(caller, largeDocumentsIn(caller, edition.revision), () => {
+    return afterParsing(caller, largeDocumentsIn(caller, edition.revision), () => {
       const version = versionOf(caller, edition, contextOfRevision(caller, edition));
       const targets = targetsIn(version, pagesOf(version.revision));
       const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
-      const rows = meeting(targets, [isWanted]);
+      const rows = filterByAll(targets, [isWanted]);
       return ok({ ...paged(caller, query, { ...pagingOf(version), rows }), stats: statsOf(targets) });
     });
   },
@@ -46,7 +46,7 @@ export const links = {
     const page = pageFor(version.revision, pageId);
     const base = caller.state.revisions.get(baseOf(changeRequest));
     const large = [version.revision, base].flatMap(revision => largeDocumentsIn(caller, revision));
-    return whenRead(caller, large, () => {
+    return afterParsing(caller, large, () => {
       const targets = targetsIn(version, [page]);
       const stats = statsOf(targets, brokenIn({ ...version, revision: base }));
       return ok({ ...paged(caller, query, { ...pagingOf(version), rows: targets }), stats });
@@ -62,7 +62,7 @@ export const links = {
     if (!revision.files.some(({ id }) => id === fileId)) {
       throw new HttpError(404, `No file has the ID '${fileId}' in the revision '${revision.id}'.`);
     }
-    return whenRead(caller, largeDocumentsIn(caller, revision), () => {
+    return afterParsing(caller, largeDocumentsIn(caller, revision), () => {
       const places = pagesOf(revision).flatMap(page =>
         linksOn(caller, page)
           .filter(({ target }) => target === `/files/${fileId}`)

@@ -3,7 +3,7 @@ import { plainText } from '../../../markdown/plainText.ts';
 import { titleInText } from '../../../markdown/titleInText.ts';
 import type { Draft } from './draft.ts';
 import { markdownOf } from './contentInput.ts';
-import { keepKeys, putDocument } from '../../content/documents.ts';
+import { storeKeys, putDocument } from '../../content/documents.ts';
 import { isLarge } from '../../content/largeDocuments.ts';
 import { HttpError } from '../../errors.ts';
 import { type PageSource, readFrontMatter } from '../../content/markdown/frontMatter.ts';
@@ -133,7 +133,7 @@ function store(draft: Draft, pageId: string, text: WrittenText, previous: string
   if (!page) return;
   const document = putDocument(state, { space: changeRequest.space, page: pageId, ...text, previous });
   draft.written.push(document);
-  if (!isLarge(document.markdown)) keepKeys(state, document);
+  if (!isLarge(document.markdown)) storeKeys(state, document);
   draft.pages = replacePage(draft.pages, { ...page, documentId: document.id });
 }
 

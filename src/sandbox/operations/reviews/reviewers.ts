@@ -2,7 +2,7 @@ import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { changeRequestFor, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
-import type { Act } from '../changeRequests/changeRequests.ts';
+import type { Stamp } from '../changeRequests/changeRequests.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
@@ -51,7 +51,7 @@ export const reviewers = {
 } satisfies Partial<Handlers>;
 
 /** Requests a review from a user. A user who was requested before keeps the earlier request. */
-export function requestReviewer(state: State, changeRequest: ChangeRequestRow, user: string, { by, at }: Act) {
+export function requestReviewer(state: State, changeRequest: ChangeRequestRow, user: string, { by, at }: Stamp) {
   const id = reviewerId(changeRequest, user);
   const { id: target, revision } = changeRequest;
   const row = { id, changeRequest: target, revision, requestedBy: by, createdAt: at, user };

@@ -3,7 +3,7 @@ import { location } from '../../reply/addresses.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { changeRequestFor, mustNotBeMerged, stamp } from '../changeRequests/changeRequests.ts';
-import type { Act } from '../changeRequests/changeRequests.ts';
+import type { Stamp } from '../changeRequests/changeRequests.ts';
 import { presentComment } from '../comments/commentViews.ts';
 import type { Format } from '../comments/commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';
@@ -91,7 +91,7 @@ export function putReview(
   });
 }
 
-interface NewReview extends Act {
+interface NewReview extends Stamp {
   id?: string;
   status: ReviewRow['status'];
   markdown: string | undefined;

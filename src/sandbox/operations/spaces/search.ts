@@ -2,7 +2,7 @@ import type { Schema } from '../../../api/routes.ts';
 import { app } from '../../reply/addresses.ts';
 import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
-import { largeDocumentsIn, whenRead } from '../../content/largeDocuments.ts';
+import { largeDocumentsIn, afterParsing } from '../../content/largeDocuments.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { folded, sectionsOf } from '../../content/sections.ts';
 import type { ReadSection, Section } from '../../content/sections.ts';
@@ -21,7 +21,7 @@ export const search = {
     const spaces = caller.state.spaces
       .by('organization', organizationId)
       .filter(space => space.deletedAt === undefined && canSee(caller, space));
-    return whenRead(
+    return afterParsing(
       caller,
       spaces.flatMap(space => largeIn(caller, space)),
       () => {
@@ -42,7 +42,7 @@ export const search = {
   'GET /spaces/{spaceId}/search': ({ spaceId, query }, caller) => {
     const space = spaceFor(caller, spaceId);
     const words = wordsOf(query.query);
-    return whenRead(caller, largeIn(caller, space), () => {
+    return afterParsing(caller, largeIn(caller, space), () => {
       const rows = ranked(hitsIn(caller, space, words), ({ score }) => score);
       const present = ({ row }: (typeof rows)[number]) => presentHit(caller, space, row, words);
       return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));

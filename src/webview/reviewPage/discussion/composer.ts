@@ -40,11 +40,11 @@ export class Composer {
   readonly #original: string;
   #timer = 0;
   /** True if the extension may have saved a draft. */
-  #isKept: boolean;
+  #isSaved: boolean;
 
   constructor({ draft, target, text = '', original = text, quote, kind }: Box, context: ComposerContext) {
     [this.draft, this.target, this.kind, this.#context, this.#original] = [draft, target, kind, context, original];
-    this.#isKept = text !== '';
+    this.#isSaved = text !== '';
     this.#field = createElement('textarea', {
       rows: 3,
       dir: 'auto',
@@ -54,7 +54,7 @@ export class Composer {
       'aria-haspopup': 'listbox',
     });
     this.#field.value = text;
-    this.#field.addEventListener('input', () => this.#keepLater());
+    this.#field.addEventListener('input', () => this.#scheduleSave());
     this.#field.addEventListener('blur', () => this.flush());
     this.#field.addEventListener('keydown', event => this.#key(event));
     const canSuggest = kind === 'comment' && target.line !== undefined && target.side === 'after';
@@ -101,7 +101,7 @@ export class Composer {
   }
 
   /** Changes the kind and the target without moving the composer. */
-  become({ kind, target }: Pick<Box, 'kind' | 'target'>): void {
+  retarget({ kind, target }: Pick<Box, 'kind' | 'target'>): void {
     [this.kind, this.target] = [kind, target];
     this.#field.setAttribute('aria-label', names[kind]);
     this.showButtons();
@@ -114,19 +114,22 @@ export class Composer {
 
   /** Renders the buttons. Ctrl+Enter presses the first one. */
   showButtons(): void {
-    const isHeld = this.#context.isReviewing();
+    const isPending = this.#context.isReviewing();
     const now = {
       label: this.kind === 'edit' ? 'Save' : this.kind === 'reply' ? 'Reply' : 'Comment Now',
-      isHeld: false,
+      isPending: false,
     };
-    const held = { label: 'Add to Review', isHeld: true };
+    const later = { label: 'Add to Review', isPending: true };
     const all =
-      this.kind === 'pending' ? [{ label: 'Save', isHeld: true }] : this.kind === 'edit' ? [now] : [now, held];
-    const ordered = isHeld ? all.toReversed() : all;
+      this.kind === 'pending' ? [{ label: 'Save', isPending: true }] : this.kind === 'edit' ? [now] : [now, later];
+    const ordered = isPending ? all.toReversed() : all;
     this.#buttons.replaceChildren(
-      ...ordered.map(({ label, isHeld }, index) => {
+      ...ordered.map(({ label, isPending }, index) => {
         const keys = index === 0 ? 'Ctrl+Enter' : 'Ctrl+Shift+Enter';
-        return button(label, () => this.#send(isHeld), { class: index === 0 ? 'primary' : 'secondary', title: keys });
+        return button(label, () => this.#send(isPending), {
+          class: index === 0 ? 'primary' : 'secondary',
+          title: keys,
+        });
       }),
     );
   }
@@ -135,7 +138,7 @@ export class Composer {
    * Shows that the draft is saved, or why it was not sent. A late confirmation is ignored while the comment is being
    * sent.
    */
-  say(state: 'kept' | 'failed', why = ''): void {
+  showStatus(state: 'kept' | 'failed', why = ''): void {
     if (state === 'kept' && this.#field.readOnly) return;
     this.element.classList.toggle('failed', state === 'failed');
     this.#status.textContent = state === 'kept' ? (this.isEmpty ? '' : 'Draft kept') : why;
@@ -149,24 +152,24 @@ export class Composer {
     const line = this.#field.value.indexOf('\n', before.length + 1) + 1;
     this.#field.focus();
     this.#field.setSelectionRange(line, this.#field.value.lastIndexOf('\n'));
-    this.#keepLater();
+    this.#scheduleSave();
   }
 
   /** Appends a line that says what the comment is about, and moves the caret behind it. */
-  begin(line: string): void {
+  startWith(line: string): void {
     const before = this.#field.value.trimEnd();
     const isThere = before.endsWith(line);
     this.#field.value = [before, isThere ? '' : line].filter(Boolean).join('\n\n') + '\n\n';
     this.focus();
     this.#field.setSelectionRange(this.#field.value.length, this.#field.value.length);
-    this.#keepLater();
+    this.#scheduleSave();
   }
 
   /** Saves the last typed text without waiting for the debounce. */
   flush(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
-    this.#keep();
+    this.#save();
   }
 
   close(): void {
@@ -176,33 +179,33 @@ export class Composer {
     this.element.remove();
   }
 
-  #keepLater(): void {
+  #scheduleSave(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#keep(), pause);
+    this.#timer = window.setTimeout(() => this.#save(), pause);
   }
 
-  #keep(): void {
+  #save(): void {
     this.#timer = 0;
-    this.#isKept = true;
+    this.#isSaved = true;
     const { draft, target } = this;
     this.#context.tell({ type: 'type', draft, target, text: this.#field.value });
   }
 
-  #send(isHeld: boolean): void {
-    if (this.isEmpty) return this.say('failed', 'Write something first.');
+  #send(isPending: boolean): void {
+    if (this.isEmpty) return this.showStatus('failed', 'Write something first.');
     clearTimeout(this.#timer);
     this.#timer = 0;
     // Disabling the focused button would lose the focus.
     if (this.element.contains(document.activeElement)) this.#field.focus({ preventScroll: true });
     this.#setBusy(true);
     const { draft, target } = this;
-    this.#context.tell({ type: 'send', draft, target, text: this.#field.value, isHeld });
+    this.#context.tell({ type: 'send', draft, target, text: this.#field.value, isPending });
   }
 
   #discard(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (this.isEmpty && !this.#isKept) this.close();
+    if (this.isEmpty && !this.#isSaved) this.close();
     else this.#context.tell({ type: 'discard', draft: this.draft });
   }
 

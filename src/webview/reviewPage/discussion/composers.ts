@@ -35,7 +35,7 @@ export class Composers {
     );
     if (same) {
       // If the edited pending comment was removed, the text becomes a comment of its own.
-      if (same.kind === 'pending') same.become({ kind, target });
+      if (same.kind === 'pending') same.retarget({ kind, target });
       if (!same.element.isConnected) parent.append(same.element);
       return same;
     }
@@ -49,19 +49,19 @@ export class Composers {
 
   /** Returns the composers of a page that are in no conversation. */
   on(page: string): Composer[] {
-    return this.#alive().filter(({ element, target }) => target.page === page && !element.closest('.thread'));
+    return this.#connected().filter(({ element, target }) => target.page === page && !element.closest('.thread'));
   }
 
   /** Returns the composers inside an element, each with the ID of the comment that it edits. */
   inside(element: Element): [comment: string, composer: Composer][] {
-    const composers = this.#alive().filter(one => element.contains(one.element));
+    const composers = this.#connected().filter(one => element.contains(one.element));
     return composers.map(one => [one.target.pending ?? one.target.edited ?? one.draft, one]);
   }
 
   /**
    * Moves the composers in use from an element to another place, and keeps the focus in them. Empty ones are dropped.
    */
-  save(from: Element, put: (...boxes: HTMLElement[]) => void): Composer[] {
+  moveInUse(from: Element, put: (...boxes: HTMLElement[]) => void): Composer[] {
     const saved = this.inside(from).flatMap(([, composer]) => (composer.isInUse ? [composer] : []));
     const focused = document.activeElement;
     put(...saved.map(({ element }) => element));
@@ -70,9 +70,17 @@ export class Composers {
     return saved;
   }
 
-  took({ draft, state, why }: { draft: string; state: 'kept' | 'sent' | 'failed'; why?: string | undefined }): void {
+  handleState({
+    draft,
+    state,
+    why,
+  }: {
+    draft: string;
+    state: 'kept' | 'sent' | 'failed';
+    why?: string | undefined;
+  }): void {
     const composer = this.#all.get(draft);
-    if (state !== 'sent') return composer?.say(state, why);
+    if (state !== 'sent') return composer?.showStatus(state, why);
     this.#all.delete(draft);
     composer?.element.closest('.editing')?.classList.remove('editing');
     // After a new conversation was sent from the composer, the focus moves to it.
@@ -86,9 +94,9 @@ export class Composers {
     this.#all.get(draft)?.insert(text);
   }
 
-  learn({ mayComment, pending, why }: { mayComment: boolean; pending: number; why: string }): void {
+  setRights({ mayComment, pending, why }: { mayComment: boolean; pending: number; why: string }): void {
     [this.mayComment, this.isReviewing, this.#why] = [mayComment, pending > 0, why];
-    for (const one of this.#alive()) one.showButtons();
+    for (const one of this.#connected()) one.showButtons();
   }
 
   /** Explains why the user may not do what a key stands for. */
@@ -98,21 +106,21 @@ export class Composers {
 
   /** Returns the composers with text that is neither sent nor pending. */
   typed(): Composer[] {
-    return this.#alive().filter(one => !one.isEmpty && one.kind !== 'pending');
+    return this.#connected().filter(one => !one.isEmpty && one.kind !== 'pending');
   }
 
   /** Returns the composers with unsaved edits of pending comments. */
   changing(): Composer[] {
-    return this.#alive().filter(one => one.kind === 'pending' && one.isChanged);
+    return this.#connected().filter(one => one.kind === 'pending' && one.isChanged);
   }
 
   /** Saves all drafts without waiting for the debounce. */
   flush(): void {
-    for (const one of this.#alive()) one.flush();
+    for (const one of this.#connected()) one.flush();
   }
 
   /** Returns the composers in the page. One that closed itself while it was empty is forgotten. */
-  #alive(): Composer[] {
+  #connected(): Composer[] {
     for (const [draft, { element }] of this.#all) if (element.parentElement === null) this.#all.delete(draft);
     return [...this.#all.values()];
   }

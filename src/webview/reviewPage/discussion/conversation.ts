@@ -2,20 +2,20 @@
 import { button, createElement, redraw } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import type { Composers } from './composers.ts';
-import type { Filter } from './filter.ts';
-import { checkOf, timeOf } from '../head.ts';
-import type { Action, FromPage, Head, ShownEvent } from '../messages.ts';
+import type { FilterView } from './filter.ts';
+import { checkOf, timeElement } from '../head.ts';
+import type { Action, FromPage, Head, TimelineEvent } from '../messages.ts';
 import { ThreadList } from './threadList.ts';
 import type { SummarizedVerdict, ThreadView } from './threadView.ts';
 
 interface ConversationContext {
   tell: (message: FromPage) => void;
   composers: Composers;
-  filter: Filter;
+  filter: FilterView;
 }
 
 /** The number of conversations drawn at first, and added by "Show Earlier". */
-const atOnce = 50;
+const threadsPerPage = 50;
 
 /** The maximum number of timeline events shown unfolded. */
 const mostEvents = 9;
@@ -31,9 +31,9 @@ export class ConversationView {
   readonly #timeline = createElement('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
   readonly #count = createElement('span', { class: 'quiet' });
-  readonly #events = new Map<string, readonly ShownEvent[]>();
+  readonly #events = new Map<string, readonly TimelineEvent[]>();
   #verdicts: ReadonlyMap<string, SummarizedVerdict> = new Map();
-  #most = atOnce;
+  #most = threadsPerPage;
   #isUnfolded = false;
   /** True if earlier conversations have not been loaded. */
   #hasMore = false;
@@ -83,7 +83,7 @@ export class ConversationView {
   discuss(threads = this.threads.threads, hasMore = this.#hasMore): void {
     this.#hasMore = hasMore;
     const { views } = this.threads;
-    const visible = this.threads.take(threads, taken => {
+    const visible = this.threads.update(threads, taken => {
       // New conversations are at the end, so those already drawn stay drawn.
       const first = taken.findIndex(({ id }) => views.has(id));
       return taken.slice(-Math.max(this.#most, first < 0 ? 0 : taken.length - first));
@@ -95,20 +95,22 @@ export class ConversationView {
     const { remaining } = this.threads;
     this.#more.hidden = remaining === 0 && !hasMore;
     this.#more.textContent =
-      remaining > 0 ? `Show ${Math.min(remaining, atOnce)} Earlier of ${remaining}` : 'Show Earlier Conversations';
+      remaining > 0
+        ? `Show ${Math.min(remaining, threadsPerPage)} Earlier of ${remaining}`
+        : 'Show Earlier Conversations';
   }
 
   /** Applies the conversation filter. */
   filter(): void {
     this.threads.filter();
-    this.#most = atOnce;
+    this.#most = threadsPerPage;
     this.discuss();
   }
 
   /** Shows earlier conversations, and focuses the last of them, which is read next. */
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
-    this.#most = this.threads.views.size + atOnce;
+    this.#most = this.threads.views.size + threadsPerPage;
     this.#context.tell({ type: 'more', id: '' });
     this.discuss();
     const before = first?.previousElementSibling;
@@ -116,7 +118,7 @@ export class ConversationView {
   }
 
   /** Shows the events of one kind in the timeline, together with those of the other kind. */
-  tell(kind: 'change' | 'talk', newEvents: readonly ShownEvent[]): void {
+  tell(kind: 'change' | 'talk', newEvents: readonly TimelineEvent[]): void {
     this.#events.set(kind, newEvents);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
     // The first two and the last events are never folded.
@@ -147,7 +149,7 @@ export class ConversationView {
   }
 
   threadWith(element: Element | null): ThreadView | undefined {
-    return this.threads.at(element);
+    return this.threads.viewContaining(element);
   }
 
   /** Opens a composer for a comment on the whole change request, optionally with a quote. */
@@ -156,7 +158,7 @@ export class ConversationView {
     if (!composers.mayComment) return;
     const box = composers.open({ kind: 'comment', target: { page: '', side: 'after' } }, this.#list);
     if (quote === undefined) box.focus();
-    else box.begin(quote);
+    else box.startWith(quote);
   }
 
   /** Shows the button to comment, or why the user cannot comment. */
@@ -167,19 +169,20 @@ export class ConversationView {
 
   /** Moves composers in use out of an element that is removed from the page. */
   save(from: Element): void {
-    const saved = this.#context.composers.save(from, (...boxes) => this.#list.append(...boxes));
-    for (const box of saved) box.say('failed', 'Its page is not listed any more. What you have written can be sent.');
+    const saved = this.#context.composers.moveInUse(from, (...boxes) => this.#list.append(...boxes));
+    for (const box of saved)
+      box.showStatus('failed', 'Its page is not listed any more. What you have written can be sent.');
   }
 }
 
-function eventOf({ who, did, tone, when }: ShownEvent): HTMLElement {
+function eventOf({ who, did, tone, when }: TimelineEvent): HTMLElement {
   const drawing = icon(tone === 'talk' ? 'comment' : tone, tone);
   return createElement(
     'li',
     {},
     drawing,
     createElement('span', {}, createElement('b', {}, who), ` ${did}`),
-    timeOf(when),
+    timeElement(when),
   );
 }
 

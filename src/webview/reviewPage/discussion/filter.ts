@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { button, createElement } from '../../dom.ts';
-import type { ShownFilter, ShownThread } from '../messages.ts';
+import type { FilterItem, PageThread } from '../messages.ts';
 
 interface FilterContext {
   /** Called when another filter is chosen. */
@@ -15,12 +15,12 @@ const all = 'all';
 /**
  * Filters the conversations of the change request and of its pages. Conversations with unsent text are always shown.
  */
-export class Filter {
+export class FilterView {
   /** The filter controls, shown in the title of the conversation section. */
   readonly element = createElement('span', { class: 'filter' });
   chosen: string;
   readonly #context: FilterContext;
-  #filters: readonly ShownFilter[] = [];
+  #filters: readonly FilterItem[] = [];
   readonly #list = createElement('select', { 'aria-label': 'Which conversations are shown' });
   readonly #hidden = createElement('span', { class: 'quiet', role: 'status' });
   readonly #all = button('Show All', () => this.#showAll(), { class: 'link' });
@@ -30,7 +30,7 @@ export class Filter {
     this.#list.addEventListener('focus', () => context.count());
     this.#list.addEventListener('change', () => this.choose(this.#list.value));
     this.element.append(this.#hidden, this.#all, this.#list);
-    this.learn([{ id: chosen, name: 'All' }]);
+    this.setFilters([{ id: chosen, name: 'All' }]);
   }
 
   get isSet(): boolean {
@@ -42,7 +42,7 @@ export class Filter {
     this.#context.choose();
   }
 
-  learn(filters: readonly ShownFilter[]): void {
+  setFilters(filters: readonly FilterItem[]): void {
     // Replacing equal options would disturb a user who has the list open.
     if (JSON.stringify(filters) === JSON.stringify(this.#filters)) return;
     this.#filters = filters;
@@ -54,7 +54,7 @@ export class Filter {
   }
 
   /** Returns true if a conversation is shown. One with unsent text is never hidden. */
-  takes({ state, comments, fits }: ShownThread): boolean {
+  includes({ state, comments, fits }: PageThread): boolean {
     return (
       !this.isSet || fits.includes(this.chosen) || state === 'draft' || comments.some(one => one.draft === 'unsent')
     );

@@ -5,9 +5,9 @@ import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
 import { isPlainLetter } from '../keys.ts';
 import { describeChanging, type FromPage, type Head, type ListedFile } from '../messages.ts';
-import type { ToPage, ToSend, Verdict } from '../messages.ts';
-import { nameOf, type NamedPage } from '../pages/names.ts';
-import { listed, PendingList } from './pendingList.ts';
+import type { ToPage, PendingReview, Verdict } from '../messages.ts';
+import { pageLabel, type NamedPage } from '../pages/names.ts';
+import { joinWithCommas, PendingList } from './pendingList.ts';
 
 type Finished = Omit<Extract<ToPage, { type: 'finished' }>, 'type'>;
 
@@ -48,7 +48,7 @@ export class FinishDialog {
   #message = createElement('p');
   #send = createElement('button');
   #cancel = createElement('button');
-  #toSend: ToSend | undefined;
+  #toSend: PendingReview | undefined;
   #pending: PendingList | undefined;
   /** The last chosen verdict, restored when the dialog opens again. */
   #verdict: Verdict | undefined;
@@ -87,15 +87,15 @@ export class FinishDialog {
   }
 
   /** Shows the pending review. */
-  show(toSend: ToSend): void {
+  show(toSend: PendingReview): void {
     // After the dialog was closed and reopened, a second answer arrives, which must not replace the text being typed.
     if (!this.#dialog || this.#toSend) return;
     const { offers, pending, stopped, summary, sent } = toSend;
     this.#toSend = toSend;
     this.#isBusy = sent !== undefined;
-    const nameById = (page: string) => this.#context.pages().flatMap(one => (one.id === page ? nameOf(one) : []))[0];
+    const nameById = (page: string) => this.#context.pages().flatMap(one => (one.id === page ? pageLabel(one) : []))[0];
     this.#pending = new PendingList(pending, nameById);
-    if (sent !== undefined) this.#pending.tick(sent);
+    if (sent !== undefined) this.#pending.showSentCount(sent);
     this.#isBegun = stopped !== undefined;
     const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
@@ -124,7 +124,7 @@ export class FinishDialog {
       createElement('div', { class: 'foot' }, this.#message, this.#cancel, this.#send),
     );
     this.#send.hidden = !this.#verdict;
-    this.renew();
+    this.refresh();
     this.#label();
     this.#say(this.#isBusy ? sending : this.#why);
     if (this.#isBusy) this.#context.tell({ type: 'showsSending', isShown: true });
@@ -139,12 +139,12 @@ export class FinishDialog {
   }
 
   /** Updates the unviewed pages and the open merge checks. */
-  renew(): void {
-    const pages = this.#context.pages().map(page => ({ name: nameOf(page), isViewed: page.isViewed }));
+  refresh(): void {
+    const pages = this.#context.pages().map(page => ({ name: pageLabel(page), isViewed: page.isViewed }));
     const markable = [...pages, ...this.#context.files()].filter(({ isViewed }) => isViewed !== undefined);
     const names = markable.flatMap(({ name, isViewed }) => (isViewed ? [] : [name]));
     const listedNames = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
-    const progress = `${markable.length - names.length} of ${markable.length} viewed. Not yet: ${listed(listedNames)}.`;
+    const progress = `${markable.length - names.length} of ${markable.length} viewed. Not yet: ${joinWithCommas(listedNames)}.`;
     const against = this.#context.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
     const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
     this.#body
@@ -157,8 +157,8 @@ export class FinishDialog {
   }
 
   /** Ticks the comments sent since the button was pressed. */
-  tick(sent: number): void {
-    this.#pending?.tick(sent);
+  showSentCount(sent: number): void {
+    this.#pending?.showSentCount(sent);
   }
 
   /** Shows why the pending review cannot be determined, unless the dialog was closed or the review is shown. */
@@ -213,7 +213,7 @@ export class FinishDialog {
   }
 
   /** Warns about pending comments with unsaved edits, in this window or in another one. */
-  #changing(pending: ToSend['pending']): HTMLElement | string {
+  #changing(pending: PendingReview['pending']): HTMLElement | string {
     const [first] = this.#context.changing();
     const sentence = describeChanging(pending.filter(({ isChanging }) => isChanging).length);
     return sentence && createElement('p', {}, `${sentence} `, first && this.#goTo(first));
@@ -228,7 +228,7 @@ export class FinishDialog {
     return button('Go There', go, { class: 'link' });
   }
 
-  #choice({ verdict, title, meaning, isRefused }: ToSend['offers'][number]): HTMLElement {
+  #choice({ verdict, title, meaning, isRefused }: PendingReview['offers'][number]): HTMLElement {
     const isChosen = verdict === this.#verdict;
     const radio = createElement('input', { type: 'radio', name: 'verdict', disabled: isRefused, checked: isChosen });
     // While the review is sent, a change of the verdict would be saved as a new review.

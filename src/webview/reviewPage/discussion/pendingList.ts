@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { createElement, secondaryText, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import { describeUnplaced, type ToSend } from '../messages.ts';
+import { describeUnplaced, type PendingReview } from '../messages.ts';
 
-type Pending = ToSend['pending'];
+type Pending = PendingReview['pending'];
 
 /** The icon and the names of each kind of pending comment. */
 const kinds: Readonly<Record<Pending[number]['kind'], readonly [icon: string, one: string, many: string]>> = {
@@ -53,7 +53,7 @@ export class PendingList {
   }
 
   /** Ticks the comments sent in this attempt. */
-  tick(sent: number): void {
+  showSentCount(sent: number): void {
     const ticked = this.#sent;
     this.#sent = this.#sentBefore + sent;
     for (const row of this.#rows.slice(ticked, this.#sent)) {
@@ -81,11 +81,11 @@ function goingOut(pending: Pending): string {
   const counts = [...Map.groupBy(placed, ({ kind }) => kind)].map(([kind, { length }]) => {
     return `${length} ${kinds[kind][length === 1 ? 1 : 2]}`;
   });
-  const goes = placed.length > 0 ? `${listed(counts)} will go out` : '';
+  const goes = placed.length > 0 ? `${joinWithCommas(counts)} will go out` : '';
   return [goes, describeUnplaced(pending.length - placed.length)].filter(Boolean).join('. ');
 }
 
 /** Returns a list in words, such as "a, b, and c". */
-export function listed(words: readonly string[]): string {
+export function joinWithCommas(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words);
 }

@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
-import type { Filter } from './filter.ts';
-import type { ShownThread } from '../messages.ts';
+import type { FilterView } from './filter.ts';
+import type { PageThread } from '../messages.ts';
 import { type ThreadContext, ThreadView } from './threadView.ts';
 
 interface ThreadListContext extends ThreadContext {
-  filter: Filter;
+  filter: FilterView;
 }
 
 /** The conversations on a page, or on the whole change request. What is drawn of them stays, whatever becomes of it. */
 export class ThreadList {
-  threads: readonly ShownThread[] = [];
+  threads: readonly PageThread[] = [];
   /** The number of threads that the filter hides, and of those that it takes but that are not drawn yet. */
   hidden = 0;
   remaining = 0;
@@ -21,12 +21,12 @@ export class ThreadList {
   }
 
   /** Updates the threads and returns the drawn views. `choose` picks from the threads that the filter takes. */
-  take(
-    threads: readonly ShownThread[],
-    choose: (taken: readonly ShownThread[]) => readonly ShownThread[],
+  update(
+    threads: readonly PageThread[],
+    choose: (taken: readonly PageThread[]) => readonly PageThread[],
   ): ThreadView[] {
     this.threads = threads;
-    const taken = threads.filter(thread => this.views.has(thread.id) || this.#context.filter.takes(thread));
+    const taken = threads.filter(thread => this.views.has(thread.id) || this.#context.filter.includes(thread));
     const visible = choose(taken);
     [this.hidden, this.remaining] = [threads.length - taken.length, taken.length - visible.length];
     const ids = new Set(visible.map(({ id }) => id));
@@ -43,7 +43,7 @@ export class ThreadList {
   }
 
   /** Draws some in any case: something leads to them. */
-  demand(isMatch: (thread: ShownThread) => boolean): void {
+  demand(isMatch: (thread: PageThread) => boolean): void {
     for (const thread of this.threads) if (!this.views.has(thread.id) && isMatch(thread)) this.#draw(thread);
   }
 
@@ -51,7 +51,7 @@ export class ThreadList {
   filter(): void {
     const { filter, composers } = this.#context;
     for (const [id, { thread, element }] of this.views) {
-      if (filter.takes(thread) || composers.inside(element).length > 0) continue;
+      if (filter.includes(thread) || composers.inside(element).length > 0) continue;
       element.remove();
       this.views.delete(id);
     }
@@ -62,11 +62,11 @@ export class ThreadList {
     for (const view of this.views.values()) view.show();
   }
 
-  at(element: Element | null): ThreadView | undefined {
+  viewContaining(element: Element | null): ThreadView | undefined {
     return this.views.get(element?.closest<HTMLElement>('.thread')?.dataset['thread'] ?? '');
   }
 
-  #draw(thread: ShownThread): ThreadView {
+  #draw(thread: PageThread): ThreadView {
     const view = new ThreadView(thread, this.#context);
     this.views.set(thread.id, view);
     return view;

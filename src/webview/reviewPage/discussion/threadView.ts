@@ -2,11 +2,11 @@
 import { button, iconButton, createElement, secondaryText, rendered, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
-import { avatar, timeOf, unnamedAvatar } from '../head.ts';
-import type { FromPage, Head, ShownComment, ShownThread, ToPage } from '../messages.ts';
+import { avatar, timeElement, unnamedAvatar } from '../head.ts';
+import type { FromPage, Head, PageComment, PageThread, ToPage } from '../messages.ts';
 import type { Composer } from './composer.ts';
 import type { Composers } from './composers.ts';
-import { listed } from './pendingList.ts';
+import { joinWithCommas } from './pendingList.ts';
 
 export interface ThreadContext {
   /** The ID of its page; '' for the whole change request. */
@@ -24,7 +24,7 @@ const mostShown = 4;
 /** A conversation with its comments and composers. Text being typed survives updates of the conversation. */
 export class ThreadView {
   readonly element = createElement('div', { class: 'thread', role: 'group', tabindex: -1 });
-  thread: ShownThread;
+  thread: PageThread;
   readonly #context: ThreadContext;
   readonly #body = createElement('div');
   readonly #foot = createElement('div', { class: 'foot' });
@@ -34,7 +34,7 @@ export class ThreadView {
   /** True if the user has unfolded the comments in the middle, or a resolved conversation. */
   #isUnfolded: boolean;
 
-  constructor(thread: ShownThread, context: ThreadContext) {
+  constructor(thread: PageThread, context: ThreadContext) {
     this.thread = thread;
     this.#context = context;
     this.#isUnfolded = thread.state !== 'resolved' && thread.comments.length <= mostShown;
@@ -48,7 +48,7 @@ export class ThreadView {
     this.update(thread);
   }
 
-  update(thread: ShownThread): void {
+  update(thread: PageThread): void {
     const json = JSON.stringify(thread);
     if (json === this.#renderedJson) return;
     const isInUse = this.#context.composers.inside(this.element).some(([, composer]) => composer.isInUse);
@@ -64,7 +64,7 @@ export class ThreadView {
     // A pending comment may have been removed while it is edited.
     const isChanging = composers.inside(this.element).some(([, { kind }]) => kind === 'pending');
     if (this.thread.state === 'draft' && !isChanging) this.element.remove();
-    else composers.save(this.element, (...boxes) => this.element.replaceWith(...boxes));
+    else composers.moveInUse(this.element, (...boxes) => this.element.replaceWith(...boxes));
   }
 
   /** Opens the composer of a reply. */
@@ -86,7 +86,7 @@ export class ThreadView {
   }
 
   /** Opens the composer of a comment, with its unsaved text. */
-  #openEdit({ id, markdown, draft, change }: ShownComment, place: HTMLElement): Composer {
+  #openEdit({ id, markdown, draft, change }: PageComment, place: HTMLElement): Composer {
     const isPending = draft === 'pending';
     place.classList.add('editing');
     const box = {
@@ -99,10 +99,10 @@ export class ThreadView {
   }
 
   /** Resolves or reopens the conversation, as part of the review if one has been started. */
-  resolve(isHeld = this.#context.composers.isReviewing): void {
+  resolve(isPending = this.#context.composers.isReviewing): void {
     const { id, state } = this.thread;
     if (!this.#mayReply) return this.#refuse();
-    this.#context.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
+    this.#context.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isPending });
   }
 
   /** Explains why the user cannot reply. A conversation that is not sent yet cannot be replied to. */
@@ -186,7 +186,7 @@ export class ThreadView {
   }
 
   /** Opens a composer with an unsent draft. */
-  #offer({ id: draft, markdown: text, edited }: ShownComment): void {
+  #offer({ id: draft, markdown: text, edited }: PageComment): void {
     const { state } = this.thread;
     const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(edited ?? draft)}"]`);
     const kind = edited !== undefined ? 'edit' : state === 'draft' ? 'comment' : 'reply';
@@ -233,7 +233,7 @@ export class ThreadView {
     ];
   }
 
-  #comment(comment: ShownComment): HTMLElement {
+  #comment(comment: PageComment): HTMLElement {
     const { id, author, isYou, when, isNew, isEdited, html, draft } = comment;
     const isOnlyYou =
       draft === 'pending' &&
@@ -250,7 +250,7 @@ export class ThreadView {
         createElement('b', { class: 'cut', title: author, dir: 'auto' }, author),
         isYou && author !== 'You' && secondaryText('(you)'),
         verdict && createElement('span', { class: 'verdict' }, icon(verdict.tone, verdict.tone), verdict.verdict),
-        timeOf(when),
+        timeElement(when),
         isEdited && secondaryText('edited'),
         isNew && createElement('span', { class: 'badge' }, 'New'),
         createElement('span', { class: 'tools' }, ...this.#tools(comment)),
@@ -262,7 +262,7 @@ export class ThreadView {
     return element;
   }
 
-  #tools(comment: ShownComment): HTMLElement[] {
+  #tools(comment: PageComment): HTMLElement[] {
     const { tell } = this.#context;
     const hasReactions = comment.reactions.some(({ count }) => count > 0);
     const { mayEdit, mayDelete, isSuggestion, mayApply, draft } = comment;
@@ -280,16 +280,16 @@ export class ThreadView {
     ].flatMap(one => (one ? [one] : []));
   }
 
-  #mayReact({ draft }: ShownComment): boolean {
+  #mayReact({ draft }: PageComment): boolean {
     return !draft && this.#mayReply;
   }
 
-  #react({ id: comment }: ShownComment, emoji: string): void {
+  #react({ id: comment }: PageComment, emoji: string): void {
     this.#context.tell({ type: 'react', conversation: this.thread.id, comment, emoji });
   }
 
   /** Renders the reactions with a button to add another one. If there are none, that button is among the tools. */
-  #reactions(comment: ShownComment): HTMLElement[] {
+  #reactions(comment: PageComment): HTMLElement[] {
     const reactions = comment.reactions.filter(({ count }) => count > 0);
     if (comment.draft || reactions.length === 0) return [];
     const chips = reactions.map(reaction =>
@@ -307,7 +307,7 @@ export class ThreadView {
     return [createElement('div', { class: 'reactions' }, ...chips, this.#mayReact(comment) && this.#reacting(comment))];
   }
 
-  #reacting(comment: ShownComment): HTMLElement {
+  #reacting(comment: PageComment): HTMLElement {
     const list = createElement('div', { class: 'menu emoji', popover: 'auto' });
     const offered = comment.reactions.filter(({ count }) => count === 0);
     list.append(
@@ -342,7 +342,7 @@ export class ThreadView {
 }
 
 /** Returns the numbers of comments in words, such as "2 comments, 1 pending". */
-function countOf(comments: readonly ShownComment[]): string {
+function countOf(comments: readonly PageComment[]): string {
   const unsent = comments.filter(({ draft }) => draft === 'unsent').length;
   const pending = comments.filter(({ draft }) => draft === 'pending').length;
   const posted = comments.length - unsent - pending;
@@ -355,10 +355,10 @@ function countOf(comments: readonly ShownComment[]): string {
 }
 
 /** Returns who has reacted, as far as the server names them. */
-function reactorsOf({ emoji, count, isYours, names }: ShownComment['reactions'][number]): string {
+function reactorsOf({ emoji, count, isYours, names }: PageComment['reactions'][number]): string {
   const unnamed = count - names.length - (isYours ? 1 : 0);
   const named = [...(isYours ? ['You'] : []), ...names];
   const people = unnamed === 1 ? 'person' : 'people';
   const others = unnamed > 0 ? [`${unnamed} ${named.length > 0 ? 'other ' : ''}${people}`] : [];
-  return `${listed([...named, ...others])} reacted with ${emoji}`;
+  return `${joinWithCommas([...named, ...others])} reacted with ${emoji}`;
 }

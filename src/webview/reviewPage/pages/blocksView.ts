@@ -5,8 +5,8 @@ import type { Composer } from '../discussion/composer.ts';
 import type { Composers } from '../discussion/composers.ts';
 import { drawInFrames } from './drawInFrames.ts';
 import { arrange } from './margin.ts';
-import { captionsOf } from './compared.ts';
-import type { CommentTarget, Against, FromPage, Mode, ShownRow } from '../messages.ts';
+import { captionsOf } from './comparedCaption.ts';
+import type { CommentTarget, ComparedVersion, FromPage, Mode, ComparisonRow } from '../messages.ts';
 import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
 import { scrollToElement } from '../scroll.ts';
 
@@ -22,7 +22,7 @@ interface BlocksContext {
 }
 
 /** An element shown beside the block at a source line; without a line, above the blocks of the page. */
-export interface Seated {
+export interface PlacedElement {
   line: number | undefined;
   /** True if `line` is a line of the old source. */
   isLineBefore?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface Seated {
 }
 
 /** The lines of a block in the new and in the old source. */
-export type BlockLines = Pick<ShownRow, 'line' | 'lineBefore'>;
+export type BlockLines = Pick<ComparisonRow, 'line' | 'lineBefore'>;
 
 /**
  * The number of rows made per frame. One takes up to four milliseconds on a slow machine, including styles and layout.
@@ -40,16 +40,16 @@ const atOnce = 4;
 /** The blocks of a page before and after, each with its conversations and composers. */
 export class BlocksView {
   readonly element = createElement('div', { class: 'body' });
-  rows: readonly ShownRow[] | undefined;
+  rows: readonly ComparisonRow[] | undefined;
   readonly #context: BlocksContext;
   /** Conversations about the whole page. */
   readonly #top = createElement('div', { class: 'beside' });
   #views = new Map<number, RowView>();
-  #seated: readonly Seated[] = [];
+  #placedElements: readonly PlacedElement[] = [];
   /** A note shown above the blocks. */
   #note: HTMLElement | undefined;
   /** The comparison base, from which the captions of both sides are made. */
-  #against: Against | false | undefined;
+  #against: ComparedVersion | false | undefined;
   /** True if the user has unfolded the unchanged rows. */
   #isUnfolded = false;
   /** The number of the current drawing. An older drawing stops. */
@@ -68,7 +68,10 @@ export class BlocksView {
     this.element.addEventListener('focusin', () => this.arrange());
   }
 
-  fill(rows: readonly ShownRow[], { note, against }: { note: string; against: Against | false | undefined }): void {
+  fill(
+    rows: readonly ComparisonRow[],
+    { note, against }: { note: string; against: ComparedVersion | false | undefined },
+  ): void {
     const previous = this.rows;
     const areSameBlocks =
       previous?.length === rows.length &&
@@ -81,7 +84,7 @@ export class BlocksView {
   }
 
   /** Updates the captions of both sides. */
-  compare(against: Against | false | undefined): void {
+  compare(against: ComparedVersion | false | undefined): void {
     if (!this.rows) return;
     this.#against = against;
     this.element.querySelector(':scope > .captions')?.remove();
@@ -110,8 +113,8 @@ export class BlocksView {
   }
 
   /** Places conversations beside their blocks. A block with a conversation is never folded. */
-  seat(seated: readonly Seated[]): void {
-    this.#seated = seated;
+  setPlacedElements(seated: readonly PlacedElement[]): void {
+    this.#placedElements = seated;
     const { rows } = this;
     if (!rows) return;
     const isFolded = seated.some(one => {
@@ -119,7 +122,7 @@ export class BlocksView {
       return at >= 0 && !this.#views.has(at);
     });
     if (isFolded && !this.#isDrawing) this.#draw();
-    else this.#seat();
+    else this.#insertPlacedElements();
   }
 
   /** Scrolls to the block at a source line and focuses it. */
@@ -208,7 +211,7 @@ export class BlocksView {
     const rows = this.rows ?? [];
     const mode = this.#context.mode();
     this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
-    const discussed = new Set([...this.#seated.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
+    const discussed = new Set([...this.#placedElements.map(this.#rowOf), ...this.#boxes().map(this.#rowOfBox)]);
     // A page without any changes shows all of its blocks.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
     const isWhole = isAlone || this.#context.isWhole();
@@ -233,14 +236,14 @@ export class BlocksView {
     const above = [this.#note, this.#captions()].flatMap(one => one ?? []);
     redraw(this.element, this.#top, ...above, ...part(isAllAtOnce ? Infinity : atOnce));
     this.#isDrawing = next < rows.length;
-    this.#seat();
+    this.#insertPlacedElements();
     if (this.#isDrawing) {
       drawInFrames(() => {
         if (drawing !== this.#drawing) return false;
         this.element.append(...part(atOnce));
         this.#isDrawing = next < rows.length;
         // A conversation that arrived during drawing may need a block that is folded.
-        this.seat(this.#seated);
+        this.setPlacedElements(this.#placedElements);
         return this.#isDrawing;
       });
     }
@@ -251,7 +254,7 @@ export class BlocksView {
     (isBack ? focused : block)?.focus({ preventScroll: true });
   }
 
-  #view(row: ShownRow, mode: Mode, isWhole: boolean): RowView {
+  #view(row: ComparisonRow, mode: Mode, isWhole: boolean): RowView {
     const source = () => this.#context.tell({ type: 'open', id: this.#context.page, line: row.line ?? 0 });
     const { after, line, lineBefore } = row;
     const at = after === undefined ? { lineBefore } : { line };
@@ -264,14 +267,14 @@ export class BlocksView {
   }
 
   /** Places conversations and composers beside the blocks drawn so far. */
-  #seat(): void {
+  #insertPlacedElements(): void {
     const seats = new Map<HTMLElement, HTMLElement[]>();
     const put = (index: number, element: HTMLElement) => {
       const isComing = this.#isDrawing && index >= 0;
       const beside = this.#views.get(index)?.beside ?? (isComing ? undefined : this.#top);
       if (beside) seats.set(beside, [...(seats.get(beside) ?? []), element]);
     };
-    for (const one of this.#seated) put(this.#rowOf(one), one.element);
+    for (const one of this.#placedElements) put(this.#rowOf(one), one.element);
     for (const box of this.#boxes()) put(this.#rowOfBox(box), box.element);
     const fill = (beside: HTMLElement) => {
       const wanted = seats.get(beside) ?? [];
@@ -294,7 +297,7 @@ export class BlocksView {
   readonly #rowOfBox = ({ target: { line, side } }: Composer): number =>
     this.#rowOf({ line, isLineBefore: side === 'before' });
 
-  readonly #rowOf = ({ line, isLineBefore }: Pick<Seated, 'line' | 'isLineBefore'>): number => {
+  readonly #rowOf = ({ line, isLineBefore }: Pick<PlacedElement, 'line' | 'isLineBefore'>): number => {
     const rows = this.rows ?? [];
     if (!isLineBefore || line === undefined) return rowAt(rows, line);
     return rows.findLastIndex(({ lineBefore }) => lineBefore !== undefined && lineBefore <= line);

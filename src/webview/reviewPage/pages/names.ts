@@ -16,11 +16,11 @@ export function named<T extends PageWithPath>(pages: readonly T[], elsewhere: re
 }
 
 /** "Overview", or where others are called so "Overview (hardware/overview)". */
-export function nameOf({ title, path, hasEqualTitle }: Named<PageWithPath>): string {
+export function pageLabel({ title, path, hasEqualTitle }: Named<PageWithPath>): string {
   return hasEqualTitle && path ? `${title} (${path})` : title;
 }
 
 /** "Hardware › Moorings": what a page lies in. */
-export function wayOf({ way = [] }: Partial<ListedPage> = {}): string {
+export function ancestorsLabel({ way = [] }: Partial<ListedPage> = {}): string {
   return way.join(' › ');
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { button, createElement, redraw, screenReaderText } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import { nameOf, wayOf } from './names.ts';
+import { pageLabel, ancestorsLabel } from './names.ts';
 import type { PageView } from './pageView.ts';
 
 interface OutlineContext {
@@ -45,11 +45,11 @@ export class Outline {
     this.#items = new Map();
     const items = visibleViews.map((view, index) => {
       const { id, title, path, kind, isViewed, conversations, hasEqualTitle, news } = view.page;
-      const folder = wayOf(view.page);
-      const isFirst = index === 0 || folder !== wayOf(visibleViews[index - 1]?.page);
+      const folder = ancestorsLabel(view.page);
+      const isFirst = index === 0 || folder !== ancestorsLabel(visibleViews[index - 1]?.page);
       const tick =
         isViewed !== undefined &&
-        createElement('input', { type: 'checkbox', 'aria-label': `${nameOf(view.page)}: viewed` });
+        createElement('input', { type: 'checkbox', 'aria-label': `${pageLabel(view.page)}: viewed` });
       if (tick) {
         tick.checked = isViewed ?? false;
         tick.addEventListener('change', () => view.toggleViewed());

@@ -121,7 +121,7 @@ export class PageList {
   }
 
   #demand(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) if (isIntersecting) this.#at(target)?.demand();
+    for (const { target, isIntersecting } of entries) if (isIntersecting) this.#at(target)?.requestContent();
   }
 
   #tellSeen(entries: readonly IntersectionObserverEntry[]): void {

@@ -6,13 +6,21 @@ import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from '../discussion/composers.ts';
 import { factList, factOf, movedBelowList } from '../facts.ts';
-import type { Filter } from '../discussion/filter.ts';
-import type { Against, FromPage, Mode, ShownFact, ShownRow, ShownThread, ToPage } from '../messages.ts';
+import type { FilterView } from '../discussion/filter.ts';
+import type {
+  ComparedVersion,
+  FromPage,
+  Mode,
+  ChangedProperty,
+  ComparisonRow,
+  PageThread,
+  ToPage,
+} from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
 import { newsMark } from '../newsMark.ts';
 import { scrollToElement } from '../scroll.ts';
 import { follow } from './tabs.ts';
-import { nameOf, type NamedPage, wayOf } from './names.ts';
+import { pageLabel, type NamedPage, ancestorsLabel } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
 
@@ -22,10 +30,10 @@ export interface PageViewContext {
   isWhole: () => boolean;
   /** True if changes that do not alter the rendered text are shown. */
   isSpellingShown: () => boolean;
-  against: () => Against | undefined;
+  against: () => ComparedVersion | undefined;
   tell: (message: FromPage) => void;
   composers: Composers;
-  filter: Filter;
+  filter: FilterView;
   /** Returns the view of the page after this one. */
   next: (element: HTMLElement) => PageView | undefined;
   /** Expands the group of folded pages that contains an element. */
@@ -84,7 +92,7 @@ export class PageView {
       if (!this.#viewed.checked) return;
       // The viewed page is folded before the scroll, or it would fold away above the next page afterwards.
       this.#setFolded(true);
-      context.next(this.element)?.meet();
+      context.next(this.element)?.scrollIntoFocus();
     });
     this.#fold = iconButton('chevronDown', 'Fold', () => this.#setFolded(!this.#blocks.element.hidden), {
       ...{ class: 'fold', 'aria-expanded': 'true' },
@@ -132,7 +140,7 @@ export class PageView {
   }
 
   /** Requests the content, unless that has been done or the page is folded. */
-  demand(): void {
+  requestContent(): void {
     if (this.#isAsked || this.#blocks.element.hidden) return;
     this.#isAsked = true;
     this.#context.tell({ type: 'show', id: this.page.id, mode: this.#context.mode() });
@@ -144,9 +152,9 @@ export class PageView {
     this.#viewed.checked = page.isViewed ?? false;
     this.#label.hidden = page.isViewed === undefined;
     this.element.classList.toggle('is-viewed', page.isViewed ?? false);
-    this.#tellName();
+    this.#showName();
     this.#blocks.compare(this.#against);
-    this.#tellFacts();
+    this.#showFacts();
     if (isTicked && !this.#isTypedOn) this.#setFolded(true);
   }
 
@@ -162,29 +170,32 @@ export class PageView {
     for (const view of this.threads.views.values()) view.askSince();
     const note = isSame ? noteOnSame(rows, facts, this.spellings) : '';
     this.#blocks.fill(rows, { note, against: this.#against });
-    this.#tellFacts();
+    this.#showFacts();
     if (this.#goal !== undefined && !isField(document.activeElement)) this.showLine(this.#goal);
   }
 
   /** Shows conversations, each beside its block. */
   discuss(threads = this.threads.threads): void {
     const { views } = this.threads;
-    const visible = this.threads.take(threads, taken =>
+    const visible = this.threads.update(threads, taken =>
       taken.filter(({ id }, index) => index < this.#most || views.has(id)),
     );
     const { remaining } = this.threads;
     this.#more.hidden = remaining === 0;
     this.#more.textContent = `Show ${remaining} more ${remaining === 1 ? 'conversation' : 'conversations'}`;
     const seated = visible.map(({ thread: { line, isLineBefore }, element }) => ({ line, isLineBefore, element }));
-    const isSuggestion = ({ state, comments }: ShownThread) =>
+    const isSuggestion = ({ state, comments }: PageThread) =>
       state === 'open' && comments.some(({ mayApply }) => mayApply);
     const hasSuggestions = threads.some(isSuggestion);
     if (hasSuggestions !== this.#offersSuggestions) {
       this.#offersSuggestions = hasSuggestions;
-      this.#tellTools();
+      this.#showTools();
     }
-    this.#blocks.seat([...seated, ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }])]);
-    this.#tellFacts();
+    this.#blocks.setPlacedElements([
+      ...seated,
+      ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }]),
+    ]);
+    this.#showFacts();
   }
 
   /** Applies the conversation filter. */
@@ -201,16 +212,16 @@ export class PageView {
 
   fail(why: string): void {
     this.#isStale = false;
-    const retry = button('Try Again', () => this.again(), { class: 'secondary' });
+    const retry = button('Try Again', () => this.refresh(), { class: 'secondary' });
     this.#blocks.fail(`${why} `, retry);
   }
 
   /** Requests the content again if it was requested before. */
-  again(): void {
+  refresh(): void {
     if (!this.#isAsked) return;
     this.#isAsked = false;
     this.#isStale = true;
-    this.demand();
+    this.requestContent();
   }
 
   toggleViewed(): void {
@@ -219,11 +230,11 @@ export class PageView {
 
   focus(): void {
     if (this.#blocks.element.hidden) this.#setFolded(false);
-    this.meet();
+    this.scrollIntoFocus();
   }
 
   /** Scrolls the heading to the top and focuses it, without unfolding the page. */
-  meet(): void {
+  scrollIntoFocus(): void {
     this.#context.reveal(this.element);
     scrollToElement(this.element);
     this.#focusTitle();
@@ -246,7 +257,7 @@ export class PageView {
   }
 
   threadWith(element: Element | null): ThreadView | undefined {
-    return this.threads.at(element);
+    return this.threads.viewContaining(element);
   }
 
   /** Opens a composer for the block that contains an element, or for the whole page. */
@@ -274,14 +285,14 @@ export class PageView {
   }
 
   /** The comparison base; false for a page that has only one side. */
-  get #against(): Against | false | undefined {
+  get #against(): ComparedVersion | false | undefined {
     return this.#hasBase && this.#context.against();
   }
 
   /** Renders the heading, and keeps the focus in it. */
-  #tellName(): void {
+  #showName(): void {
     const { path, way, kind, hasEqualTitle = false } = this.page;
-    const [title, name] = [this.page.title, nameOf(this.page)].map(withSigns) as [string, string];
+    const [title, name] = [this.page.title, pageLabel(this.page)].map(withSigns) as [string, string];
     const named = JSON.stringify([name, path, way, kind]);
     if (named === this.#named) return;
     this.#named = named;
@@ -290,16 +301,16 @@ export class PageView {
     this.#fold.title = fold;
     this.#fold.setAttribute('aria-label', fold);
     const attributes = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
-    const place = createElement('span', attributes, hasEqualTitle ? path : wayOf(this.page));
+    const place = createElement('span', attributes, hasEqualTitle ? path : ancestorsLabel(this.page));
     redraw(this.#name, icon(kind, kind), this.#title, place);
-    this.#tellTools();
+    this.#showTools();
   }
 
-  #tellTools(): void {
+  #showTools(): void {
     const { id, kind } = this.page;
     const open = () => this.#context.tell({ type: 'open', id, line: 0 });
     const apply = () => this.#context.tell({ type: 'applySuggestions', id });
-    const tools = menu(`More about ${withSigns(nameOf(this.page))}`, [
+    const tools = menu(`More about ${withSigns(pageLabel(this.page))}`, [
       ['Comment on the Page', () => this.comment(null), 'begin'],
       ...(this.#offersSuggestions ? [['Apply Suggestions...', apply] as const] : []),
       ...(kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
@@ -307,7 +318,7 @@ export class PageView {
     redraw(this.#tools, tools);
   }
 
-  #tellFacts(): void {
+  #showFacts(): void {
     const { kind, conversations, isViewedBefore, news } = this.page;
     const changed = 'Changed since you viewed it';
     const counts = this.isFilled ? countsOf(this.#blocks.rows ?? []) : '';
@@ -337,19 +348,19 @@ export class PageView {
         ? [' ', this.#context.filter.hiddenHere(this.threads.hidden, () => this.#focusTitle())]
         : []),
     );
-    this.element.setAttribute('aria-label', [nameOf(this.page), ...facts].join(', '));
+    this.element.setAttribute('aria-label', [pageLabel(this.page), ...facts].join(', '));
   }
 
   #setFolded(isFolded: boolean): void {
     this.#blocks.element.hidden = this.#properties.hidden = isFolded;
     this.#fold.replaceChildren(icon(isFolded ? 'chevronRight' : 'chevronDown'));
     this.#fold.setAttribute('aria-expanded', String(!isFolded));
-    if (!isFolded) this.demand();
+    if (!isFolded) this.requestContent();
   }
 }
 
 /** Returns a note for a page whose blocks show no change. */
-function noteOnSame(rows: readonly ShownRow[], facts: readonly ShownFact[], spellings: number): string {
+function noteOnSame(rows: readonly ComparisonRow[], facts: readonly ChangedProperty[], spellings: number): string {
   if (spellings === 1) return 'Its text reads the same. 1 change in spelling is not shown.';
   if (spellings > 1) return `Its text reads the same. ${spellings} changes in spelling are not shown.`;
   const others = facts.length === 0 ? 'The server does not tell what else has changed.' : '';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { button, iconButton, createElement, secondaryText, rendered } from '../../dom.ts';
 import { newsMark } from '../newsMark.ts';
-import type { Mode, ShownRow } from '../messages.ts';
+import type { Mode, ComparisonRow } from '../messages.ts';
 import { followFolds, unfoldAll } from './folds.ts';
 import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
 
@@ -29,12 +29,12 @@ export interface RowView {
   readonly element: HTMLElement;
   /** Where conversations and boxes stand that are about it. */
   readonly beside: HTMLElement;
-  readonly row: ShownRow;
+  readonly row: ComparisonRow;
   /** Its tables on both sides. */
   readonly tables: readonly TablePair[];
 }
 
-export function rowView(row: ShownRow, context: RowContext): RowView {
+export function rowView(row: ComparisonRow, context: RowContext): RowView {
   const { kind, label, before, after, notes, line, lineBefore, news } = row;
   const isSplit = context.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
@@ -89,12 +89,12 @@ export function rowView(row: ShownRow, context: RowContext): RowView {
 }
 
 /** Has rows that have changed only in what readers do not see count as changed, or as the same. */
-export function withSpelling(rows: readonly ShownRow[], isShown: boolean): ShownRow[] {
+export function withSpelling(rows: readonly ComparisonRow[], isShown: boolean): ComparisonRow[] {
   return rows.map(row => (row.kind === 'spelling' ? { ...row, kind: isShown ? 'changed' : 'same' } : row));
 }
 
 /** Counts the changes that readers do not see. */
-export function spellingsIn(rows: readonly ShownRow[]): number {
+export function spellingsIn(rows: readonly ComparisonRow[]): number {
   return rows.reduce((sum, { spellings = 0 }) => sum + spellings, 0);
 }
 
@@ -110,7 +110,7 @@ export function setDiscussed({ element, beside }: RowView, isDiscussed: boolean)
 }
 
 /** The row of a line of the source; -1 for what is about the whole page. */
-export function rowAt(rows: readonly ShownRow[], line: number | undefined): number {
+export function rowAt(rows: readonly ComparisonRow[], line: number | undefined): number {
   if (line === undefined) return -1;
   return rows.findLastIndex(row => row.line !== undefined && row.line <= line && row.kind !== 'removed');
 }
@@ -120,7 +120,7 @@ export function rowAt(rows: readonly ShownRow[], line: number | undefined): numb
  * those is not worth folding.
  */
 export function seen(
-  rows: readonly ShownRow[],
+  rows: readonly ComparisonRow[],
   isWhole: boolean,
   discussed: ReadonlySet<number>,
 ): (index: number) => boolean {
@@ -133,7 +133,7 @@ export function seen(
 }
 
 /** "12 edited, 1 added": what has changed on a page, in words. */
-export function countsOf(rows: readonly ShownRow[]): string {
+export function countsOf(rows: readonly ComparisonRow[]): string {
   const words: [kind: string, word: string][] = [
     ['changed', 'edited'],
     ['added', 'added'],

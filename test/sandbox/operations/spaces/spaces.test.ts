@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChangeRequestRow, CommentRow } from '../../../../src/sandbox/store/rows.ts';
 import type { State } from '../../../../src/sandbox/store/state.ts';
-import { roleInWords } from '../../../../src/model/roles.ts';
+import { describeRole } from '../../../../src/model/roles.ts';
 import { addSite, addSpace, fillAcme, roles } from '../../acme.ts';
 import { openSandbox } from '../../sandbox.ts';
 import type { OpenSandbox } from '../../sandbox.ts';
@@ -102,7 +102,7 @@ describe('collections and spaces of the sandbox', () => {
       assert.deepEqual(refusal, {
         status: 403,
         message:
-          `You may not administrate it: 'The handbook' asks for the role Administrator, and yours is ${roleInWords(role)}. ` +
+          `You may not administrate it: 'The handbook' asks for the role Administrator, and yours is ${describeRole(role)}. ` +
           'Ask an administrator for it.',
       });
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { marked } from 'marked';
 import { assertLinear } from '../growth.ts';
 import { sized } from '../size.ts';
-import { harmless } from '../../src/markdown/harmless.ts';
+import { sanitizeMarkdown } from '../../src/markdown/sanitizeMarkdown.ts';
 
 /** The addresses that the Markdown leads to, and those that are loaded with it. */
 function addressesIn(markdown: string): { links: string[]; images: string[] } {
@@ -54,15 +54,15 @@ describe('Markdown of others that is shown', () => {
     it(`leads nowhere but to the web: ${JSON.stringify(markdown)}`, () => {
       const before = addressesIn(markdown);
       assert.notDeepEqual([...before.links, ...before.images], []);
-      assert.deepEqual(addressesIn(harmless(markdown)), { links: [], images: [] });
+      assert.deepEqual(addressesIn(sanitizeMarkdown(markdown)), { links: [], images: [] });
     });
   }
 
   for (const markdown of images) {
     it(`loads no image, but links to it: ${JSON.stringify(markdown)}`, () => {
       assert.deepEqual(addressesIn(markdown).images, ['https://example.com/a.png']);
-      assert.deepEqual(addressesIn(harmless(markdown)), { links: ['https://example.com/a.png'], images: [] });
-      assert.match(marked.parse(harmless(markdown), { async: false }), /<a [^>]*>[^<]+<\/a>/);
+      assert.deepEqual(addressesIn(sanitizeMarkdown(markdown)), { links: ['https://example.com/a.png'], images: [] });
+      assert.match(marked.parse(sanitizeMarkdown(markdown), { async: false }), /<a [^>]*>[^<]+<\/a>/);
     });
   }
 
@@ -78,23 +78,23 @@ describe('Markdown of others that is shown', () => {
   ] as const;
   for (const [markdown, words] of inHtml) {
     it(`links to an image in HTML with its alternative text: ${JSON.stringify(markdown)}`, () => {
-      const html = marked.parse(harmless(markdown), { async: false });
+      const html = marked.parse(sanitizeMarkdown(markdown), { async: false });
       assert.deepEqual(/<a href="https:\/\/example\.com\/a\.png">([^<]*)<\/a>/.exec(html)?.[1], words);
       assert.doesNotMatch(html, /<img|<figure|<p align/i);
     });
   }
 
   it('says of an image in HTML that leads nowhere what it says, and leaves code as it is', () => {
-    const html = (markdown: string) => marked.parse(harmless(markdown), { async: false });
+    const html = (markdown: string) => marked.parse(sanitizeMarkdown(markdown), { async: false });
     assert.match(html('<img src="file:///etc/passwd" alt="A gauge">'), /A gauge/);
     assert.doesNotMatch(html('<img src="file:///etc/passwd" alt="A gauge">'), /<a /);
     const [span, block] = ['Use `<img src="a" alt="b">`.', '```html\n<p><img src="a" alt="b"></p>\n```'];
-    assert.deepEqual([harmless(span), harmless(block)], [span, block]);
+    assert.deepEqual([sanitizeMarkdown(span), sanitizeMarkdown(block)], [span, block]);
   });
 
   it('shows the words of a figure', () => {
     const figure = '<figure><img src="https://example.com/a.png" alt="A"><figcaption>Read daily</figcaption></figure>';
-    assert.match(marked.parse(harmless(figure), { async: false }), /Read daily/);
+    assert.match(marked.parse(sanitizeMarkdown(figure), { async: false }), /Read daily/);
   });
 
   it('keeps links to the web and to people', () => {
@@ -103,7 +103,7 @@ describe('Markdown of others that is shown', () => {
       '<https://example.com/d> https://example.com/e <mailto:a@example.com> [f](mailto:f@example.com) <g@example.com>',
       '[h][1] [1]\n\n[1]: https://example.com/h\n[2]: <https://example.com/i>',
     ].join('\n');
-    assert.equal(harmless(markdown), markdown);
+    assert.equal(sanitizeMarkdown(markdown), markdown);
   });
 
   it('is seen as it was written, code too', () => {
@@ -113,7 +113,7 @@ describe('Markdown of others that is shown', () => {
       '```\n[a]: b\n![x](file:///y)\n```',
       'A list[1]: one, f(x)[2]: y.',
     ]) {
-      assert.equal(seen(harmless(markdown)), seen(markdown));
+      assert.equal(seen(sanitizeMarkdown(markdown)), seen(markdown));
     }
   });
 
@@ -139,12 +139,12 @@ describe('Markdown of others that is shown', () => {
     ];
     const texts = ['', '](', '](<', ']:', '![', '<a'].flatMap(start => parts.map(part => [start, part] as const));
     for (const [first, part] of texts) {
-      assertLinear(count => harmless(first + part.repeat(count)), sized(25_000), JSON.stringify([first, part]));
+      assertLinear(count => sanitizeMarkdown(first + part.repeat(count)), sized(25_000), JSON.stringify([first, part]));
     }
   });
 
   it('shows what is invisible or reorders letters by signs', () => {
-    assert.equal(harmless('Pay \u202e54321\u202c\u200b now'), 'Pay [U+202E]54321[U+202C][U+200B] now');
-    assert.equal(harmless('👩\u200d💻 می\u200cخواهم'), '👩\u200d💻 می\u200cخواهم');
+    assert.equal(sanitizeMarkdown('Pay \u202e54321\u202c\u200b now'), 'Pay [U+202E]54321[U+202C][U+200B] now');
+    assert.equal(sanitizeMarkdown('👩\u200d💻 می\u200cخواهم'), '👩\u200d💻 می\u200cخواهم');
   });
 });

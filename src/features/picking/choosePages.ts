@@ -14,7 +14,7 @@ import { documentOf, type PageGroupResource } from '../content/node.ts';
 import { isDraftIn } from '../writing/node.ts';
 
 /** Pages of a change request that can be edited. */
-export interface EditablePages {
+export interface ChosenPages {
   place: ChangeRequestPlace;
   /** At least one page, in the order of the table of contents. */
   pages: readonly Page[];
@@ -23,12 +23,12 @@ export interface EditablePages {
 }
 
 /** A page of a change request that can be edited. */
-export interface EditablePage extends EditablePages {
+export interface ChosenPage extends ChosenPages {
   page: Page;
 }
 
 /** Finds the page that a command was called on: that of a row, of a URI, or of the active editor. */
-export async function demandPage(app: App, target: unknown): Promise<EditablePage> {
+export async function demandPage(app: App, target: unknown): Promise<ChosenPage> {
   const editable = await demandPages(app, target, undefined);
   const [page] = editable.pages;
   if (!page) throw new Failure(noPage);
@@ -39,7 +39,7 @@ export async function demandPage(app: App, target: unknown): Promise<EditablePag
  * Finds the pages that a command was called on: those of all selected rows, or one, see `demandPage`. Throws a Failure
  * if one of them cannot be edited.
  */
-export async function demandPages(app: App, target: unknown, selected: unknown): Promise<EditablePages> {
+export async function demandPages(app: App, target: unknown, selected: unknown): Promise<ChosenPages> {
   const targets = targetsOf(target, selected);
   const isPage = (one: unknown) => !isNode(one) || isPageRow(one);
   if (!targets.every(isPage)) {
@@ -54,7 +54,7 @@ export async function demandPages(app: App, target: unknown, selected: unknown):
 }
 
 /** Finds the pages or groups to move that a command was called on, see `demandPages`. */
-export async function demandMovable(app: App, target: unknown, selected: unknown): Promise<EditablePages> {
+export async function demandMovable(app: App, target: unknown, selected: unknown): Promise<ChosenPages> {
   const groups = targetsOf(target, selected).map(one => resourceOf<PageGroupResource>(one, 'pageGroup'));
   const [first] = groups;
   if (!first) return demandPages(app, target, selected);
@@ -97,7 +97,7 @@ export function outermost(pages: readonly Page[]): Page[] {
 }
 
 /** Throws a Failure if a page has unsaved text in an editor: saving it would overwrite the change, or fail. */
-export function assertSaved({ snapshot, layout }: EditablePages, pages: readonly Page[]): void {
+export function assertSaved({ snapshot, layout }: ChosenPages, pages: readonly Page[]): void {
   for (const { id, title } of pages) {
     const entry = layout.byId.get(id);
     if (entry && isUnsaved(uriOf(snapshot.place, entry))) {
@@ -112,7 +112,7 @@ export function assertSaved({ snapshot, layout }: EditablePages, pages: readonly
  */
 export async function nameUnsentPages(
   app: App,
-  { place }: EditablePages,
+  { place }: ChosenPages,
   pages: readonly Page[],
 ): Promise<string | undefined> {
   const { drafts } = await app.writing.load();
@@ -138,7 +138,7 @@ export function nameOfPages(pages: readonly Page[]): string {
 
 const noPage = 'Open a page of a change request, or choose one in the Marginalia view, then try again.';
 
-async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<EditablePages> {
+async function editablePagesAt(app: App, uris: readonly vscode.Uri[]): Promise<ChosenPages> {
   const [first] = uris;
   if (!first) throw new Failure(noPage);
   // This also loads the status of the change request, which `demandPlace` needs.

@@ -1,5 +1,5 @@
 import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
-import { forgetOldest, type Memory } from './oldest.ts';
+import { pruneOldest, type Memory } from './pruneOldest.ts';
 
 /** Number of change requests that are remembered: those decided about last. */
 const most = 500;
@@ -7,7 +7,7 @@ const most = 500;
 const prefix = 'decided ';
 
 /** Remembers which revisions the user decided about in a comment, for servers without reviews. */
-export class Decided {
+export class DecidedRevisions {
   readonly #memory: Memory;
 
   /** The memory outlives the window. */
@@ -20,8 +20,8 @@ export class Decided {
     return stored?.revision === revision;
   }
 
-  async note(place: ChangeRequestPlace, revision: string): Promise<void> {
+  async record(place: ChangeRequestPlace, revision: string): Promise<void> {
     await this.#memory.update(prefix + storageKeyOf(place), { revision, at: Date.now() });
-    await forgetOldest(this.#memory, prefix, most);
+    await pruneOldest(this.#memory, prefix, most);
   }
 }

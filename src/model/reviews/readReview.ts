@@ -4,7 +4,7 @@ import { type Content, versionOf } from '../content/content.ts';
 import { baseSnapshot, revisionSnapshot } from '../content/comparison.ts';
 import { type Page, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
-import { changesBetween } from './between.ts';
+import { changesBetween } from './changesBetween.ts';
 import { contentOfChange } from './contents.ts';
 
 /** A change of a change request, as its review shows it. */
@@ -14,7 +14,7 @@ export interface ReviewedChange extends Change {
   /** True if only the revision distinguishes the content from earlier content. */
   isByRevision?: boolean;
   /** The pages and groups above it, the outermost first. */
-  way: readonly Folder[];
+  ancestors: readonly Folder[];
 }
 
 /** A page or group that contains others. */
@@ -25,7 +25,7 @@ export interface Folder {
 }
 
 /** The changes of a change request, in the order of its table of contents. */
-export interface Review {
+export interface ReviewContent {
   revision: string;
   /** The earlier revision with which it was compared; undefined if these are all changes. */
   since: string | undefined;
@@ -43,21 +43,25 @@ export async function readReview(
   place: ChangeRequestPlace,
   since: string | undefined,
   signal: AbortSignal | undefined,
-): Promise<{ review: Review | undefined; isWhole: boolean }> {
+): Promise<{ review: ReviewContent | undefined; isWhole: boolean }> {
   if (since !== undefined) return { review: await readSince(content, place, since), isWhole: true };
   const [read, snapshot] = await Promise.all([readChanges(place, { signal }), readSnapshot(content, place)]);
   return { review: read && (await reviewOf(read, snapshot, since)), isWhole: snapshot !== undefined };
 }
 
 /** Reads all changes by comparing revisions, for a change request whose changes the server lists only in part. */
-export async function readAll(content: Content, place: ChangeRequestPlace, listed: Review): Promise<Review> {
+export async function readAll(
+  content: Content,
+  place: ChangeRequestPlace,
+  listed: ReviewContent,
+): Promise<ReviewContent> {
   const { revision } = await baseSnapshot(content, place, undefined);
   const review = await readSince(content, place, revision);
   const others = listed.changes.filter(({ page, file }) => page === undefined && file === undefined);
   return { ...review, since: undefined, changes: [...review.changes, ...others] };
 }
 
-async function readSince(content: Content, place: ChangeRequestPlace, since: string): Promise<Review> {
+async function readSince(content: Content, place: ChangeRequestPlace, since: string): Promise<ReviewContent> {
   const version = versionOf(place);
   const [before, now] = await Promise.all([revisionSnapshot(content, version, since), content.snapshot(version)]);
   return reviewOf({ changes: await changesBetween(before, now), more: 0 }, now, since);
@@ -79,7 +83,7 @@ async function reviewOf(
   read: { changes: Change[]; more: number },
   snapshot: Snapshot | undefined,
   since: string | undefined,
-): Promise<Review> {
+): Promise<ReviewContent> {
   const { pages = [] } = (await snapshot?.pages()) ?? {};
   const inOrder = [...withChildren(pages)];
   const ranks = new Map(inOrder.map(({ id }, index) => [id, index]));
@@ -92,7 +96,7 @@ async function reviewOf(
     content: snapshot && (await contentOfChange(change, snapshot)),
     isByRevision:
       change.page !== undefined && (await snapshot?.pages())?.byId.get(change.page)?.page.documentId === undefined,
-    way: change.page ? wayTo(change.detail) : [],
+    ancestors: change.page ? wayTo(change.detail) : [],
   }));
   // Deleted pages, and changes of other things than pages, come last.
   const rank = ({ page }: Change) => ranks.get(page ?? '') ?? inOrder.length;

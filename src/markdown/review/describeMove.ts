@@ -1,7 +1,7 @@
-import type { Change } from './change.ts';
+import type { BlockChange } from './change.ts';
 
 /** Where a block was moved, as seen from where it stands. */
-export function moveWords(change: Change): string {
+export function describeMove(change: BlockChange): string {
   const { kind, move } = change;
   if (!move) return '';
   const { direction, from, to } = move;
@@ -16,7 +16,7 @@ export function moveWords(change: Change): string {
 }
 
 /** Whether more of a moved block than its place is another one. */
-function isEditedInside({ notes, words = [], lines = [], cells = [], children, forms }: Change): boolean {
+function isEditedInside({ notes, words = [], lines = [], cells = [], children, forms }: BlockChange): boolean {
   const isOwn = notes.length > 0 || forms !== undefined;
   return isOwn || [words, lines, cells, children].some(parts => parts.some(({ kind }) => kind !== 'same'));
 }

@@ -2,7 +2,7 @@
  * Tells in one pass whether texts, one after the other, are what a reader sees of this inline Markdown, but for what
  * signatures leave out. Where that takes more than leaving out marks and the targets of links, it says no.
  */
-export class Saying {
+export class InlineTextMatcher {
   readonly #markdown: string;
   #at = 0;
 
@@ -11,7 +11,7 @@ export class Saying {
   }
 
   /** Whether this is what comes next. */
-  readonly says = (text: string): boolean => {
+  readonly matchNext = (text: string): boolean => {
     const markdown = this.#markdown;
     if (this.#at === 0 && text === markdown) {
       this.#at = markdown.length;
@@ -19,22 +19,22 @@ export class Saying {
     }
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
-      if (isSaid(code) && (!this.#toNext() || markdown.charCodeAt(this.#at++) !== code)) return false;
+      if (isCompared(code) && (!this.#skipToNext() || markdown.charCodeAt(this.#at++) !== code)) return false;
     }
     return true;
   };
 
   /** Whether nothing else comes. */
-  ends(): boolean {
-    return !this.#toNext() && this.#at === this.#markdown.length;
+  isAtEnd(): boolean {
+    return !this.#skipToNext() && this.#at === this.#markdown.length;
   }
 
   /** Goes to the next character that is said, if it can tell which one that is. */
-  #toNext(): boolean {
+  #skipToNext(): boolean {
     const markdown = this.#markdown;
     for (; this.#at < markdown.length; this.#at++) {
       const code = markdown.charCodeAt(this.#at);
-      if (isSaid(code)) return true;
+      if (isCompared(code)) return true;
       if (!isSyntax(code)) continue;
       const end = endOfSyntax(markdown, this.#at);
       if (end < 0) return false;
@@ -45,7 +45,7 @@ export class Saying {
 }
 
 /** Letters and digits, and whatever is beyond ASCII. */
-function isSaid(code: number): boolean {
+function isCompared(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code > 127;
 }
 

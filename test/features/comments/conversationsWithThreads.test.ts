@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wantedOf } from '../../../src/features/comments/wanted.ts';
+import { conversationsWithThreads } from '../../../src/features/comments/conversationsWithThreads.ts';
 import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
 
 /** So many conversations; of those that are rough nobody looks at the page. */
@@ -16,23 +16,23 @@ const none = () => false;
 describe('the conversations that have threads', () => {
   it('are all on the pages that somebody looks at, resolved ones too', () => {
     const conversationsOnPage = conversations(300, { isRough: false, status: 'resolved' });
-    assert.deepEqual(wantedOf(conversationsOnPage, none), conversationsOnPage);
+    assert.deepEqual(conversationsWithThreads(conversationsOnPage, none), conversationsOnPage);
   });
 
   it('are two hundred of those that are open on other pages, for the Comments panel', () => {
     const elsewhere = conversations(300);
-    assert.deepEqual(wantedOf(elsewhere, none), elsewhere.slice(0, 200));
+    assert.deepEqual(conversationsWithThreads(elsewhere, none), elsewhere.slice(0, 200));
   });
 
   it('are none that are resolved on other pages, which do not count either', () => {
     const open = conversations(3);
-    assert.deepEqual(wantedOf([...conversations(300, { status: 'resolved' }), ...open], none), open);
+    assert.deepEqual(conversationsWithThreads([...conversations(300, { status: 'resolved' }), ...open], none), open);
   });
 
   it('are all in which something is kept or typed, wherever they are', () => {
     const all = [...conversations(300), ...conversations(2, { status: 'resolved' })];
     const keptIds = new Set(['open-299', 'resolved-1']);
-    const wanted = wantedOf(all, id => keptIds.has(id)).map(({ comment }) => comment.id);
+    const wanted = conversationsWithThreads(all, id => keptIds.has(id)).map(({ comment }) => comment.id);
     assert.deepEqual(
       [...keptIds].map(id => wanted.includes(id)),
       [true, true],

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { chosen, mostShown } from '../../../src/features/comments/choice.ts';
+import { chooseConversations, maxThreads } from '../../../src/features/comments/chooseConversations.ts';
 
 const page = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}`, line: 2 * index }));
 const numbers = (ids: Set<string>) => [...ids].map(Number).sort((one, other) => one - other);
 
 describe('the conversations of a page that get a thread', () => {
   it('are all of a few, wherever its reader is', () => {
-    assert.equal(chosen(page(mostShown), [{ start: 5000, end: 5010 }], new Set()).size, mostShown);
+    assert.equal(chooseConversations(page(maxThreads), [{ start: 5000, end: 5010 }], new Set()).size, maxThreads);
   });
 
   it('are those nearest to what is visible, of many', () => {
-    const numbersShown = numbers(chosen(page(300), [{ start: 300, end: 320 }], new Set()));
-    assert.equal(numbersShown.length, mostShown);
+    const numbersShown = numbers(chooseConversations(page(300), [{ start: 300, end: 320 }], new Set()));
+    assert.equal(numbersShown.length, maxThreads);
     assert.ok(numbersShown[0] === 140 && numbersShown.at(-1) === 169, String(numbersShown));
   });
 
   it('are those near to either of two editors', () => {
     const numbersShown = numbers(
-      chosen(
+      chooseConversations(
         page(300),
         [
           { start: 0, end: 10 },
@@ -30,17 +30,17 @@ describe('the conversations of a page that get a thread', () => {
   });
 
   it('are the first ones where nothing is visible', () => {
-    assert.deepEqual(numbers(chosen(page(300), [], new Set())), [...Array(mostShown).keys()]);
+    assert.deepEqual(numbers(chooseConversations(page(300), [], new Set())), [...Array(maxThreads).keys()]);
   });
 
   it('are always those that are in use, and fewer of the others', () => {
-    const numbersShown = chosen(page(300), [{ start: 0, end: 10 }], new Set(['250', '299']));
+    const numbersShown = chooseConversations(page(300), [{ start: 0, end: 10 }], new Set(['250', '299']));
     assert.ok(numbersShown.has('250') && numbersShown.has('299') && numbersShown.has('0'));
-    assert.equal(numbersShown.size, mostShown);
+    assert.equal(numbersShown.size, maxThreads);
   });
 
   it('are all that are in use, however many', () => {
     const used = new Set(page(40).map(({ id }) => id));
-    assert.deepEqual(chosen(page(300), [{ start: 500, end: 510 }], used), used);
+    assert.deepEqual(chooseConversations(page(300), [{ start: 500, end: 510 }], used), used);
   });
 });

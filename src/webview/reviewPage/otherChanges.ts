@@ -2,9 +2,9 @@
 import { button, createElement, secondaryText, screenReaderText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
-import type { FromPage, ListedPage, Mode, OtherChange, ShownRow, ToPage } from './messages.ts';
+import type { FromPage, ListedPage, Mode, OtherChange, ComparisonRow, ToPage } from './messages.ts';
 import { newsMark } from './newsMark.ts';
-import { named, nameOf } from './pages/names.ts';
+import { named, pageLabel } from './pages/names.ts';
 import { scrollToElement } from './scroll.ts';
 import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
 
@@ -21,7 +21,7 @@ interface OtherChangesContext {
 }
 
 /** The changes that are neither of pages nor of files, such as variables, reusable content and tags. */
-export class OthersView {
+export class OtherChangesView {
   readonly element = createElement('div', { class: 'others', hidden: true });
   readonly #context: OtherChangesContext;
   readonly #list = createElement('ul', { class: 'files' });
@@ -85,7 +85,7 @@ export class OthersView {
   }
 
   /** Shows the changes of a page that includes an object of the list. */
-  showPage(id: string, rows: readonly ShownRow[]): void {
+  showPage(id: string, rows: readonly ComparisonRow[]): void {
     for (const item of this.#items.values()) item.showPage(id, rows);
   }
 
@@ -158,7 +158,7 @@ class OtherItem {
   showPages({ pages, why }: PagesFound): void {
     this.#shownOn.clear();
     for (const page of named(pages, this.#context.pages())) {
-      this.#shownOn.set(page.id, new ShownPage(page.id, nameOf(page), this.#context));
+      this.#shownOn.set(page.id, new ShownPage(page.id, pageLabel(page), this.#context));
     }
     const count = pages.length === 1 ? 'One page shows it:' : `${pages.length} pages show it:`;
     const text = why ?? (pages.length === 0 ? 'No page shows it.' : count);
@@ -170,7 +170,7 @@ class OtherItem {
     for (const page of this.#shownOn.values()) page.again();
   }
 
-  showPage(id: string, rows: readonly ShownRow[]): void {
+  showPage(id: string, rows: readonly ComparisonRow[]): void {
     this.#shownOn.get(id)?.show(rows);
   }
 
@@ -207,7 +207,7 @@ class ShownPage {
     this.#context.tell({ type: 'show', id: this.#id, mode: this.#context.mode() });
   }
 
-  show(rows: readonly ShownRow[]): void {
+  show(rows: readonly ComparisonRow[]): void {
     const changed = withSpelling(rows, this.#context.isSpellingShown()).filter(({ kind }) => kind !== 'same');
     this.#rows.classList.toggle('split', this.#context.mode() === 'split');
     const none = secondaryText('What readers see of it is the same.');
@@ -219,7 +219,7 @@ class ShownPage {
   }
 }
 
-function elementsOf({ mode, isSpellingShown }: OtherChangesContext, rows: readonly ShownRow[]): HTMLElement[] {
+function elementsOf({ mode, isSpellingShown }: OtherChangesContext, rows: readonly ComparisonRow[]): HTMLElement[] {
   const visibleRows = withSpelling(rows, isSpellingShown());
   return visibleRows.map(row => rowView(row, { mode: mode(), comment: undefined, source: () => {} }).element);
 }

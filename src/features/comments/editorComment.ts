@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeLine } from '../../api/words.ts';
-import { harmless } from '../../markdown/harmless.ts';
+import { sanitizeMarkdown } from '../../markdown/sanitizeMarkdown.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import {
@@ -18,7 +18,7 @@ import { markTrusted } from '../../ui/trusted.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
 
 /** A comment or reply as VS Code shows it. */
-export interface ShownComment extends vscode.Comment {
+export interface EditorComment extends vscode.Comment {
   /** The key of the discussion. */
   readonly discussion: string;
   /** The ID of the first comment of the conversation. */
@@ -36,14 +36,14 @@ export interface ShownComment extends vscode.Comment {
 }
 
 /** Creates the comments of a conversation. Objects that have not changed or are being edited are reused. */
-export function shownComments(
+export function toEditorComments(
   { comment, replies }: PlacedConversation,
-  before: readonly ShownComment[],
+  before: readonly EditorComment[],
   commentContext: CommentContext,
-): ShownComment[] {
+): EditorComment[] {
   const known = new Map(before.map(comment => [comment.id, comment]));
   return [comment, ...replies].map(message => {
-    const fresh = shownComment(message, comment.id, commentContext);
+    const fresh = toEditorComment(message, comment.id, commentContext);
     const old = known.get(message.id);
     if (!old || old.mode === vscode.CommentMode.Editing) return old ?? fresh;
     const isSameText =
@@ -55,11 +55,11 @@ export function shownComments(
   });
 }
 
-export function shownComment(
+export function toEditorComment(
   message: Comment | Reply,
   conversation: string,
   commentContext: CommentContext,
-): ShownComment {
+): EditorComment {
   const { id, postedBy, postedAt, editedAt, reactions } = message;
   const { discussion, user, nameOf, original } = commentContext;
   const isNew = commentContext.isNew?.(message) ?? false;
@@ -95,11 +95,11 @@ interface Unsent {
 }
 
 /** Creates the comment of a draft, or reuses the object that shows the same text. */
-export function shownDraft(
+export function draftToEditorComment(
   draft: Draft,
-  before: readonly ShownComment[],
+  before: readonly EditorComment[],
   { isSending, author, original, isChanging }: Unsent,
-): ShownComment {
+): EditorComment {
   const known = before.find(comment => comment.draft?.id === draft.id);
   if (known && (isSending || known.mode === vscode.CommentMode.Editing)) return known;
   const drawn = draftComment(draft, author, original);
@@ -109,7 +109,7 @@ export function shownDraft(
 }
 
 /** Creates the comment of an unsent or pending draft, with the buttons that send it. */
-export function draftComment(draft: Draft, author?: string, original?: string): ShownComment {
+export function draftComment(draft: Draft, author?: string, original?: string): EditorComment {
   const compared = original === undefined ? draft.text : withDifference(draft.text, original);
   const body = draft.resolved === undefined ? bodyOf(compared) : settlementBody(draft.resolved);
   return markTrusted({
@@ -149,14 +149,14 @@ function unsentLabel({ edited, attempt, pending, changes }: Draft): string {
  * Returns the typed text, or the original Markdown if the body is unchanged. VS Code writes the typed text into `body`,
  * as a string or as a MarkdownString.
  */
-export function textOf({ body, markdown, preview }: ShownComment): string {
+export function textOf({ body, markdown, preview }: EditorComment): string {
   const text = typeof body === 'string' ? body : body.value;
   return text === preview || text === bodyOf(markdown).value ? markdown : text;
 }
 
 /** Sanitizes Markdown for display: no HTML, no commands, and no links except to the web. */
 export function bodyOf(markdown: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(markdown.trim() === '' ? '*(empty)*' : harmless(markdown));
+  return new vscode.MarkdownString(markdown.trim() === '' ? '*(empty)*' : sanitizeMarkdown(markdown));
 }
 
 /** Returns the body of a comment box, or Markdown that is already sanitized. */
@@ -176,7 +176,7 @@ function contextValueOf(message: Comment | Reply, commentContext: CommentContext
  * Returns the context value for menus: `thread.open` or `thread.resolved`, with `.reply` if the user may reply,
  * `.settled` if the review will resolve or reopen it, and `.earlier` if the page has changed since.
  */
-export function threadContext({ comment, placement }: PlacedConversation, comments: readonly ShownComment[]): string {
+export function threadContext({ comment, placement }: PlacedConversation, comments: readonly EditorComment[]): string {
   const state = comment.status === 'resolved' ? 'resolved' : 'open';
   const isSettled = comments.some(({ draft }) => draft?.resolved !== undefined);
   const isEarlier = placement.isEarlier || placement.goneFrom !== undefined;
@@ -184,7 +184,7 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
 }
 
 /** Returns the label of a thread: the number of new comments, its subject, and how exact its placement is. */
-export function labelOf(conversation: PlacedConversation, comments: readonly ShownComment[] = []): string {
+export function labelOf(conversation: PlacedConversation, comments: readonly EditorComment[] = []): string {
   const news = comments.filter(({ isNew }) => isNew).length;
   return (
     [news > 0 ? `${news} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
@@ -194,7 +194,7 @@ export function labelOf(conversation: PlacedConversation, comments: readonly Sho
 }
 
 /** Returns the label of a draft that has not started a conversation: its state and its target. */
-export function unsentLabelOf(placement: Placement, [unsent]: readonly ShownComment[]): string {
+export function unsentLabelOf(placement: Placement, [unsent]: readonly EditorComment[]): string {
   const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
   const place = unsent?.draft ? describeDraftPlacement(unsent.draft, placement) : describePlacement(placement);
   return [state, place].filter(Boolean).join(' · ');

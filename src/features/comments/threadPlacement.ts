@@ -16,7 +16,7 @@ import type { Lines, Placement } from '../../model/discussions/placement.ts';
  * Finds the address at which a thread is to be: that at which its document is open. A thread that was made at an address
  * without a title says none that is wrong, and stays.
  */
-export function addresses(): (document: vscode.Uri, thread?: vscode.CommentThread) => vscode.Uri {
+export function addressFinder(): (document: vscode.Uri, thread?: vscode.CommentThread) => vscode.Uri {
   const open = openAddressFinder();
   return (document, thread) => {
     const isUnnamed = thread && titleIn(thread.uri) === undefined && documentKey(thread.uri) === documentKey(document);
@@ -32,13 +32,13 @@ const endOfLine = 99_999;
  * several lines, or at the beginning of one, would cut a paragraph that is wrapped: VS Code puts it below the first of
  * the lines on the screen.
  */
-export function rangeOn(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
+export function threadRange(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
   const line = parseOverviewUri(uri) ? discussionLine : lines?.end;
   return line === undefined ? undefined : new vscode.Range(line, endOfLine, line, endOfLine);
 }
 
 export function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
-  const isOnLines = rangeOn(placement.uri, placement.range) !== undefined;
+  const isOnLines = threadRange(placement.uri, placement.range) !== undefined;
   return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
 }
 

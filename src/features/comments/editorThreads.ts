@@ -3,24 +3,24 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { hasUnsentText } from './boxes.ts';
 import type { EditedLines } from './editedLines.ts';
-import { isAt, rangeOn } from './place.ts';
+import { isAt, threadRange } from './threadPlacement.ts';
 import { canReply } from '../../model/discussions/commentText.ts';
-import { labelOf, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
-import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
+import { labelOf, type EditorComment, threadContext, unsentLabelOf } from './editorComment.ts';
+import { emptyThread, initialState, keyOf, type EditorThread } from './editorThread.ts';
 import type { CommentTarget, Lines, Placement } from '../../model/discussions/placement.ts';
 
 /** The content of a thread: a conversation, or a draft that will start one. */
-export interface Wanted {
+export interface ThreadContent {
   discussion: Discussion;
   id: string;
   placement: Placement;
   conversation?: PlacedConversation;
-  comments: ShownComment[];
+  comments: EditorComment[];
   isAmongMany?: boolean;
 }
 
 /** The comment threads in the editors: one for each conversation, updated in place and never rebuilt. */
-export class ShownThreads implements vscode.Disposable {
+export class EditorThreads implements vscode.Disposable {
   readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
   /** The targets of comments typed in empty threads, determined at the first attempt to send. */
   readonly targets = new WeakMap<vscode.CommentThread, CommentTarget>();
@@ -29,60 +29,62 @@ export class ShownThreads implements vscode.Disposable {
   readonly onDidAdd = this.#didAdd.event;
   readonly #drafts: Drafts;
   readonly #editedLines: EditedLines;
-  readonly #byKey = new Map<string, ShownThread>();
-  readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
+  readonly #byKey = new Map<string, EditorThread>();
+  readonly #byThread = new WeakMap<vscode.CommentThread, EditorThread>();
   /** The threads in which conversations that are not shown yet were started, by conversation key. */
-  readonly #seats = new Map<string, vscode.CommentThread>();
+  readonly #assignedThreads = new Map<string, vscode.CommentThread>();
   /** The creation order of the threads that were created with comments. */
-  readonly #ages = new WeakMap<vscode.CommentThread, number>();
-  #made = 0;
+  readonly #creationOrder = new WeakMap<vscode.CommentThread, number>();
+  #createdCount = 0;
 
   constructor(drafts: Drafts, editedLines: EditedLines) {
     this.#drafts = drafts;
     this.#editedLines = editedLines;
   }
 
-  get all(): ShownThread[] {
+  get all(): EditorThread[] {
     return [...this.#byKey.values()];
   }
 
-  in(discussion: Discussion): ShownThread[] {
+  ofDiscussion(discussion: Discussion): EditorThread[] {
     return this.all.filter(thread => thread.discussion === discussion);
   }
 
-  of(thread: vscode.CommentThread): ShownThread | undefined {
+  of(thread: vscode.CommentThread): EditorThread | undefined {
     return this.#byThread.get(thread);
   }
 
-  ofComment({ discussion, conversation, draft }: ShownComment): ShownThread | undefined {
+  ofComment({ discussion, conversation, draft }: EditorComment): EditorThread | undefined {
     const ofDraft = draft && this.#byKey.get(keyOf(discussion, draft.id));
     return ofDraft ?? this.#byKey.get(keyOf(discussion, conversation));
   }
 
   /** Returns the thread of a conversation, or of a draft that will start one. */
-  get(discussion: Discussion, id: string): ShownThread | undefined {
+  get(discussion: Discussion, id: string): EditorThread | undefined {
     return this.#byKey.get(keyOf(discussion.key, id));
   }
 
-  editing(): ShownComment[] {
+  editing(): EditorComment[] {
     return this.all.flatMap(({ comments }) => comments).filter(({ mode }) => mode === vscode.CommentMode.Editing);
   }
 
   /** Returns the visible threads that were created with comments, the oldest first. */
-  withComments(): ShownThread[] {
+  withComments(): EditorThread[] {
     const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
-    const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
-    const matches = this.all.filter(({ thread }) => this.#ages.has(thread) && pages.has(thread.uri.toString()));
+    const age = ({ thread }: EditorThread) => this.#creationOrder.get(thread) ?? 0;
+    const matches = this.all.filter(
+      ({ thread }) => this.#creationOrder.has(thread) && pages.has(thread.uri.toString()),
+    );
     return matches.sort((one, other) => age(one) - age(other));
   }
 
   /** Returns the visible threads that were created with comments and can be replied to, the oldest first. */
-  withReplyBox(): ShownThread[] {
+  withReplyBox(): EditorThread[] {
     return this.withComments().filter(({ thread }) => thread.canReply !== false);
   }
 
   /** Opens an empty thread for a new comment. */
-  begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+  openEmpty(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
     const thread = this.#create(uri, lines, []);
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     return thread;
@@ -92,24 +94,24 @@ export class ShownThreads implements vscode.Disposable {
    * Records the thread in which a conversation was started, so that the conversation appears there once it is
    * announced.
    */
-  seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
+  assign(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
     const key = keyOf(discussion.key, id);
     // The conversation was loaded before, and has its own thread.
     if (this.#byKey.has(key)) thread.dispose();
-    else this.#seats.set(key, thread);
+    else this.#assignedThreads.set(key, thread);
   }
 
-  isSeated(discussion: Discussion, id: string): boolean {
-    return this.#seats.has(keyOf(discussion.key, id));
+  isAssigned(discussion: Discussion, id: string): boolean {
+    return this.#assignedThreads.has(keyOf(discussion.key, id));
   }
 
   /** Returns the thread in which a conversation is shown or was started. */
   threadOf(discussion: Discussion, id: string): vscode.CommentThread | undefined {
-    return this.get(discussion, id)?.thread ?? this.#seats.get(keyOf(discussion.key, id));
+    return this.get(discussion, id)?.thread ?? this.#assignedThreads.get(keyOf(discussion.key, id));
   }
 
   /** Shows the current state of a conversation or draft. */
-  put(wanted: Wanted): ShownThread {
+  show(wanted: ThreadContent): EditorThread {
     const shownThread = this.#ensure(wanted);
     const { conversation, placement, comments } = wanted;
     if (conversation) this.#fill(shownThread, placement, conversation, comments);
@@ -118,29 +120,29 @@ export class ShownThreads implements vscode.Disposable {
   }
 
   /** Makes VS Code redraw the comments of a thread. */
-  redraw(shownThread: ShownThread): void {
+  redraw(shownThread: EditorThread): void {
     shownThread.thread.comments = [...shownThread.comments];
     shownThread.drawn = undefined;
   }
 
   /** Replaces the object of a comment, which redraws it. */
-  replace(shownThread: ShownThread, fresh: ShownComment): void {
+  replace(shownThread: EditorThread, fresh: EditorComment): void {
     shownThread.comments = shownThread.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
     this.redraw(shownThread);
   }
 
-  dismiss(shownThread: ShownThread): void {
+  dismiss(shownThread: EditorThread): void {
     this.#forget(shownThread);
     shownThread.thread.dispose();
   }
 
   /** Removes the thread of a deleted conversation. It stays if the user may be typing a reply. */
-  leave(shownThread: ShownThread): void {
+  removeDeleted(shownThread: EditorThread): void {
     if (!shownThread.conversation || !(shownThread.isSending || hasUnsentText())) {
       this.dismiss(shownThread);
       return;
     }
-    shownThread.isGone = true;
+    shownThread.isDeleted = true;
     shownThread.thread.label = 'Deleted elsewhere; sending begins a new conversation';
     shownThread.thread.contextValue = 'thread.gone';
     shownThread.thread.canReply = true;
@@ -153,11 +155,11 @@ export class ShownThreads implements vscode.Disposable {
     this.controller.dispose();
   }
 
-  #ensure({ discussion, id, placement, conversation, comments, isAmongMany = false }: Wanted): ShownThread {
+  #ensure({ discussion, id, placement, conversation, comments, isAmongMany = false }: ThreadContent): EditorThread {
     const key = keyOf(discussion.key, id);
-    const typedIn = this.#seats.get(key);
-    this.#seats.delete(key);
-    const known = this.#byKey.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
+    const typedIn = this.#assignedThreads.get(key);
+    this.#assignedThreads.delete(key);
+    const known = this.#byKey.get(key) ?? (typedIn && this.#reassign(typedIn, key));
     const thread = known?.thread ?? typedIn;
     const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
     // VS Code can move a thread neither to another document nor between lines and the whole document. A new thread
@@ -166,15 +168,15 @@ export class ShownThreads implements vscode.Disposable {
     // Once its text is sent, a thread is replaced: VS Code would leave it in the middle of a paragraph, give the thread
     // of an unsent text two reply boxes, and never say which box belongs to which thread.
     const fresh = this.#create(placement.uri, placement.range, comments);
-    fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation, isAmongMany && !typedIn);
+    fresh.collapsibleState = thread?.collapsibleState ?? initialState(conversation, isAmongMany && !typedIn);
     thread?.dispose();
-    return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh, drawn: undefined }));
+    return this.#register(key, Object.assign(known ?? emptyThread(discussion), { thread: fresh, drawn: undefined }));
   }
 
   /**
    * Assigns a thread to the conversation that was started in it. Before, it showed a draft or a deleted conversation.
    */
-  #takeOver(thread: vscode.CommentThread, key: string): ShownThread | undefined {
+  #reassign(thread: vscode.CommentThread, key: string): EditorThread | undefined {
     const shownThread = this.#byThread.get(thread);
     if (!shownThread) return undefined;
     this.#forget(shownThread);
@@ -182,36 +184,36 @@ export class ShownThreads implements vscode.Disposable {
     return this.#register(key, shownThread);
   }
 
-  #register(key: string, shownThread: ShownThread): ShownThread {
+  #register(key: string, shownThread: EditorThread): EditorThread {
     this.#byKey.set(key, shownThread);
     this.#byThread.set(shownThread.thread, shownThread);
     this.#didAdd.fire();
     return shownThread;
   }
 
-  #forget(shownThread: ShownThread): void {
+  #forget(shownThread: EditorThread): void {
     for (const [key, other] of this.#byKey) if (other === shownThread) this.#byKey.delete(key);
   }
 
   /** Creates a thread with its comments, since VS Code opens the reply box of a thread that is created without any. */
-  #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
+  #create(uri: vscode.Uri, lines: Lines | undefined, comments: EditorComment[]): vscode.CommentThread {
     // The type requires a range, but VS Code accepts undefined for a thread on the whole document.
-    const range = rangeOn(uri, this.#editedLines.inEditor(uri, lines));
+    const range = threadRange(uri, this.#editedLines.inEditor(uri, lines));
     const thread = this.controller.createCommentThread(uri, range as vscode.Range, comments);
-    if (comments.length > 0) this.#ages.set(thread, ++this.#made);
+    if (comments.length > 0) this.#creationOrder.set(thread, ++this.#createdCount);
     return thread;
   }
 
   #fill(
-    shownThread: ShownThread,
+    shownThread: EditorThread,
     placement: Placement,
     conversation: PlacedConversation,
-    comments: ShownComment[],
+    comments: EditorComment[],
   ): void {
     const { thread } = shownThread;
     Object.assign(shownThread, { conversation, comments, isGone: false });
     const { Resolved, Unresolved } = vscode.CommentThreadState;
-    const range = rangeOn(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range));
+    const range = threadRange(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range));
     const isHere = isAt(thread, placement);
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
@@ -228,7 +230,7 @@ export class ShownThreads implements vscode.Disposable {
     shownThread.drawn = drawn;
   }
 
-  #fillDraft(shownThread: ShownThread, placement: Placement, comments: ShownComment[]): void {
+  #fillDraft(shownThread: EditorThread, placement: Placement, comments: EditorComment[]): void {
     shownThread.comments = comments;
     const label = unsentLabelOf(placement, comments);
     Object.assign(shownThread.thread, { label, contextValue: 'thread.draft', canReply: false });

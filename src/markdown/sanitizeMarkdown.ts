@@ -8,7 +8,7 @@ import { withSigns } from './invisibleCharacters.ts';
  */
 
 /** Markdown of others as it may be shown: what links to anything but the web is text, and an image is a link. */
-export function harmless(markdown: string): string {
+export function sanitizeMarkdown(markdown: string): string {
   return withSigns(withMarkdownImages(markdown))
     .replace(target, ']\u2060')
     .replace(automatic, '<\u2060')

@@ -4,7 +4,7 @@ import { classes, element, type Html } from './element.ts';
 type Attributes = Readonly<Record<string, string>>;
 
 /** Returns the classes of a hint, and the label that screen readers announce in place of its icon. */
-export function hintLooks({ style = '' }: Attributes): { className: string; accessibleLabel: string } {
+export function hintPresentation({ style = '' }: Attributes): { className: string; accessibleLabel: string } {
   const known = hintStyles.has(style) ? style : 'info';
   return { className: `marginalia-hint marginalia-hint-${known}`, accessibleLabel: `${known}: ` };
 }
@@ -19,7 +19,10 @@ export function columnClass({ width = '' }: Attributes): string {
 }
 
 /** Returns the address and the label of a reference to other content. */
-export function referenceLooks({ url, src, spec, method, path, name }: Attributes): { address: string; label: string } {
+export function referencePresentation({ url, src, spec, method, path, name }: Attributes): {
+  address: string;
+  label: string;
+} {
   const address = url ?? src ?? spec ?? '';
   return { address, label: [method?.toUpperCase(), path ?? name, address].filter(part => part).join(' ') };
 }

@@ -4,7 +4,7 @@ import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
 import type { CommentsContext } from './context.ts';
 
 /** Offers a comment that is written already, on a line of a page: it stands there as not sent, to be read, changed and sent. */
-export async function prepare({ content, discussions, threads }: CommentsContext, prepared: PreparedComment) {
+export async function prepareComment({ content, discussions, threads }: CommentsContext, prepared: PreparedComment) {
   const { uri, line, text } = prepared;
   const subject = subjectOf(uri);
   if (!subject || !(await discussions.mayComment(await content.place(subject)))) {

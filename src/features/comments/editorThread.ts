@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { ShownComment } from './shownComment.ts';
+import type { EditorComment } from './editorComment.ts';
 
 /** A thread in an editor, with its content. */
-export interface ShownThread {
+export interface EditorThread {
   readonly discussion: Discussion;
   thread: vscode.CommentThread;
-  comments: ShownComment[];
+  comments: EditorComment[];
   /** Undefined for a draft that has not started a conversation yet. */
   conversation: PlacedConversation | undefined;
   /** True if the conversation was deleted elsewhere while the user may have been typing here. */
-  isGone: boolean;
+  isDeleted: boolean;
   /** True while a text from this thread is being sent. */
   isSending: boolean;
   /** The content of the thread as last drawn, as JSON. */
   drawn?: string | undefined;
 }
 
-export function emptyIn(discussion: Discussion): Omit<ShownThread, 'thread'> {
-  return { discussion, comments: [], conversation: undefined, isGone: false, isSending: false };
+export function emptyThread(discussion: Discussion): Omit<EditorThread, 'thread'> {
+  return { discussion, comments: [], conversation: undefined, isDeleted: false, isSending: false };
 }
 
 export function keyOf(discussion: string, id: string): string {
@@ -46,23 +46,23 @@ export function linesOnScreen(document: string): { start: number; end: number }[
   );
 }
 
-export function isExpanded({ thread }: ShownThread): boolean {
+export function isExpanded({ thread }: EditorThread): boolean {
   return thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded;
 }
 
 /** Returns true if the user types in a thread, or would lose text with it. */
-export function isTypedIn({ isSending, isGone, comments }: ShownThread): boolean {
-  const isTyped = ({ mode, draft }: ShownComment) => mode === vscode.CommentMode.Editing || draft !== undefined;
-  return isSending || isGone || comments.some(isTyped);
+export function isTypedIn({ isSending, isDeleted, comments }: EditorThread): boolean {
+  const isTyped = ({ mode, draft }: EditorComment) => mode === vscode.CommentMode.Editing || draft !== undefined;
+  return isSending || isDeleted || comments.some(isTyped);
 }
 
 /** Returns true for a thread that must not be removed. Removing an expanded one would move the text below it. */
-export function isInUse(shownThread: ShownThread): boolean {
+export function isInUse(shownThread: EditorThread): boolean {
   return isExpanded(shownThread) || isTypedIn(shownThread);
 }
 
 /** Returns the initial state of a thread: resolved conversations are collapsed, and so are all if there are many. */
-export function firstState(conversation: PlacedConversation | undefined, isAmongMany: boolean) {
+export function initialState(conversation: PlacedConversation | undefined, isAmongMany: boolean) {
   const { Expanded, Collapsed } = vscode.CommentThreadCollapsibleState;
   return conversation?.comment.status === 'resolved' || isAmongMany ? Collapsed : Expanded;
 }

@@ -103,7 +103,7 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
     if (!text) throw error;
     throw new Failure('Your reply is sent. ' + sentenceFor('resolve the conversation', error), { cause: error });
   } finally {
-    await threads.afterShowing(discussion);
+    await threads.whenShown(discussion);
   }
 }
 

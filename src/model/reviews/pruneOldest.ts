@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 export type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
 
 /** Removes the oldest entries whose keys begin with `prefix`, by their time `at`, until `most` remain. */
-export async function forgetOldest(memory: Memory, prefix: string, most: number): Promise<void> {
+export async function pruneOldest(memory: Memory, prefix: string, most: number): Promise<void> {
   const keys = memory.keys().filter(key => key.startsWith(prefix));
   if (keys.length <= most) return;
   const time = (key: string) => Number((memory.get(key) as { at?: unknown } | null | undefined)?.at) || 0;

@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
 import { button, createElement, redraw } from '../../dom.ts';
-import type { Action, Against } from '../messages.ts';
+import type { Action, ComparedVersion } from '../messages.ts';
 
 /** Shows the comparison base, with buttons to choose another one. */
-export class Compared {
+export class ComparedCaption {
   readonly element = createElement('span', { class: 'compared' });
-  now: Against | undefined;
+  current: ComparedVersion | undefined;
   readonly #run: (action: Action) => void;
 
   constructor(run: (action: Action) => void) {
     this.#run = run;
   }
 
-  show(against: Against | undefined): void {
-    this.now = against;
+  show(against: ComparedVersion | undefined): void {
+    this.current = against;
     const since = () => this.#run('compareSince');
     const all = () => this.#run('showAllChanges');
     const parts = against
@@ -28,7 +28,7 @@ export class Compared {
 }
 
 /** Renders the captions above both sides of a page. */
-export function captionsOf({ before }: Against): HTMLElement {
+export function captionsOf({ before }: ComparedVersion): HTMLElement {
   const caption = (side: string, of: string) =>
     createElement('span', { class: 'quiet' }, createElement('b', {}, side), ` ${of}`);
   return createElement(
@@ -40,7 +40,7 @@ export function captionsOf({ before }: Against): HTMLElement {
 }
 
 /** Returns the text shown if no page has changed. */
-export function noneOf(against: Against | undefined): string {
+export function describeNoChanges(against: ComparedVersion | undefined): string {
   if (against?.isSince) return 'No page has changed since then.';
   return 'It changes no page yet. It can be discussed, reviewed and merged all the same.';
 }

@@ -5,10 +5,10 @@ import { isId } from '../../api/readable.ts';
 import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';
-import { callBy, type Noun, type Resource } from './nouns.ts';
+import { withTitleField, type Noun, type Resource } from './nouns.ts';
 
 /** Sends a request from the table of nouns. The compiler does not check its parameters. */
-export function ask(
+export function requestRoute(
   { api }: Connection,
   route: Route,
   parameters: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ async function callByOrganization(
   const organizations = await api.listAll('GET /orgs', {}, { signal }).catch(() => []);
   return resources.map(resource => {
     const title = organizations.find(({ id }) => id === organizationOf(resource))?.title;
-    return title ? callBy(resource, title) : resource;
+    return title ? withTitleField(resource, title) : resource;
   });
 }
 
@@ -63,12 +63,12 @@ export async function readResource(
   const { one, path, list } = noun;
   const shareKey = connection.shareKeys?.get(pathOf(item));
   if (one && shareKey) {
-    const resource = await ask(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
+    const resource = await requestRoute(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
     return withoutKey(resource, shareKey);
   }
-  if (one) return ((await ask(connection, one, parameters, undefined, options)) ?? {}) as Resource;
+  if (one) return ((await requestRoute(connection, one, parameters, undefined, options)) ?? {}) as Resource;
   const wanted = Object.values(parameters).at(-1);
-  const resource = await findIn(connection, noun, parameters, one => one['id'] === wanted, options);
+  const resource = await findResource(connection, noun, parameters, one => one['id'] === wanted, options);
   if (resource) return resource;
   throw new ApiError('notFound', 'It is not in the list of the service any more.', { route: list ?? path });
 }
@@ -85,7 +85,7 @@ function withoutKey(value: unknown, key: string): Resource {
 }
 
 /** Returns the first matching resource of a list. Throws if the list has too many pages. */
-export async function findIn(
+export async function findResource(
   connection: Connection,
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
