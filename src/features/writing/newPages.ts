@@ -133,17 +133,17 @@ export async function insertPage(
   return entry;
 }
 
-/** Opens a page with the cursor behind its text. */
+/** Opens a page with the cursor at the end of its text. */
 async function openAtEnd(snapshot: Snapshot, entry: PageEntry): Promise<void> {
   const uri = uriOf(snapshot.place, entry);
+  // If the page cannot be read, the command that opens it shows why.
   const text = await snapshot.editableMarkdown(entry.page.id).catch(() => undefined);
-  // This says why it cannot be read.
   if (text === undefined) await vscode.commands.executeCommand('marginalia.document.open', uri);
-  // Beyond the last line is the end of the text. The cursor must not move once somebody types.
+  // A line after the last one means the end of the text. The cursor must not move once the user types.
   else await showLine(uri, text.split('\n').length);
 }
 
-/** Where a page stands that comes behind another one. */
+/** Returns the position after another page. */
 async function placeBehind({
   place,
   page,
