@@ -59,10 +59,11 @@ async function newDocument(snapshot: Snapshot, beside: Page | undefined, title: 
   const { pages } = await snapshot.pages();
   const first = [...withChildren(pages)].find(isDocument);
   for (const page of [beside, first]) {
-    const text = page && isDocument(page) ? await snapshot.markdown(page.id) : '';
+    // A page that cannot be read does not prevent the creation of another one.
+    const text = page && isDocument(page) ? await snapshot.markdown(page.id).catch(() => '') : '';
     if (text.trim() === '' || !page) continue;
     const markdown = `# ${title}\n\n`;
-    // A title with Markdown in it would be another one as a heading.
+    // As a heading, a title with Markdown in it would be read differently.
     const isShown = plainTitleInText(splitPage(text).body) === singleLine(page.title);
     return { markdown: isShown && plainTitleInText(markdown) === singleLine(title) ? markdown : '' };
   }

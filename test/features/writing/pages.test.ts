@@ -87,6 +87,7 @@ describe('the pages of a change request', () => {
     await run('tree.refresh', []);
     for (const [command, title, text] of [
       ['page.create', 'Drogues & more', '# Drogues & more'],
+      ['page.create', 'Knots *and* lines', ''],
       ['page.createBelow', 'Shackles', '# Shackles'],
     ] as const) {
       await run(command, [title], page.uri);
@@ -95,6 +96,13 @@ describe('the pages of a change request', () => {
       assert.equal(written?.trimEnd(), text);
       assert.equal(editor?.document.offsetAt(editor.selection.active), written?.length);
     }
+  });
+
+  itWithOptional('are created behind a page that cannot be read', async () => {
+    await run('tree.refresh', []);
+    on.server.fail({ kind: 'status', status: 404 }, new RegExp(`^GET .*/content/page/${page.id}$`));
+    assert.match((await run('page.create', ['Buoys'], page.uri)).join('\n'), /^Created "Buoys"\.$/m);
+    assert.deepEqual(await titles(), ['Anchors', 'Buoys', 'Chains']);
   });
 
   itWithOptional('are renamed, with the address where that is wanted, and undone', async () => {
