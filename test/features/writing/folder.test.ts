@@ -143,7 +143,7 @@ describe('the folder of a change request', () => {
     await write('big-buoys.md');
     await undoing(
       () => rename('big-buoys.md', 'small-buoys.md'),
-      /^Renamed "Big buoys"\.\n"Big buoys" has its former title and address again\.$/,
+      /^Renamed "Big buoys" to "Small buoys"\.\n"Big buoys" has its former title and address again\.$/,
     );
     await rename('big-buoys.md', 'small-buoys.md');
     assert.equal((await pages()).at(-1)?.title, 'Small buoys');
