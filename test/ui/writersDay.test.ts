@@ -106,8 +106,14 @@ describe('the day of a writer', () => {
     const newPage = await focused('/ice-anchors');
     await keyboard.type('Screw it in.\n\n');
     await keyboard.run('Marginalia: Insert Image...');
-    await keyboard.enter(join(folder, 'anchor.png'), 'Insert Image');
-    await newPage.getByText('.assets/anchor.png').waitFor();
+    const image = newPage.getByText('.assets/anchor.png');
+    // The dialog may change what is typed while it still lists its first folder.
+    await eventually(async () => {
+      if (await image.isVisible()) return;
+      await workbench.quickInput.locator('.quick-input-box input').fill(join(folder, 'anchor.png'), { timeout: 5000 });
+      await keyboard.press('Enter');
+      await image.waitFor({ timeout: 5000 });
+    });
     await keyboard.press('Escape');
     await keyboard.press('Control+s');
     await stored('Ice anchors', /^# Ice anchors\n\nScrew it in\.\n\n!\[anchor\]\(\/files\//);
