@@ -183,9 +183,9 @@ describe('the day of a writer', () => {
     /** The row of a page below "All pages". That of a change has a box. */
     const pageRow = (text: string) =>
       page.locator('.sidebar .monaco-list-row', { hasText: text, hasNot: page.locator('.monaco-checkbox') });
-    /** Clicks behind a line of a page, and types there. */
-    const typeBehind = async (uriPart: string, line: string, text: string) => {
-      await editor(uriPart).getByText(line).last().click();
+    /** Types behind the words at the end of a line, which may be wrapped. */
+    const typeBehind = async (uriPart: string, words: string, text: string) => {
+      await editor(uriPart).getByText(words).last().click();
       await page.keyboard.press('End');
       await page.keyboard.type(text);
     };
@@ -197,7 +197,7 @@ describe('the day of a writer', () => {
     await workbench.enter(subject, 'What the change request will do');
     await editor('/change-requests/').getByText('Start downstream.').waitFor();
     await findCreated();
-    await typeBehind('/change-requests/', 'Start downstream.', ' Count.');
+    await typeBehind('/change-requests/', 'out the rest.', ' Count.');
     await save();
     await stored(title, /Count\.$/m);
 
