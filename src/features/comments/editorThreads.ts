@@ -211,7 +211,9 @@ export class EditorThreads implements vscode.Disposable {
     comments: EditorComment[],
   ): void {
     const { thread } = shownThread;
-    Object.assign(shownThread, { conversation, comments, isGone: false });
+    shownThread.conversation = conversation;
+    shownThread.comments = comments;
+    shownThread.isDeleted = false;
     const { Resolved, Unresolved } = vscode.CommentThreadState;
     const range = threadRange(placement.uri, this.#editedLines.inEditor(placement.uri, placement.range));
     const isHere = isAt(thread, placement);

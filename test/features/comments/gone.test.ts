@@ -23,9 +23,12 @@ describe('a conversation that is deleted elsewhere', () => {
     answers = answering();
   });
 
-  function deleteElsewhere(): void {
-    const row = on.sandbox.state.comments.all().find(({ markdown }) => markdown === 'Soon gone') ?? assert.fail();
-    on.sandbox.state.comments.delete(row.id);
+  /** Deletes the conversation on the server, and returns a function that restores it. */
+  function deleteElsewhere(): () => void {
+    const { comments } = on.sandbox.state;
+    const row = comments.all().find(({ markdown }) => markdown === 'Soon gone') ?? assert.fail();
+    comments.delete(row.id);
+    return () => void comments.put(row);
   }
 
   it('stays while a reply to it is on its way', async () => {
@@ -40,6 +43,25 @@ describe('a conversation that is deleted elsewhere', () => {
     await eventually(() => assert.equal(threadSaying('Soon gone').contextValue, 'thread.gone'));
     await on.server.recover();
     await sending;
+  });
+
+  it('takes replies again when the server lists it again', async () => {
+    on.server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
+    const sending = run('comment.reply', { thread: threadSaying('Soon gone'), text: 'Wait' });
+    await on.server.waiting();
+    const restore = deleteElsewhere();
+    await run('tree.refresh');
+    await eventually(() => assert.equal(threadSaying('Soon gone').contextValue, 'thread.gone'));
+    restore();
+    await run('tree.refresh');
+    await eventually(() => assert.notEqual(threadSaying('Soon gone').contextValue, 'thread.gone'));
+    await on.server.recover();
+    await sending;
+    await run('comment.reply', { thread: threadSaying('Soon gone'), text: 'Back again' });
+    const { comments, commentReplies } = on.sandbox.state;
+    const replies = () => commentReplies.all().filter(({ markdown }) => markdown === 'Back again');
+    await eventually(() => assert.equal(replies().length, 1));
+    assert.equal(comments.all().filter(({ markdown }) => markdown === 'Back again').length, 0);
   });
 
   it('leaves when a reply to it has failed before', async () => {
